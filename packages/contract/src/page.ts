@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox';
+
+/** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
+export const CONSENT_VERSION = '2026-11-1';
+
+/** Languages in which the hosted page is complete; BCP 47. */
+export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+/** What the challenge can ask of the head; left and right are the person's own sides, as in ISO/IEC 39794-5 pose angles. */
+export const CHALLENGE_POSES = ['front', 'left', 'right'] as const;
+export type ChallengePose = (typeof CHALLENGE_POSES)[number];
+
+/** What the server says of one frame, for the page to put into words; never a score (design section 6). */
+export const FRAME_HINTS = [
+  'good',
+  'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'blurred',
+  'too_small',
+  'too_close',
+  'off_centre',
+  'look_straight',
+  'turn_left',
+  'turn_right',
+] as const;
+export type FrameHint = (typeof FRAME_HINTS)[number];
+
+/** How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. */
+export const ATTEMPT_OUTCOMES = ['completed', 'challenge_missed', 'no_face', 'person_changed', 'timeout'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** Opens a page session: exactly one of the link's one-time code and the SDK token. */
+export const OpenSessionRequest = Type.Object({
+  code: Type.Optional(Type.String({ minLength: 20, maxLength: 100 })),
+  token: Type.Optional(Type.String({ minLength: 20, maxLength: 4096 })),
+});
+export type OpenSessionRequest = Static<typeof OpenSessionRequest>;
+
+const Literals = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+
+/** What the page may know of its transaction; card and name are masked by the server. */
+export const SessionView = Type.Object(
+  {
+    stage: Literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
+    companyName: Type.String(),
+    orderNumber: Type.String(),
+    firstName: Type.String(),
+    maskedCard: Type.String(),
+    attemptsLeft: Type.Integer({ minimum: 0 }),
+    consentVersion: Type.String(),
+    redirectUrl: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type SessionView = Static<typeof SessionView>;
+
+/** The person's answer to the consent text, with the version and language they read. */
+export const ConsentRequest = Type.Object({
+  version: Type.String({ maxLength: 20 }),
+  language: Literals(PAGE_LANGUAGES),
+  accepted: Type.Boolean(),
+});
+export type ConsentRequest = Static<typeof ConsentRequest>;
+
+/** A fresh random challenge; frames are accepted at `frames/{position}` from 0 up, one at a time, until `stepSeconds` pass without progress. */
+export const AttemptView = Type.Object(
+  {
+    attemptId: Type.String(),
+    poses: Type.Array(Literals(CHALLENGE_POSES)),
+    step: Type.Integer({ minimum: 0 }),
+    stepSeconds: Type.Integer({ minimum: 1 }),
+    attemptsLeft: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type AttemptView = Static<typeof AttemptView>;
+
+/** The server's answer to one frame: `step` is the index of the pose now asked for; `outcome` is present once the attempt has ended. */
+export const FrameAnswer = Type.Object(
+  {
+    step: Type.Integer({ minimum: 0 }),
+    hint: Literals(FRAME_HINTS),
+    outcome: Type.Optional(Literals(ATTEMPT_OUTCOMES)),
+    attemptsLeft: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type FrameAnswer = Static<typeof FrameAnswer>;
+
+/** Largest JPEG frame the server takes, in bytes. */
+export const MAX_FRAME_BYTES = 512 * 1024;
