@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { literals } from './literals.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
 export const CONSENT_VERSION = '2026-11-1';
@@ -29,7 +30,13 @@ export const FRAME_HINTS = [
 export type FrameHint = (typeof FRAME_HINTS)[number];
 
 /** How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. */
-export const ATTEMPT_OUTCOMES = ['completed', 'challenge_missed', 'no_face', 'person_changed', 'timeout'] as const;
+export const ATTEMPT_OUTCOMES = [
+  'completed',
+  'challenge_missed',
+  'no_face',
+  'person_changed',
+  'timeout',
+] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** Opens a page session: exactly one of the link's one-time code and the SDK token. */
@@ -39,13 +46,10 @@ export const OpenSessionRequest = Type.Object({
 });
 export type OpenSessionRequest = Static<typeof OpenSessionRequest>;
 
-const Literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
-
 /** What the page may know of its transaction; card and name are masked by the server. */
 export const SessionView = Type.Object(
   {
-    stage: Literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
+    stage: literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
     companyName: Type.String(),
     orderNumber: Type.String(),
     firstName: Type.String(),
@@ -61,7 +65,7 @@ export type SessionView = Static<typeof SessionView>;
 /** The person's answer to the consent text, with the version and language they read. */
 export const ConsentRequest = Type.Object({
   version: Type.String({ maxLength: 20 }),
-  language: Literals(PAGE_LANGUAGES),
+  language: literals(PAGE_LANGUAGES),
   accepted: Type.Boolean(),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
@@ -70,7 +74,7 @@ export type ConsentRequest = Static<typeof ConsentRequest>;
 export const AttemptView = Type.Object(
   {
     attemptId: Type.String(),
-    poses: Type.Array(Literals(CHALLENGE_POSES)),
+    poses: Type.Array(literals(CHALLENGE_POSES)),
     step: Type.Integer({ minimum: 0 }),
     stepSeconds: Type.Integer({ minimum: 1 }),
     attemptsLeft: Type.Integer({ minimum: 0 }),
@@ -83,8 +87,8 @@ export type AttemptView = Static<typeof AttemptView>;
 export const FrameAnswer = Type.Object(
   {
     step: Type.Integer({ minimum: 0 }),
-    hint: Literals(FRAME_HINTS),
-    outcome: Type.Optional(Literals(ATTEMPT_OUTCOMES)),
+    hint: literals(FRAME_HINTS),
+    outcome: Type.Optional(literals(ATTEMPT_OUTCOMES)),
     attemptsLeft: Type.Integer({ minimum: 0 }),
   },
   { additionalProperties: false },

@@ -1,0 +1,150 @@
+/** What a refusal's code means: its HTTP status, the sentence sent, and for the documentation what happened and what to do. */
+export type ErrorEntry = {
+  status: 400 | 403 | 404 | 429 | 500;
+  message: string;
+  happened: string;
+  remedy: string;
+};
+
+const entries = {
+  '40001': {
+    status: 400,
+    message: 'The body is not JSON of the shape this operation takes.',
+    happened:
+      'The body is missing, is not UTF-8, is not JSON, is larger or deeper than allowed, names a key twice, or is not an object.',
+    remedy:
+      'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 32 KiB and 16 levels.',
+  },
+  '40002': {
+    status: 400,
+    message: 'A field is missing or badly formed.',
+    happened: 'One field breaks its rule; the message names the field and the rule.',
+    remedy: 'Correct the named field and send the request again.',
+  },
+  '40004': {
+    status: 400,
+    message: 'The transaction id is not an id.',
+    happened: 'The path holds something that is not a UUID.',
+    remedy: 'Use the id that the create operation answered, unchanged.',
+  },
+  '40024': {
+    status: 400,
+    message: 'card.name is not a name.',
+    happened:
+      'The card holder name has characters no name has (digits, controls, invisible or mixed look-alike letters, broken encoding) or a bad length.',
+    remedy:
+      'Send the name as printed on the card: letters of one script, spaces, apostrophes, hyphens and full stops, in UTF-8.',
+  },
+  '40025': {
+    status: 400,
+    message: 'The card has expired.',
+    happened: 'card.expirationDate lies in a past month.',
+    remedy: 'Ask the person for a card that is valid, or correct the date (MM/YY).',
+  },
+  '40026': {
+    status: 400,
+    message: 'A full card number is not accepted.',
+    happened: 'A field holds what looks like a complete card number. Nothing of it was kept.',
+    remedy: 'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits.',
+  },
+  '40027': {
+    status: 400,
+    message: 'A transaction with the same order, identity and card is open or approved.',
+    happened:
+      'The order number, identity and card digits equal those of an earlier transaction that is not finished or was approved.',
+    remedy: 'Use the earlier transaction; a new one may be created after it ends without approval.',
+  },
+  '40031': {
+    status: 400,
+    message: 'additionalInfo.processID names no reference process that can be used.',
+    happened: 'The reference process is unknown to this tenant and environment.',
+    remedy:
+      'Leave additionalInfo out to have the person take a selfie, or send the id of a finished process.',
+  },
+  '40045': {
+    status: 400,
+    message: "value is above the company's limit.",
+    happened: "The order's value is higher than the company's setting allows.",
+    remedy: 'Check the amount; ask the operator to raise the limit of the company.',
+  },
+  '40060': {
+    status: 400,
+    message: 'The consent text was answered in a version that is no longer shown.',
+    happened: 'The page answered for an older text.',
+    remedy: 'Reload the page and show the person the present text.',
+  },
+  '40061': {
+    status: 400,
+    message: 'The frame is not a picture that can be used.',
+    happened: 'The body is not a JPEG picture within the limits of size and pixels.',
+    remedy: 'Send JPEG frames of up to 512 KiB.',
+  },
+  '40062': {
+    status: 400,
+    message: 'This is not possible at this stage.',
+    happened: 'Consent is missing, no attempt is left, the attempt has ended, or the frame is out of order.',
+    remedy: 'Read the session and go on from the stage it tells.',
+  },
+  '40301': {
+    status: 403,
+    message: 'Not allowed.',
+    happened: 'The access token is missing, invalid, expired, of another environment, or lacks the scope.',
+    remedy:
+      'Get a new token from the token endpoint with the scope this operation needs and send it as "Authorization: Bearer …".',
+  },
+  '40310': {
+    status: 403,
+    message: 'This link or page session is no longer valid.',
+    happened:
+      'The one-time code, the SDK token or the session is unknown, used, expired, or the transaction has ended.',
+    remedy: 'Ask the shop for a new link.',
+  },
+  '40400': {
+    status: 404,
+    message: 'There is no such operation.',
+    happened: 'The path or the method is not one of this service.',
+    remedy: 'Compare the address with the documentation; the base path is /api/public/v1.',
+  },
+  '40401': {
+    status: 404,
+    message: 'Transaction not found.',
+    happened: 'No transaction of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40404': {
+    status: 404,
+    message: 'Company not found.',
+    happened: 'No active company of this tenant and environment has this id.',
+    remedy: 'Check the company id and which environment the token is for.',
+  },
+  '40411': {
+    status: 404,
+    message: 'Attempt not found.',
+    happened: 'The page session has no attempt with this id.',
+    remedy: 'Start a new attempt.',
+  },
+  '42901': {
+    status: 429,
+    message: 'Too many requests: the rate limit of the tenant is used up.',
+    happened: 'The tenant sent more requests in a second than its limit.',
+    remedy: 'Wait the seconds in Retry-After, then go on at the allowed rate.',
+  },
+  '42902': {
+    status: 429,
+    message: 'Too many requests at once.',
+    happened: 'The tenant has as many requests under way as its limit allows, or the face engine is full.',
+    remedy: 'Wait the seconds in Retry-After and send fewer requests side by side.',
+  },
+  '50001': {
+    status: 500,
+    message: 'Something went wrong on our side; nothing was changed.',
+    happened: 'A fault inside the service. It is logged with the request id.',
+    remedy: 'Try again; if it stays, tell the operator the X-Request-Id of the answer.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** Every code the API answers: HTTP status plus two digits (design section 2). */
+export type ErrorCode = keyof typeof entries;
+
+/** The closed table of refusals; docs/errors.md is generated from it. */
+export const errorCatalogue: Record<ErrorCode, ErrorEntry> = entries;

@@ -1,0 +1,6 @@
+export * from './errors.ts';
+export * from './events.ts';
+export * from './literals.ts';
+export * from './page.ts';
+export * from './tokens.ts';
+export * from './transactions.ts';

@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox';
+import { literals } from './literals.ts';
+
+/** The words on the wire, intermediate first; final ones never change. */
+export const TRANSACTION_STATUSES = [
+  'waiting',
+  'processing',
+  'shared',
+  'approved',
+  'inconclusive',
+  'expired',
+  'unknown-share',
+  'fast-inconclusive',
+  'absent-holder',
+  'canceled',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** Body of the create operation; extra properties are ignored, and the finer rules of each field stand in its description. */
+export const CreateTransactionRequest = Type.Object({
+  identity: Type.Object({
+    key: Type.String({ description: 'Kind of identity: `cpf` or `cnpj`.', examples: ['cpf'] }),
+    value: Type.String({
+      maxLength: 64,
+      description: 'The identity without punctuation, with valid check digits.',
+      examples: ['52998224725'],
+    }),
+  }),
+  orderNumber: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 0 })], {
+    description:
+      "Unique per purchase in the merchant's system. A JSON number is kept as the text it was written as.",
+    examples: ['order-1001'],
+  }),
+  company: Type.String({ format: 'uuid', description: 'Id of a company of the tenant.' }),
+  card: Type.Object({
+    binDigits: Type.String({
+      pattern: '^[0-9]{8}$',
+      description: 'First 8 digits of the card.',
+      examples: ['41111111'],
+    }),
+    lastDigits: Type.String({
+      pattern: '^[0-9]{4}$',
+      description: 'Last 4 digits of the card.',
+      examples: ['1111'],
+    }),
+    name: Type.String({ description: 'Name as printed on the card.', examples: ['Maria da Silva'] }),
+    expirationDate: Type.Optional(
+      Type.String({ pattern: '^(0[1-9]|1[0-2])/[0-9]{2}$', description: 'MM/YY.', examples: ['12/39'] }),
+    ),
+  }),
+  redirectUrl: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'Where the page goes at the end: https, or an app scheme of the company.',
+    }),
+  ),
+  value: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: 'Value of the order, up to 13 digits and 4 decimals.',
+      examples: [199.9],
+    }),
+  ),
+  additionalInfo: Type.Optional(
+    Type.Object({
+      processID: Type.Optional(
+        Type.String({ maxLength: 100, description: 'A reference process to be reused.' }),
+      ),
+    }),
+  ),
+});
+export type CreateTransactionRequest = Static<typeof CreateTransactionRequest>;
+
+/** Answer of the create operation; `link` and `token` are absent when no capture is needed. */
+export const CreateTransactionResponse = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: literals(TRANSACTION_STATUSES),
+    link: Type.Optional(
+      Type.String({ format: 'uri', description: 'One-time address of the hosted page for the person.' }),
+    ),
+    token: Type.Optional(
+      Type.String({ description: 'SDK token: a JWT for the web SDK; never an access token.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CreateTransactionResponse = Static<typeof CreateTransactionResponse>;
+
+/** Answer of the status query; `hasIdentityChanged` is absent until known. */
+export const TransactionStatusResponse = Type.Object(
+  { status: literals(TRANSACTION_STATUSES), hasIdentityChanged: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type TransactionStatusResponse = Static<typeof TransactionStatusResponse>;
+
+/** Body of every refusal and fault (design section 2). */
+export const ErrorResponse = Type.Object(
+  { code: Type.String({ pattern: '^[0-9]{5}$' }), message: Type.String() },
+  { additionalProperties: false },
+);
+export type ErrorResponse = Static<typeof ErrorResponse>;

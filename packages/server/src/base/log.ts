@@ -1,0 +1,19 @@
+import { type Logger, pino } from 'pino';
+
+/** The logger handed to every part that logs. */
+export type Log = Logger;
+
+const REDACTED_PATHS = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  '*.assertion',
+  '*.client_secret',
+  '*.token',
+  '*.link',
+  '*.card',
+  '*.identity',
+];
+
+/** A JSON logger on standard output; requests are logged by route and id only, so no body or address parameter reaches it. */
+export const createLog = (level: string): Log =>
+  pino({ level, base: null, redact: { paths: REDACTED_PATHS, censor: '[redacted]' } });

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + SALT_BYTES + NONCE_BYTES + TAG_BYTES;
+
+/** Where a sealed value stands; moved to any other place it no longer opens (design section 6: row and field in the AAD). */
+export type Place = { tenantId: string; table: string; row: string; field: string };
+
+const additionalData = (place: Place): Buffer =>
+  Buffer.from([VERSION, place.tenantId, place.table, place.row, place.field].join('|'), 'utf8');
+
+function recordKey(key: Uint8Array, salt: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, 'titular record key', 32));
+}
+
+/** Encrypts with AES-256-GCM under a key of this record alone: HKDF of the 32-byte key with a fresh salt, and a fresh nonce. */
+export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Buffer {
+  const salt = randomBytes(SALT_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', recordKey(key, salt), nonce);
+  cipher.setAAD(additionalData(place));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.from([VERSION]), salt, nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what `seal` made at the same place; anything altered, moved or sealed under another key is a fault. */
+export function unseal(key: Uint8Array, place: Place, sealed: Uint8Array): Buffer {
+  if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION)
+    throw new Error('sealed value has an unknown form');
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const salt = bytes.subarray(1, 1 + SALT_BYTES);
+  const nonce = bytes.subarray(1 + SALT_BYTES, 1 + SALT_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', recordKey(key, salt), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(additionalData(place));
+  decipher.setAuthTag(bytes.subarray(1 + SALT_BYTES + NONCE_BYTES, HEADER_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
+}
+
+/** HMAC-SHA256 for looking a personal value up without storing it; the purpose keeps hashes of different fields apart. */
+export const keyedHash = (key: Uint8Array, purpose: string, parts: readonly string[]): Buffer =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([purpose, ...parts]), 'utf8')
+    .digest();

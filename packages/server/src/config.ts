@@ -1,0 +1,209 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+/** The two environments; a database belongs to one of them for ever (design section 1). */
+export type Environment = 'test' | 'production';
+
+/** Everything the operator can set, parsed; nothing else in the service reads the environment. */
+export type Config = {
+  environment: Environment;
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  masterKeyFile: string | undefined;
+  logLevel: string;
+  engineThreads: number;
+  matchThreshold: number;
+  challengeStepSeconds: number;
+  maximumAttempts: number;
+  linkLifetimeSeconds: number;
+};
+
+type Parse = (text: string) => string | number | undefined;
+
+/** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
+export type Setting = {
+  key: keyof Config;
+  variable: string;
+  fallback: string;
+  bounds: string;
+  purpose: string;
+  parse: Parse;
+};
+
+const oneOf =
+  (...words: string[]): Parse =>
+  (text) =>
+    words.includes(text) ? text : undefined;
+
+const numberBetween =
+  (low: number, high: number, integer = true): Parse =>
+  (text) => {
+    const value = /^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    return value >= low && value <= high && (!integer || Number.isInteger(value)) ? value : undefined;
+  };
+
+const webAddress: Parse = (text) => {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return plain && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
+};
+
+const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);
+
+/** Every setting in one table; docs/configuration.md is generated from it. */
+export const settings: readonly Setting[] = [
+  {
+    key: 'environment',
+    variable: 'TITULAR_ENV',
+    fallback: 'test',
+    bounds: '`test` or `production`',
+    purpose:
+      'Which environment this deployment is. A database keeps the environment it was first started with.',
+    parse: oneOf('test', 'production'),
+  },
+  {
+    key: 'host',
+    variable: 'HOST',
+    fallback: '127.0.0.1',
+    bounds: 'a host name or address',
+    purpose: 'Address to listen on.',
+    parse: (text) => (/^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined),
+  },
+  {
+    key: 'port',
+    variable: 'PORT',
+    fallback: '8787',
+    bounds: '0 to 65535; 0 lets the system choose',
+    purpose: 'TCP port to listen on.',
+    parse: numberBetween(0, 65535),
+  },
+  {
+    key: 'publicUrl',
+    variable: 'TITULAR_PUBLIC_URL',
+    fallback: '',
+    bounds: 'http or https address without a path; https in production',
+    purpose:
+      'Address under which merchants and people reach the service; issuer of its tokens. Default: the address listened on.',
+    parse: webAddress,
+  },
+  {
+    key: 'dataDirectory',
+    variable: 'TITULAR_DATA_DIR',
+    fallback: './.titular',
+    bounds: 'a directory',
+    purpose: 'Holds the embedded database, the generated master key and, in `test`, demo.json.',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  },
+  {
+    key: 'databaseUrl',
+    variable: 'DATABASE_URL',
+    fallback: '',
+    bounds: 'a postgresql:// address',
+    purpose: 'An existing PostgreSQL (15 or newer) to use instead of the embedded one.',
+    parse: databaseAddress,
+  },
+  {
+    key: 'databasePoolSize',
+    variable: 'TITULAR_DATABASE_POOL',
+    fallback: '20',
+    bounds: '2 to 200',
+    purpose: 'Connections this process may hold to the database.',
+    parse: numberBetween(2, 200),
+  },
+  {
+    key: 'masterKeyFile',
+    variable: 'TITULAR_MASTER_KEY_FILE',
+    fallback: '',
+    bounds: 'a file',
+    purpose:
+      'File with the master key (32 bytes in base64). Default in `test`: master.key in the data directory, made at the first start. Required in `production`.',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  },
+  {
+    key: 'logLevel',
+    variable: 'TITULAR_LOG_LEVEL',
+    fallback: 'warn',
+    bounds: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
+    purpose: 'Least severity that is logged.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  },
+  {
+    key: 'engineThreads',
+    variable: 'TITULAR_ENGINE_THREADS',
+    fallback: String(Math.min(availableParallelism(), 64)),
+    bounds: '1 to 64',
+    purpose: 'Worker threads of the face engine. Default: one for each core.',
+    parse: numberBetween(1, 64),
+  },
+  {
+    key: 'matchThreshold',
+    variable: 'TITULAR_MATCH_THRESHOLD',
+    fallback: '0.5',
+    bounds: '0.3 to 0.6',
+    purpose: 'Largest Euclidean distance at which two faces count as one person. Lower is stricter.',
+    parse: numberBetween(0.3, 0.6, false),
+  },
+  {
+    key: 'challengeStepSeconds',
+    variable: 'TITULAR_CHALLENGE_STEP_SECONDS',
+    fallback: '15',
+    bounds: '3 to 120',
+    purpose: 'Seconds a person has for each step of the challenge.',
+    parse: numberBetween(3, 120),
+  },
+  {
+    key: 'maximumAttempts',
+    variable: 'TITULAR_MAXIMUM_ATTEMPTS',
+    fallback: '3',
+    bounds: '1 to 3',
+    purpose: 'Attempts at the challenge for each transaction.',
+    parse: numberBetween(1, 3),
+  },
+  {
+    key: 'linkLifetimeSeconds',
+    variable: 'TITULAR_LINK_LIFETIME_SECONDS',
+    fallback: '1800',
+    bounds: '60 to 259200',
+    purpose: 'Life of the one-time link, the SDK token and the page session.',
+    parse: numberBetween(60, 259_200),
+  },
+];
+
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+function readSetting(setting: Setting, env: Record<string, string | undefined>): string | number | undefined {
+  const text = env[setting.variable]?.trim() || setting.fallback;
+  if (text === '') return undefined;
+  const value = setting.parse(text);
+  if (value === undefined) {
+    const shown = setting.key === 'databaseUrl' ? 'the given value' : JSON.stringify(text);
+    throw new ConfigError(`${setting.variable} must be ${setting.bounds}, not ${shown}.`);
+  }
+  return value;
+}
+
+const listenAddress = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Reads and checks all settings; throws `ConfigError` for the first that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const config = Object.fromEntries(
+    settings.map((setting) => [setting.key, readSetting(setting, env)]),
+  ) as Config;
+  config.publicUrl ??= listenAddress(config.host, config.port);
+  if (config.environment === 'production') {
+    if (!config.publicUrl.startsWith('https://')) {
+      throw new ConfigError('TITULAR_PUBLIC_URL must be an https address in production.');
+    }
+    if (!config.masterKeyFile) throw new ConfigError('TITULAR_MASTER_KEY_FILE must be set in production.');
+  }
+  return config;
+}

@@ -1,0 +1,67 @@
+import type { FastifyError } from 'fastify';
+import type { Log } from '../base/log.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { RouteReply } from './route.ts';
+
+/** The body of a refusal, with the headers it carries. */
+export const refusalReply = (refusal: Refusal): RouteReply => ({
+  status: refusal.status,
+  body: { code: refusal.code, message: refusal.message },
+  headers: refusal.headers,
+});
+
+type ValidationIssue = NonNullable<FastifyError['validation']>[number];
+
+const RULES: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is missing',
+  type: (params) => `must be of type ${String(params['type'])}`,
+  pattern: () => 'has the wrong form',
+  format: (params) => `must be a ${String(params['format'])}`,
+  minLength: () => 'is empty or too short',
+  maxLength: (params) => `is longer than ${String(params['limit'])} characters`,
+  minimum: (params) => `must be at least ${String(params['limit'])}`,
+  enum: (params) => `must be one of ${(params['allowedValues'] as string[]).join(', ')}`,
+};
+
+function describeIssue(issue: ValidationIssue): string {
+  const parts = issue.instancePath.split('/').filter(Boolean);
+  if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
+  const rule = RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
+  return `${parts.join('.') || 'body'} ${rule}.`;
+}
+
+/** Turns a schema violation into 40002 naming the field; a body that is no object is 40001. */
+function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
+  const deepest = [...issues].sort((a, b) => b.instancePath.length - a.instancePath.length)[0];
+  if (!deepest || (deepest.instancePath === '' && deepest.keyword === 'type')) return new Refusal('40001');
+  return new Refusal('40002', describeIssue(deepest));
+}
+
+const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('40001', 'The body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal('40001', 'The content type is not the one this operation takes.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal('40001', 'The body is empty.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal('40001', 'The body does not have the announced length.'),
+  FST_ERR_BAD_URL: () => new Refusal('40400'),
+};
+
+/** The refusal that an error stands for, or undefined when it is a fault. */
+export function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const known = error as Partial<FastifyError>;
+  if (known.validation) return validationRefusal(known.validation);
+  const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
+  if (framework) return framework;
+  const status = known.statusCode ?? 500;
+  return status >= 400 && status < 500 ? new Refusal('40001') : undefined;
+}
+
+/** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
+export function errorReply(error: unknown, requestId: string, log: Log): RouteReply {
+  const refusal = toRefusal(error);
+  if (refusal) return refusalReply(refusal);
+  log.error({ err: error, requestId }, 'fault while answering a request');
+  return refusalReply(new Refusal('50001'));
+}

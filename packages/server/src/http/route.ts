@@ -1,0 +1,54 @@
+import type { Scope } from '@titular/contract';
+import type { TSchema } from 'typebox';
+
+/** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
+export type Caller = { tenantId: string; account: string; scopes: readonly string[] };
+
+/** What a handler gets: header names in lower case, the body parsed and checked against the route's schema. */
+export type RouteRequest<Body = unknown> = {
+  params: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Body;
+  requestId: string;
+  sourceAddress: string;
+};
+
+/** What a handler answers; an object is serialised by the route's schema for its status, a string or buffer is sent as it is. */
+export type RouteReply = {
+  status: number;
+  body: object | string | Uint8Array;
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** How the body is read: `json` strictly (one object), `form` as text, `jpeg` as bytes, `none` when it is ignored. */
+export type BodyKind = 'json' | 'form' | 'jpeg' | 'none';
+
+/** What every route has: name in the contract, address, documented statuses with the schema of each body. */
+type RouteBase = {
+  operationId: string;
+  summary: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  bodyKind: BodyKind;
+  bodySchema?: TSchema;
+  bodyLimitBytes?: number;
+  responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
+  /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */
+  renderError?: (error: unknown) => RouteReply | undefined;
+};
+
+/** A route that anyone may call; it does its own checks. */
+export type PublicRoute = RouteBase & {
+  access: 'public';
+  handle(request: RouteRequest): Promise<RouteReply>;
+};
+
+/** A route behind an access token with the scope, the tenant's rate limit and its concurrency cap. */
+export type TokenRoute = RouteBase & {
+  access: 'token';
+  scope: Scope;
+  handle(request: RouteRequest, caller: Caller): Promise<RouteReply>;
+};
+
+/** One row of the route table. */
+export type Route = PublicRoute | TokenRoute;

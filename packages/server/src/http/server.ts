@@ -1,0 +1,177 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
+import { newId } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
+import { Refusal } from '../base/refusal.ts';
+import {
+  budgetHeaders,
+  createConcurrencyGate,
+  type FindConcurrencyLimit,
+  requireBudget,
+  type TakeFromBudget,
+} from './admission.ts';
+import { authenticate, type VerifyAccessToken } from './authenticate.ts';
+import { errorReply, refusalReply } from './error-reply.ts';
+import type { Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** What the server needs from the nouns to let requests in. */
+export type Admission = {
+  verifyAccessToken: VerifyAccessToken;
+  takeFromBudget: TakeFromBudget;
+  findConcurrencyLimit: FindConcurrencyLimit;
+};
+
+const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const MAXIMUM_HEADER_BYTES = 16 * 1024;
+
+const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  jpeg: 'image/jpeg',
+  none: undefined,
+};
+
+const COMMON_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+type Arrival = { caller?: Caller; leave?: () => void };
+const arrivals = new WeakMap<FastifyRequest, Arrival>();
+
+function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
+  if (answer.headers) reply.headers(answer.headers);
+  const isObject = typeof answer.body === 'object' && !(answer.body instanceof Uint8Array);
+  if (isObject && !reply.hasHeader('content-type'))
+    reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.code(answer.status).send(answer.body);
+}
+
+async function admit(
+  route: TokenRoute,
+  admission: Admission,
+  gate: ReturnType<typeof createConcurrencyGate>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const caller = await authenticate(request.raw.rawHeaders, route.scope, admission.verifyAccessToken);
+  const leave = gate.enter(caller.tenantId, await admission.findConcurrencyLimit(caller.tenantId));
+  reply.raw.once('close', leave);
+  arrivals.set(request, { caller, leave });
+  const budget = await admission.takeFromBudget(caller.tenantId);
+  reply.headers(budgetHeaders(budget));
+  requireBudget(budget);
+}
+
+function toRouteRequest(request: FastifyRequest): RouteRequest {
+  return {
+    params: request.params as Record<string, string>,
+    headers: request.headers,
+    body: request.body,
+    requestId: request.id,
+    sourceAddress: request.ip,
+  };
+}
+
+function responseSchemas(route: Route): Record<number, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.responses).filter(([, schema]) => typeof schema === 'object'),
+  );
+}
+
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  admission: Admission,
+  gate: ReturnType<typeof createConcurrencyGate>,
+): void {
+  const expected = CONTENT_TYPES[route.bodyKind];
+  const options: RouteOptions = {
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    schema: { ...(route.bodySchema ? { body: route.bodySchema } : {}), response: responseSchemas(route) },
+    preParsing: async (request, _reply, payload) => {
+      const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+      if (expected && (given !== expected || request.headers['content-encoding'])) {
+        throw new Refusal('40001', `The body must be ${expected}, without a content encoding.`);
+      }
+      return payload;
+    },
+    errorHandler: (error, request, reply) =>
+      send(reply, route.renderError?.(error) ?? errorReply(error, request.id, app.log as Log)),
+    handler: async (request, reply) => {
+      const arrival = arrivals.get(request);
+      const routeRequest = toRouteRequest(request);
+      const answer =
+        route.access === 'token' && arrival?.caller
+          ? await route.handle(routeRequest, arrival.caller)
+          : await (route as Exclude<Route, TokenRoute>).handle(routeRequest);
+      return send(reply, answer);
+    },
+  };
+  if (route.access === 'token') {
+    options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
+  }
+  app.route(options);
+}
+
+function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const strictJson = async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, strictJson);
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  );
+}
+
+/** Builds the HTTP server from the route table; what is not in the table is 40400, and every answer carries its request id. */
+export function createServer(routes: readonly Route[], admission: Admission, log: Log): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2048 },
+    http: {
+      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: false,
+        strict: false,
+      },
+    },
+    frameworkErrors: (error, request, reply) => {
+      send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
+    },
+  }) as unknown as FastifyInstance;
+  addBodyParsers(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
+  });
+  app.setNotFoundHandler((_request, reply) => send(reply, refusalReply(new Refusal('40400'))));
+  app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
+  const gate = createConcurrencyGate();
+  for (const route of routes) addRoute(app, route, admission, gate);
+  return app;
+}

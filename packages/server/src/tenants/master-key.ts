@@ -1,0 +1,65 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sameDigest } from '../base/secret.ts';
+import type { Environment } from '../config.ts';
+import type { Db } from '../database/connect.ts';
+import { findDeployment, insertDeployment } from './deployment-store.ts';
+
+/** The key-encryption key, 32 bytes, with a public id derived from it. */
+export type MasterKey = { id: string; bytes: Buffer };
+
+/** The start must not go on: the sentence says what is wrong and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+const derive = (bytes: Buffer, label: string): Buffer => createHmac('sha256', bytes).update(label).digest();
+
+/** Takes 32 bytes in base64 as a master key. */
+export function parseMasterKey(text: string): MasterKey {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== 32) throw new StartRefused('The master key file must hold 32 bytes in base64.');
+  return { id: derive(bytes, 'titular master key id').toString('hex').slice(0, 16), bytes };
+}
+
+async function writeNewKey(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads the master key; with `create`, a missing file is made with a fresh key and mode 0600. */
+export async function loadMasterKey(file: string, create: boolean): Promise<MasterKey> {
+  if (create) {
+    await writeNewKey(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(`The master key file ${file} cannot be read (${error.code}).`);
+  });
+  return parseMasterKey(text);
+}
+
+/** Binds a new database to environment and master key, or refuses to start when it was bound to others. */
+export async function checkDeployment(db: Db, environment: Environment, key: MasterKey): Promise<void> {
+  const check = derive(key.bytes, 'titular master key check');
+  await insertDeployment(db, environment, key.id, check);
+  const bound = await findDeployment(db);
+  if (bound.environment !== environment) {
+    throw new StartRefused(
+      `This database belongs to the ${bound.environment} environment; TITULAR_ENV says ${environment}.`,
+    );
+  }
+  if (bound.masterKeyId !== key.id || !sameDigest(bound.masterKeyCheck, check)) {
+    throw new StartRefused(
+      `This database needs the master key ${bound.masterKeyId}, the one given is ${key.id}: put the right file at TITULAR_MASTER_KEY_FILE.`,
+    );
+  }
+}

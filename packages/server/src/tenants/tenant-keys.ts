@@ -1,0 +1,54 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { invariant } from '../base/invariant.ts';
+import { keyedHash, type Place, seal, unseal } from '../base/sealing.ts';
+import type { Db } from '../database/connect.ts';
+import type { MasterKey } from './master-key.ts';
+import { findWrappedDataKey } from './tenant-store.ts';
+
+/** What a tenant's data key can do; the key itself stays inside. */
+export type TenantKey = {
+  seal(table: string, row: string, field: string, plain: Uint8Array): Buffer;
+  unseal(table: string, row: string, field: string, sealed: Uint8Array): Buffer;
+  /** Keyed hash for look-ups; the purpose keeps fields apart. */
+  hash(purpose: string, ...parts: string[]): Buffer;
+};
+
+/** Opens tenants' data keys and keeps them in memory of this process. */
+export type TenantKeys = (tenantId: string) => Promise<TenantKey>;
+
+const DATA_KEY_BYTES = 32;
+
+const placeOf = (tenantId: string): Place => ({
+  tenantId,
+  table: 'tenants',
+  row: tenantId,
+  field: 'wrapped_data_key',
+});
+
+/** A fresh random data key of a tenant, wrapped by the master key. */
+export const newWrappedDataKey = (masterKey: MasterKey, tenantId: string): Buffer =>
+  seal(masterKey.bytes, placeOf(tenantId), randomBytes(DATA_KEY_BYTES));
+
+function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
+  const sealingKey = Buffer.from(hkdfSync('sha256', dataKey, tenantId, 'titular sealing', 32));
+  const hashingKey = Buffer.from(hkdfSync('sha256', dataKey, tenantId, 'titular hashing', 32));
+  return {
+    seal: (table, row, field, plain) => seal(sealingKey, { tenantId, table, row, field }, plain),
+    unseal: (table, row, field, sealed) => unseal(sealingKey, { tenantId, table, row, field }, sealed),
+    hash: (purpose, ...parts) => keyedHash(hashingKey, purpose, parts),
+  };
+}
+
+/** Reads and unwraps a tenant's key at first use; a tenant without a key is a fault. */
+export function createTenantKeys(db: Db, masterKey: MasterKey): TenantKeys {
+  const opened = new Map<string, TenantKey>();
+  return async (tenantId) => {
+    const known = opened.get(tenantId);
+    if (known) return known;
+    const wrapped = await findWrappedDataKey(db, tenantId);
+    invariant(wrapped, 'a tenant has a data key');
+    const key = toTenantKey(tenantId, unseal(masterKey.bytes, placeOf(tenantId), wrapped));
+    opened.set(tenantId, key);
+    return key;
+  };
+}
