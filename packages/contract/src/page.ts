@@ -70,11 +70,12 @@ export const ConsentRequest = Type.Object({
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
 
-/** A fresh random challenge; frames are accepted at `frames/{position}` from 0 up, one at a time, until `stepSeconds` pass without progress. */
+/** A fresh random challenge; frames are accepted at `frames/{position}` from `nextPosition` up, one at a time, until `stepSeconds` pass without progress. */
 export const AttemptView = Type.Object(
   {
     attemptId: Type.String(),
     poses: Type.Array(literals(CHALLENGE_POSES)),
+    nextPosition: Type.Integer({ minimum: 0 }),
     step: Type.Integer({ minimum: 0 }),
     stepSeconds: Type.Integer({ minimum: 1 }),
     attemptsLeft: Type.Integer({ minimum: 0 }),

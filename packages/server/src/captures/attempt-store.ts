@@ -1,0 +1,135 @@
+import type { AttemptOutcome, ChallengePose, FrameAnswer } from '@titular/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** One try at a challenge. */
+export type Attempt = {
+  attemptId: string;
+  transactionId: string;
+  sessionId: string;
+  number: number;
+  poses: ChallengePose[];
+  step: number;
+  framesSeen: number;
+  lastAnswer: FrameAnswer | undefined;
+  outcome: AttemptOutcome | undefined;
+  startedAt: Date;
+  stepStartedAt: Date;
+};
+
+const toAttempt = (row: Selectable<Tables['capture_attempts']>): Attempt => ({
+  attemptId: row.attempt_id,
+  transactionId: row.transaction_id,
+  sessionId: row.session_id,
+  number: row.number,
+  poses: row.poses as ChallengePose[],
+  step: row.step,
+  framesSeen: row.frames_seen,
+  lastAnswer: (row.last_answer as FrameAnswer | null) ?? undefined,
+  outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
+  startedAt: row.started_at,
+  stepStartedAt: row.step_started_at,
+});
+
+/** The newest attempt for a transaction. */
+export async function findLatestAttempt(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<Attempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toAttempt(row);
+}
+
+/** An attempt of this page session. */
+export async function findAttempt(
+  db: Db,
+  tenantId: string,
+  sessionId: string,
+  attemptId: string,
+): Promise<Attempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row && toAttempt(row);
+}
+
+/** Begins an attempt; false when another tab began the same one or one is still open. */
+export async function insertAttempt(db: Db, tenantId: string, attempt: Attempt): Promise<boolean> {
+  const result = await db
+    .insertInto('capture_attempts')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: attempt.attemptId,
+      session_id: attempt.sessionId,
+      transaction_id: attempt.transactionId,
+      number: attempt.number,
+      poses: attempt.poses,
+      last_answer: null,
+      started_at: attempt.startedAt,
+      step_started_at: attempt.stepStartedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** What a frame changes in its attempt. */
+export type AttemptChange = {
+  attemptId: string;
+  position: number;
+  step: number;
+  stepStartedAt: Date;
+  answer: FrameAnswer;
+  at: Date;
+};
+
+/** Moves an open attempt on by the frame at `position`; false when another frame came first or the attempt has ended. */
+export async function updateAttempt(db: Db, tenantId: string, change: AttemptChange): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({
+      step: change.step,
+      step_started_at: change.stepStartedAt,
+      frames_seen: change.position + 1,
+      last_answer: JSON.stringify(change.answer),
+      outcome: change.answer.outcome ?? null,
+      finished_at: change.answer.outcome ? change.at : null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', change.attemptId)
+    .where('frames_seen', '=', change.position)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ends an open attempt that nobody sends frames to; false when it had ended. */
+export async function endAttempt(
+  db: Db,
+  tenantId: string,
+  attemptId: string,
+  outcome: AttemptOutcome,
+  at: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({ outcome, finished_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** A page session: bound to a transaction, opened by a one-time code or an SDK token. */
+export type CaptureSession = {
+  tenantId: string;
+  sessionId: string;
+  transactionId: string;
+  consented: boolean;
+};
+
+const toSession = (row: Selectable<Tables['capture_sessions']>): CaptureSession => ({
+  tenantId: row.tenant_id,
+  sessionId: row.session_id,
+  transactionId: row.transaction_id,
+  consented: row.consented_at !== null,
+});
+
+/** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
+export async function findLink(
+  db: Db,
+  codeHash: Buffer,
+): Promise<{ tenantId: string; transactionId: string } | undefined> {
+  const row = await db
+    .selectFrom('capture_links')
+    .select(['tenant_id', 'transaction_id'])
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return row && { tenantId: row.tenant_id, transactionId: row.transaction_id };
+}
+
+/** Takes an unused, unexpired link; of two at once exactly one gets it. */
+export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_links')
+    .set({ used_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Opens a session; only the digest of its secret is kept. */
+export async function insertSession(
+  db: Db,
+  tenantId: string,
+  session: { sessionId: string; transactionId: string; secretHash: Buffer; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('capture_sessions')
+    .values({
+      tenant_id: tenantId,
+      session_id: session.sessionId,
+      transaction_id: session.transactionId,
+      secret_hash: session.secretHash,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** The unexpired session whose secret has this digest; the digest of 256 random bits is the authority here, so no tenant is given. */
+export async function findSession(
+  db: Db,
+  secretHash: Buffer,
+  now: Date,
+): Promise<CaptureSession | undefined> {
+  const row = await db
+    .selectFrom('capture_sessions')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && toSession(row);
+}
+
+/** Keeps the person's agreement with version and language of the text they read; undefined takes it back. */
+export async function updateConsent(
+  db: Db,
+  tenantId: string,
+  sessionId: string,
+  consent: { version: string; language: string; at: Date } | undefined,
+): Promise<void> {
+  await db
+    .updateTable('capture_sessions')
+    .set({
+      consent_version: consent?.version ?? null,
+      consent_language: consent?.language ?? null,
+      consented_at: consent?.at ?? null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', sessionId)
+    .execute();
+}

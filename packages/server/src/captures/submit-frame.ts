@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { FrameAnswer } from '@titular/contract';
+import { Refusal } from '../base/refusal.ts';
+import { euclideanDistance } from '../biometrics/comparison.ts';
+import { EngineBusyError, type FaceEngine, type FrameAnalysis } from '../biometrics/face-engine.ts';
+import { qualityHint } from '../biometrics/quality.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
+import { findFirstMeasure, insertFrame } from './frame-store.ts';
+import type { CaptureSession } from './session-store.ts';
+import type { StartDeps } from './start-attempt.ts';
+import { countAttemptsLeft } from './view-session.ts';
+
+/** What submitting a frame needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
+export type SubmitDeps = StartDeps & {
+  engine: FaceEngine;
+  tenantKeys: TenantKeys;
+  samePersonThreshold: number;
+};
+
+type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
+
+async function analyse(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
+  const analysis = await engine.analyse(image).catch((error: unknown) => {
+    if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+    throw error;
+  });
+  if (analysis.kind === 'refused')
+    throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
+  return analysis;
+}
+
+async function readFrame(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  attempt: Attempt,
+  analysis: Analysed,
+): Promise<FrameReading> {
+  const quality = qualityHint(analysis);
+  if (!analysis.face || attempt.step === 0) return { quality, yaw: analysis.face?.yaw, samePerson: true };
+  const key = await deps.tenantKeys(session.tenantId);
+  const first = await findFirstMeasure(deps.db, session.tenantId, key, attempt.attemptId);
+  const distance = first
+    ? euclideanDistance(first.descriptor, analysis.face.descriptor)
+    : Number.POSITIVE_INFINITY;
+  return { quality, yaw: analysis.face.yaw, samePerson: distance <= deps.samePersonThreshold };
+}
+
+async function keepFrame(
+  deps: SubmitDeps,
+  trx: StartDeps['db'],
+  session: CaptureSession,
+  attempt: Attempt,
+  analysis: Analysed,
+  position: number,
+  at: Date,
+): Promise<void> {
+  const { face, cleanJpeg } = analysis;
+  if (!face || !cleanJpeg) throw new Error('a kept frame has a face');
+  await insertFrame(trx, session.tenantId, await deps.tenantKeys(session.tenantId), {
+    attemptId: attempt.attemptId,
+    step: attempt.step,
+    pose: attempt.poses[attempt.step] ?? 'front',
+    position,
+    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    image: cleanJpeg,
+    imageDigest: createHash('sha256').update(cleanJpeg).digest(),
+    at,
+  });
+}
+
+/** Tells the subject what an ended attempt means for it, in the commit of the attempt. */
+async function tellSubject(
+  deps: SubmitDeps,
+  trx: StartDeps['db'],
+  session: CaptureSession,
+  attempt: Attempt,
+  outcome: FrameVerdict['outcome'],
+  at: Date,
+): Promise<void> {
+  const { tenantId, transactionId } = session;
+  if (outcome === 'completed') {
+    const taken = await deps.subjects.finishCapture(trx, tenantId, transactionId, at);
+    if (!taken) throw new Refusal('40062', 'The transaction has ended.');
+  } else if (outcome && attempt.number >= deps.maximumAttempts) {
+    await deps.subjects.exhaustAttempts(trx, tenantId, transactionId, at);
+  }
+}
+
+const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
+
+function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
+  return judgeFrame(
+    {
+      poses: attempt.poses,
+      step: attempt.step,
+      framesSeen: attempt.framesSeen,
+      stepSeconds: deps.challengeStepSeconds,
+      secondsInStep: secondsBetween(attempt.stepStartedAt, at),
+      secondsInAttempt: secondsBetween(attempt.startedAt, at),
+    },
+    reading,
+  );
+}
+
+/** Refuses frames out of order; the one before is answered again as it was, so that a lost answer costs nothing. */
+function checkPosition(attempt: Attempt, position: number): FrameAnswer | undefined {
+  const isRepeat = position === attempt.framesSeen - 1 && attempt.lastAnswer;
+  if (isRepeat) return attempt.lastAnswer;
+  if (attempt.outcome) throw new Refusal('40062', 'The attempt has ended.');
+  if (position !== attempt.framesSeen) throw new Refusal('40062', `The next frame is ${attempt.framesSeen}.`);
+  return undefined;
+}
+
+/** Measures one frame, moves the attempt on and, at its end, the subject, all in one commit. */
+export async function submitFrame(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  attemptId: string,
+  position: number,
+  image: Uint8Array,
+): Promise<FrameAnswer> {
+  const attempt = await findAttempt(deps.db, session.tenantId, session.sessionId, attemptId);
+  if (!attempt) throw new Refusal('40411');
+  const repeated = checkPosition(attempt, position);
+  if (repeated) return repeated;
+  const analysis = await analyse(deps.engine, image);
+  const reading = await readFrame(deps, session, attempt, analysis);
+  const at = deps.clock.now();
+  const verdict = judge(deps, attempt, reading, at);
+  const left = await countAttemptsLeft(deps, session);
+  const answer: FrameAnswer = {
+    step: verdict.step,
+    hint: verdict.hint,
+    ...(verdict.outcome ? { outcome: verdict.outcome } : {}),
+    attemptsLeft: verdict.outcome ? left - 1 : left,
+  };
+  await deps.db.transaction().execute(async (trx) => {
+    const stepStartedAt = verdict.kept ? at : attempt.stepStartedAt;
+    const change = { attemptId, position, step: verdict.step, stepStartedAt, answer, at };
+    if (!(await updateAttempt(trx, session.tenantId, change)))
+      throw new Refusal('40062', 'Another frame came first.');
+    if (verdict.kept) await keepFrame(deps, trx, session, attempt, analysis, position, at);
+    await tellSubject(deps, trx, session, attempt, verdict.outcome, at);
+  });
+  return answer;
+}

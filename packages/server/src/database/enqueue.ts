@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** Names of the background jobs. */
+export type TaskName = 'decide-transaction' | 'deliver-webhook';
+
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. */
+export async function enqueueJob(
+  db: Db,
+  task: TaskName,
+  payload: Readonly<Record<string, string | number>>,
+  options: { runAt?: Date; maxAttempts?: number } = {},
+): Promise<void> {
+  await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+    run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25})`.execute(
+    db,
+  );
+}

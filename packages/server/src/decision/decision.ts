@@ -1,0 +1,81 @@
+/** Coded reasons of a decision; docs/decision.md is generated from this table. */
+export const decisionReasons = {
+  live: 'The head turns that the server asked for were made, in order, by one person.',
+  matches_reference: 'The face is the one enrolled for this identity.',
+  enrolled: 'No face was enrolled for this identity; the company lets the first capture enrol one.',
+  challenge_incomplete: 'A step of the challenge has no frame that shows it.',
+  person_changed: 'The frames of one attempt show different faces.',
+  face_differs: 'The face is not the one enrolled for this identity.',
+  no_reference: 'No face is enrolled for this identity, and the company does not let a capture enrol one.',
+  reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
+  attempts_exhausted: 'All attempts at the challenge failed.',
+} as const;
+export type DecisionReason = keyof typeof decisionReasons;
+
+/** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
+export type FrameEvidence = { pose: string; distanceToFirst: number };
+
+/** What is known of the identity's enrolled face. */
+export type ReferenceEvidence =
+  | { kind: 'none' }
+  | { kind: 'outdated' }
+  | { kind: 'compared'; distance: number };
+
+/** All that the decision may rest on. */
+export type Evidence = {
+  askedPoses: readonly string[];
+  frames: readonly FrameEvidence[];
+  reference: ReferenceEvidence;
+};
+
+/** Rules of company and deployment; distances are Euclidean, see biometrics/comparison. */
+export type DecisionPolicy = {
+  templatePolicy: 'enrol' | 'require-reference';
+  matchThreshold: number;
+  samePersonThreshold: number;
+};
+
+/** What was decided and why, kept with the transaction; `enrol` asks for a template from this capture. */
+export type Decision = {
+  result: 'approved' | 'inconclusive';
+  reasons: DecisionReason[];
+  enrol: boolean;
+  matchThreshold: number;
+  distance: number | undefined;
+};
+
+function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
+  const shown = evidence.frames.map((frame) => frame.pose);
+  const complete = shown.length > 0 && shown.join() === evidence.askedPoses.join();
+  if (!complete) return 'challenge_incomplete';
+  const samePerson = evidence.frames.every((frame) => frame.distanceToFirst <= policy.samePersonThreshold);
+  return samePerson ? undefined : 'person_changed';
+}
+
+function compareWithReference(
+  reference: ReferenceEvidence,
+  policy: DecisionPolicy,
+): { passes: boolean; reason: DecisionReason } {
+  if (reference.kind === 'compared') {
+    const passes = reference.distance <= policy.matchThreshold;
+    return { passes, reason: passes ? 'matches_reference' : 'face_differs' };
+  }
+  if (reference.kind === 'outdated') return { passes: false, reason: 'reference_outdated' };
+  const enrols = policy.templatePolicy === 'enrol';
+  return { passes: enrols, reason: enrols ? 'enrolled' : 'no_reference' };
+}
+
+/** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
+export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
+  const distance = evidence.reference.kind === 'compared' ? evidence.reference.distance : undefined;
+  const common = { matchThreshold: policy.matchThreshold, distance };
+  const problem = livenessProblem(evidence, policy);
+  if (problem) return { result: 'inconclusive', reasons: [problem], enrol: false, ...common };
+  const { passes, reason } = compareWithReference(evidence.reference, policy);
+  return {
+    result: passes ? 'approved' : 'inconclusive',
+    reasons: ['live', reason],
+    enrol: passes && evidence.reference.kind === 'none',
+    ...common,
+  };
+}

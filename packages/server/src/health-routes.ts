@@ -1,0 +1,36 @@
+import { ErrorResponse } from '@titular/contract';
+import { type Kysely, sql } from 'kysely';
+import { Type } from 'typebox';
+import { Refusal } from './base/refusal.ts';
+import type { Tables } from './database/tables.ts';
+import type { Route } from './http/route.ts';
+
+const Health = Type.Object({ status: Type.String() }, { additionalProperties: false });
+
+/** Liveness and readiness for whoever watches the process: alive says only that it answers, ready that it can serve now. */
+export const healthRoutes = (db: Kysely<Tables>, isStopping: () => boolean): Route[] => [
+  {
+    operationId: 'readHealth',
+    summary: 'Whether the process is alive',
+    method: 'GET',
+    path: '/healthz',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: Health },
+    handle: async () => ({ status: 200, body: { status: 'alive' } }),
+  },
+  {
+    operationId: 'readReadiness',
+    summary: 'Whether the service can serve requests now',
+    method: 'GET',
+    path: '/readyz',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: Health, 500: ErrorResponse },
+    handle: async () => {
+      if (isStopping()) throw new Refusal('50001', 'The service is stopping.', { 'retry-after': '5' });
+      await sql`SELECT 1`.execute(db);
+      return { status: 200, body: { status: 'ready' } };
+    },
+  },
+];

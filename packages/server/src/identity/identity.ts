@@ -1,0 +1,44 @@
+import { isCnpj, isCpf } from './check-digits.ts';
+
+/** Whom a transaction is about: the kind of register and the normalised value in it. */
+export type Identity = { key: string; value: string };
+
+type IdentityKind = {
+  normalise: (value: string) => string;
+  isSound: (value: string) => boolean;
+  rule: string;
+};
+
+/** The kinds of identity the service knows; a new one registers a normaliser and a check. */
+export const identityKinds: Readonly<Record<string, IdentityKind>> = {
+  cpf: {
+    normalise: (value) => value,
+    isSound: isCpf,
+    rule: 'must be 11 digits without punctuation, with valid check digits',
+  },
+  cnpj: {
+    normalise: (value) => value.toUpperCase(),
+    isSound: isCnpj,
+    rule: 'must be 14 characters without punctuation, with valid check digits',
+  },
+};
+
+/** Either the identity, or which field is wrong and the rule it breaks. */
+export type ParsedIdentity =
+  | { kind: 'identity'; identity: Identity }
+  | { kind: 'refused'; field: 'identity.key' | 'identity.value'; rule: string };
+
+/** Normalises an identity and verifies its check digits. */
+export function parseIdentity(key: string, value: string): ParsedIdentity {
+  const kind = Object.hasOwn(identityKinds, key) ? identityKinds[key] : undefined;
+  if (!kind) {
+    return {
+      kind: 'refused',
+      field: 'identity.key',
+      rule: `must be one of ${Object.keys(identityKinds).join(', ')}`,
+    };
+  }
+  const normal = kind.normalise(value);
+  if (!kind.isSound(normal)) return { kind: 'refused', field: 'identity.value', rule: kind.rule };
+  return { kind: 'identity', identity: { key, value: normal } };
+}

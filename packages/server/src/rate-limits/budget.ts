@@ -1,0 +1,32 @@
+import type { BudgetState } from '../http/admission.ts';
+
+/** A tenant's rate: requests a second in the long run, and how many may come at once. */
+export type RatePolicy = { ratePerSecond: number; burst: number };
+
+/** What the store decided for a batch: how many of the asked requests fit, and how far the budget's arrival time lies ahead, in seconds. */
+export type BatchGrant = { granted: number; aheadSeconds: number };
+
+const intervalOf = (policy: RatePolicy): number => 1 / policy.ratePerSecond;
+
+/** Seconds until one more request fits when the arrival time lies `aheadSeconds` ahead (GCRA: ahead + interval - burst * interval). */
+export const secondsUntilNext = (aheadSeconds: number, policy: RatePolicy): number =>
+  Math.max(0, aheadSeconds + intervalOf(policy) - policy.burst * intervalOf(policy));
+
+/** State told to one caller; `later` counts the requests of the batch granted after this one. */
+export function budgetState(
+  grant: BatchGrant,
+  allowed: boolean,
+  later: number,
+  policy: RatePolicy,
+): BudgetState {
+  const interval = intervalOf(policy);
+  const ahead = grant.aheadSeconds - later * interval;
+  const remaining = Math.floor(policy.burst - ahead / interval + 1e-6);
+  return {
+    allowed,
+    limit: policy.burst,
+    remaining: allowed ? Math.max(0, Math.min(policy.burst, remaining)) : 0,
+    resetSeconds: Math.max(0, Math.ceil(ahead - 1e-6)),
+    retryAfterSeconds: Math.max(1, Math.ceil(secondsUntilNext(grant.aheadSeconds, policy))),
+  };
+}

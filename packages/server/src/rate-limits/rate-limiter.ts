@@ -1,0 +1,95 @@
+import { invariant } from '../base/invariant.ts';
+import type { Db } from '../database/connect.ts';
+import type { BudgetState, TakeFromBudget } from '../http/admission.ts';
+import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
+import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
+
+/** Tells a tenant's present rate. */
+export type FindRatePolicy = (tenantId: string) => Promise<RatePolicy>;
+
+const API_BUDGET = 'api';
+
+type Waiting = { resolve: (state: BudgetState) => void; reject: (error: unknown) => void };
+type Group = { policy: RatePolicy; waiting: Waiting[] };
+type Closed = { untilMs: number; state: BudgetState };
+
+async function takeForAll(db: Db, asks: readonly Ask[]): Promise<Map<string, BatchGrant>> {
+  const grants = await takeFromBudgets(db, API_BUDGET, asks);
+  const missing = asks.filter((ask) => !grants.has(ask.tenantId));
+  if (missing.length === 0) return grants;
+  await insertBudgets(
+    db,
+    API_BUDGET,
+    missing.map((ask) => ask.tenantId),
+  );
+  for (const [tenantId, grant] of await takeFromBudgets(db, API_BUDGET, missing)) grants.set(tenantId, grant);
+  return grants;
+}
+
+function answerGroup(group: Group, grant: BatchGrant): void {
+  group.waiting.forEach((one, index) => {
+    const allowed = index < grant.granted;
+    one.resolve(budgetState(grant, allowed, allowed ? grant.granted - 1 - index : 0, group.policy));
+  });
+}
+
+/**
+ * Takes requests from budgets held in PostgreSQL, exact over all processes. Requests that arrive while a statement is
+ * under way share the next one, and a tenant known to be out of budget is refused here without asking until the time it was told.
+ */
+export function createRateLimiter(
+  db: Db,
+  findPolicy: FindRatePolicy,
+  monotonicMs: () => number,
+): TakeFromBudget {
+  let pending = new Map<string, Group>();
+  let running = false;
+  const closed = new Map<string, Closed>();
+
+  const settle = (groups: Map<string, Group>, grants: Map<string, BatchGrant>): void => {
+    for (const [tenantId, group] of groups) {
+      const grant = grants.get(tenantId);
+      invariant(grant, 'every asked tenant has a budget');
+      if (grant.granted < group.waiting.length) {
+        const state = budgetState(grant, false, 0, group.policy);
+        closed.set(tenantId, {
+          untilMs: monotonicMs() + secondsUntilNext(grant.aheadSeconds, group.policy) * 1000,
+          state,
+        });
+      }
+      answerGroup(group, grant);
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    running = true;
+    while (pending.size > 0) {
+      const groups = pending;
+      pending = new Map();
+      try {
+        const asks = [...groups].map(([tenantId, group]) => ({
+          tenantId,
+          count: group.waiting.length,
+          policy: group.policy,
+        }));
+        settle(groups, await takeForAll(db, asks));
+      } catch (error) {
+        for (const group of groups.values()) for (const one of group.waiting) one.reject(error);
+      }
+    }
+    running = false;
+  };
+
+  return async (tenantId) => {
+    const shut = closed.get(tenantId);
+    if (shut && monotonicMs() < shut.untilMs) return shut.state;
+    if (shut) closed.delete(tenantId);
+    const policy = await findPolicy(tenantId);
+    return new Promise<BudgetState>((resolve, reject) => {
+      const group = pending.get(tenantId) ?? { policy, waiting: [] };
+      group.waiting.push({ resolve, reject });
+      pending.set(tenantId, group);
+      if (!running) void flush();
+    });
+  };
+}

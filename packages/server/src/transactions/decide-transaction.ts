@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
+import { euclideanDistance } from '../biometrics/comparison.ts';
+import { type FaceTemplate, findTemplate, insertTemplate } from '../biometrics/template-store.ts';
+import { findLatestAttempt } from '../captures/attempt-store.ts';
+import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
+import type { Tables } from '../database/tables.ts';
+import { type DecisionPolicy, decide, type ReferenceEvidence } from '../decision/decision.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
+import { changeStatus } from './change-status.ts';
+import { findDetails, type TransactionDetails } from './transaction-store.ts';
+
+/** What deciding needs; thresholds are Euclidean distances. */
+export type DecideDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  engineVersion: string;
+  matchThreshold: number;
+  samePersonThreshold: number;
+};
+
+function compare(
+  template: FaceTemplate | undefined,
+  first: KeptFrame | undefined,
+  engineVersion: string,
+): ReferenceEvidence {
+  if (!template || !first) return { kind: 'none' };
+  if (template.engineVersion !== engineVersion) return { kind: 'outdated' };
+  return { kind: 'compared', distance: euclideanDistance(template.descriptor, first.measure.descriptor) };
+}
+
+async function policyOf(deps: DecideDeps, tenantId: string, companyId: string): Promise<DecisionPolicy> {
+  const company = await deps.settings.findCompany(tenantId, companyId);
+  return {
+    templatePolicy: company?.templatePolicy ?? 'require-reference',
+    matchThreshold: deps.matchThreshold,
+    samePersonThreshold: deps.samePersonThreshold,
+  };
+}
+
+async function decideAndStore(
+  deps: DecideDeps,
+  trx: Kysely<Tables>,
+  tenantId: string,
+  details: TransactionDetails,
+  key: TenantKey,
+): Promise<void> {
+  const attempt = await findLatestAttempt(trx, tenantId, details.transactionId);
+  invariant(attempt, 'a transaction in processing has an attempt');
+  const frames = await listFrames(trx, tenantId, key, attempt.attemptId);
+  const first = frames[0];
+  const template = await findTemplate(trx, tenantId, key, details.identityHash);
+  const decision = decide(
+    {
+      askedPoses: attempt.poses,
+      frames: frames.map((frame) => ({
+        pose: frame.pose,
+        distanceToFirst: first
+          ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
+          : Number.NaN,
+      })),
+      reference: compare(template, first, deps.engineVersion),
+    },
+    await policyOf(deps, tenantId, details.companyId),
+  );
+  const at = deps.clock.now();
+  if (decision.enrol && first) {
+    const enrolled = await insertTemplate(trx, tenantId, key, {
+      templateId: newId(at.getTime()),
+      engineVersion: deps.engineVersion,
+      descriptor: first.measure.descriptor,
+      identityHash: details.identityHash,
+      transactionId: details.transactionId,
+      at,
+    });
+    if (!enrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
+  }
+  await changeStatus(trx, tenantId, details.transactionId, {
+    event: decision.result === 'approved' ? 'approve' : 'reject',
+    actor: 'service',
+    reasons: decision.reasons,
+    at,
+    decision: { ...decision, engineVersion: deps.engineVersion },
+    ...(decision.result === 'approved' ? { hasIdentityChanged: false } : {}),
+  });
+}
+
+/** Decides a transaction whose capture is complete; run again after a crash it finds the work done or does it anew, in one commit. */
+export async function decideTransaction(
+  deps: DecideDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<void> {
+  const details = await findDetails(deps.db, tenantId, transactionId);
+  if (details?.status !== 'processing') return;
+  const key = await deps.tenantKeys(tenantId);
+  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, tenantId, details, key));
+}

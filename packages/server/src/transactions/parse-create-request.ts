@@ -1,0 +1,86 @@
+import type { CreateTransactionRequest } from '@titular/contract';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import { numberSource } from '../http/strict-json.ts';
+import { type Identity, parseIdentity } from '../identity/identity.ts';
+import { nameProblemSentences, parseCardName } from './card-name.ts';
+import { containsCardNumber } from './card-number.ts';
+import { parseAmount } from './decimal.ts';
+import { type CardDigits, isExpiredCard } from './transaction.ts';
+
+/** A create request after every rule that needs no database. */
+export type NewTransaction = {
+  identity: Identity;
+  orderNumber: string;
+  companyId: string;
+  card: CardDigits;
+  redirectUrl: string | undefined;
+  /** Exact decimal text. */
+  value: string | undefined;
+  processId: string | undefined;
+};
+
+const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
+
+const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
+
+/** Order numbers keep every printable character as sent; a JSON number keeps the digits it was written with. */
+function parseOrderNumber(request: CreateTransactionRequest): string {
+  const given = request.orderNumber;
+  const text = typeof given === 'number' ? (numberSource(request, 'orderNumber') ?? '') : given;
+  if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
+    throw badField('orderNumber', 'must be text, or a whole number written without sign, point or exponent');
+  }
+  if (!text.isWellFormed() || UNSAFE_TEXT.test(text) || text.trim() === '') {
+    throw badField('orderNumber', 'must be text without control or broken characters');
+  }
+  if (containsCardNumber(text))
+    throw new Refusal('40026', 'orderNumber holds what looks like a full card number.');
+  return text;
+}
+
+function parseValue(request: CreateTransactionRequest): string | undefined {
+  if (request.value === undefined) return undefined;
+  const amount = parseAmount(numberSource(request, 'value') ?? '');
+  if (amount === undefined) {
+    throw badField('value', 'must be a number of up to 13 digits and 4 decimals, without sign or exponent');
+  }
+  return amount;
+}
+
+function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigits {
+  if (containsCardNumber(card.name))
+    throw new Refusal('40026', 'card.name holds what looks like a full card number.');
+  const parsed = parseCardName(card.name);
+  if (parsed.kind === 'refused') throw new Refusal('40024', nameProblemSentences[parsed.problem]);
+  if (card.expirationDate !== undefined && isExpiredCard(card.expirationDate, now))
+    throw new Refusal('40025');
+  return {
+    binDigits: card.binDigits,
+    lastDigits: card.lastDigits,
+    name: parsed.name,
+    expirationDate: card.expirationDate,
+  };
+}
+
+function parseProcessId(request: CreateTransactionRequest): string | undefined {
+  const processId = request.additionalInfo?.processID;
+  if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
+  return processId;
+}
+
+/** Applies the rules of each field to a body of the right shape; refuses with the code and field of the first that is broken. */
+export function parseCreateRequest(request: CreateTransactionRequest, now: Date): NewTransaction {
+  const parsed = parseIdentity(request.identity.key, request.identity.value);
+  if (parsed.kind === 'refused') throw badField(parsed.field, parsed.rule);
+  if (!isId(request.company)) throw badField('company', 'must be a UUID');
+  return {
+    identity: parsed.identity,
+    orderNumber: parseOrderNumber(request),
+    companyId: request.company.toLowerCase(),
+    card: parseCard(request.card, now),
+    redirectUrl: request.redirectUrl,
+    value: parseValue(request),
+    processId: parseProcessId(request),
+  };
+}

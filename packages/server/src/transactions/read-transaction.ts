@@ -1,0 +1,43 @@
+import type { TransactionStatusResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Tables } from '../database/tables.ts';
+import { changeStatus } from './change-status.ts';
+import { advance } from './transaction.ts';
+import { findStatus } from './transaction-store.ts';
+
+/** Ends a transaction whose time has passed; a status that is already further on stays. */
+export async function expireTransaction(
+  db: Kysely<Tables>,
+  tenantId: string,
+  transactionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .transaction()
+    .execute((trx) =>
+      changeStatus(trx, tenantId, transactionId, { event: 'expire', actor: 'service', at: now }),
+    );
+}
+
+/** Tells status and, once known, whether the identity changed; one whose time has passed is ended first, so nobody reads a stale `waiting`. */
+export async function readTransaction(
+  deps: { db: Kysely<Tables>; clock: Clock },
+  tenantId: string,
+  transactionId: string,
+): Promise<TransactionStatusResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const now = deps.clock.now();
+  let found = await findStatus(deps.db, tenantId, transactionId);
+  if (found && found.expiresAt <= now && advance(found.status, 'expire')) {
+    await expireTransaction(deps.db, tenantId, transactionId, now);
+    found = await findStatus(deps.db, tenantId, transactionId);
+  }
+  if (!found) throw new Refusal('40401');
+  return {
+    status: found.status,
+    ...(found.hasIdentityChanged === undefined ? {} : { hasIdentityChanged: found.hasIdentityChanged }),
+  };
+}

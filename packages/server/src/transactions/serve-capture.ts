@@ -1,0 +1,95 @@
+import type { TransactionStatus } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { changeStatus } from './change-status.ts';
+import type { CardDigits } from './transaction.ts';
+import { findDetails, type TransactionDetails } from './transaction-store.ts';
+
+const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
+  waiting: 'open',
+  shared: 'open',
+  processing: 'processing',
+  approved: 'approved',
+  inconclusive: 'not_approved',
+  expired: 'ended',
+  'unknown-share': 'ended',
+  'fast-inconclusive': 'not_approved',
+  'absent-holder': 'ended',
+  canceled: 'ended',
+};
+
+/** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser. */
+export function redirectTarget(
+  redirectUrl: string,
+  transactionId: string,
+  status: TransactionStatus,
+): string {
+  const url = new URL(redirectUrl);
+  url.searchParams.set('id', transactionId);
+  url.searchParams.set('status', status);
+  return url.href;
+}
+
+const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;
+
+function toSubject(
+  details: TransactionDetails,
+  companyName: string,
+  card: CardDigits,
+  now: Date,
+): CaptureSubject {
+  const overdue = details.expiresAt <= now && STATES[details.status] === 'open';
+  return {
+    state: overdue ? 'ended' : STATES[details.status],
+    companyName,
+    orderNumber: details.orderNumber,
+    firstName: card.name.split(' ')[0] ?? '',
+    maskedCard: maskCard(card),
+    redirectUrl: details.redirectUrl
+      ? redirectTarget(details.redirectUrl, details.transactionId, details.status)
+      : null,
+  };
+}
+
+/** Serves transactions to the capture page. */
+export function createTransactionSubjects(
+  db: Kysely<Tables>,
+  settings: Settings,
+  tenantKeys: TenantKeys,
+): CaptureSubjects {
+  return {
+    async find(tenantId, transactionId, now) {
+      const details = await findDetails(db, tenantId, transactionId);
+      if (!details) return undefined;
+      const company = await settings.findCompany(tenantId, details.companyId);
+      const key = await tenantKeys(tenantId);
+      const card: CardDigits = JSON.parse(
+        key.unseal('transactions', transactionId, 'sealed_card', details.sealedCard).toString('utf8'),
+      );
+      return toSubject(details, company?.name ?? '', card, now);
+    },
+    async finishCapture(trx, tenantId, transactionId, now) {
+      const outcome = await changeStatus(trx, tenantId, transactionId, {
+        event: 'capture-finished',
+        actor: 'person',
+        at: now,
+      });
+      if (outcome.kind !== 'changed') return false;
+      await enqueueJob(trx, 'decide-transaction', { tenantId, transactionId });
+      return true;
+    },
+    async exhaustAttempts(trx, tenantId, transactionId, now) {
+      await changeStatus(trx, tenantId, transactionId, {
+        event: 'attempts-exhausted',
+        actor: 'person',
+        reasons: ['attempts_exhausted'],
+        at: now,
+        decision: { result: 'inconclusive', reasons: ['attempts_exhausted'] },
+      });
+    },
+  };
+}

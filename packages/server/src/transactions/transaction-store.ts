@@ -1,0 +1,221 @@
+import type { TransactionStatus } from '@titular/contract';
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+
+/** A transaction as it is written at create; hashes and sealed values are made by the caller. */
+export type TransactionRow = {
+  tenantId: string;
+  transactionId: string;
+  companyId: string;
+  status: TransactionStatus;
+  module: string;
+  orderNumber: string;
+  identityKey: string;
+  identityHash: Buffer;
+  sealedIdentity: Buffer;
+  cardHash: Buffer;
+  sealedCard: Buffer;
+  replicaHash: Buffer;
+  value: string | undefined;
+  redirectUrl: string | undefined;
+  reasons: readonly string[];
+  createdAt: Date;
+  expiresAt: Date;
+  finishedAt: Date | undefined;
+  link: { codeHash: Buffer; expiresAt: Date } | undefined;
+};
+
+/** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
+export async function insertTransaction(db: Db, tenantId: string, row: TransactionRow): Promise<boolean> {
+  const result = await sql`
+    WITH created AS (
+      INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
+        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, redirect_url, created_at,
+        expires_at, finished_at)
+      VALUES (${tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
+        ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
+        ${row.replicaHash}, ${row.value ?? null}, ${row.redirectUrl ?? null}, ${row.createdAt}, ${row.expiresAt},
+        ${row.finishedAt ?? null})
+      ON CONFLICT DO NOTHING
+      RETURNING tenant_id, transaction_id, version, status, created_at
+    ), history AS (
+      INSERT INTO transaction_history (tenant_id, transaction_id, version, event, to_status, actor, reasons, at)
+      SELECT tenant_id, transaction_id, version, 'create', status, 'merchant', ${[...row.reasons]}::text[], created_at
+      FROM created
+    ), link AS (
+      INSERT INTO capture_links (tenant_id, code_hash, transaction_id, expires_at)
+      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, transaction_id, ${row.link?.expiresAt ?? null}::timestamptz
+      FROM created WHERE ${row.link !== undefined}::boolean
+    )
+    SELECT transaction_id FROM created`.execute(db);
+  return result.rows.length === 1;
+}
+
+/** What the status query tells. */
+export type StatusRow = {
+  status: TransactionStatus;
+  hasIdentityChanged: boolean | undefined;
+  expiresAt: Date;
+};
+
+/** Status of one transaction of the tenant. */
+export async function findStatus(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<StatusRow | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['status', 'has_identity_changed', 'expires_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return (
+    row && {
+      status: row.status as TransactionStatus,
+      hasIdentityChanged: row.has_identity_changed ?? undefined,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+/** The parts of a transaction that page and decision work with; sealed values are still sealed. */
+export type TransactionDetails = {
+  transactionId: string;
+  companyId: string;
+  status: TransactionStatus;
+  orderNumber: string;
+  identityHash: Buffer;
+  sealedCard: Buffer;
+  redirectUrl: string | undefined;
+  expiresAt: Date;
+};
+
+/** One transaction of the tenant with what the page and the decision need. */
+export async function findDetails(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<TransactionDetails | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return (
+    row && {
+      transactionId: row.transaction_id,
+      companyId: row.company_id,
+      status: row.status as TransactionStatus,
+      orderNumber: row.order_number,
+      identityHash: row.identity_hash,
+      sealedCard: row.sealed_card,
+      redirectUrl: row.redirect_url ?? undefined,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+/** Locks a transaction for a change and tells where it stands. */
+export async function lockStatus(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<{ status: TransactionStatus; version: number; companyId: string } | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['status', 'version', 'company_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { status: row.status as TransactionStatus, version: row.version, companyId: row.company_id };
+}
+
+/** One step of a transaction on its way, as the table of statuses allows it. */
+export type StatusChange = {
+  transactionId: string;
+  version: number;
+  event: string;
+  from: TransactionStatus;
+  to: TransactionStatus;
+  actor: string;
+  reasons: readonly string[];
+  at: Date;
+  finishedAt: Date | undefined;
+  hasIdentityChanged: boolean | undefined;
+  decision: unknown;
+};
+
+/** Moves the status if it still stands at `from` and the version before; true when it moved. */
+export async function updateStatus(db: Db, tenantId: string, change: StatusChange): Promise<boolean> {
+  const result = await db
+    .updateTable('transactions')
+    .set({
+      status: change.to,
+      version: change.version,
+      finished_at: change.finishedAt ?? null,
+      has_identity_changed: change.hasIdentityChanged ?? null,
+      decision: change.decision === undefined ? null : JSON.stringify(change.decision),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', change.transactionId)
+    .where('status', '=', change.from)
+    .where('version', '=', change.version - 1)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Adds the history row of a change. */
+export async function insertHistory(db: Db, tenantId: string, change: StatusChange): Promise<void> {
+  await db
+    .insertInto('transaction_history')
+    .values({
+      tenant_id: tenantId,
+      transaction_id: change.transactionId,
+      version: change.version,
+      event: change.event,
+      from_status: change.from,
+      to_status: change.to,
+      actor: change.actor,
+      reasons: [...change.reasons],
+      at: change.at,
+    })
+    .execute();
+}
+
+/** The open transaction with this replica hash, if its time has passed. */
+export async function findDueReplica(
+  db: Db,
+  tenantId: string,
+  replicaHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('transaction_id')
+    .where('tenant_id', '=', tenantId)
+    .where('replica_hash', '=', replicaHash)
+    .where('status', 'in', ['waiting', 'shared'])
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return row?.transaction_id;
+}
+
+/** Open transactions whose time has passed, of every tenant, oldest first. */
+export async function listDue(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ tenantId: string; transactionId: string }[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['tenant_id', 'transaction_id'])
+    .where('status', 'in', ['waiting', 'shared'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+}

@@ -1,0 +1,29 @@
+import type { TaskList } from 'graphile-worker';
+import { isId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
+import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
+import { expireTransaction } from './read-transaction.ts';
+import { listDue } from './transaction-store.ts';
+
+const EXPIRE_BATCH = 500;
+
+function parsePayload(payload: unknown): { tenantId: string; transactionId: string } {
+  const { tenantId, transactionId } = payload as Record<string, unknown>;
+  invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
+  invariant(typeof transactionId === 'string' && isId(transactionId), 'a job names its transaction');
+  return { tenantId, transactionId };
+}
+
+/** Background work on transactions: deciding after a capture, and ending those whose time has passed. */
+export const transactionTasks = (deps: DecideDeps): TaskList => ({
+  'decide-transaction': async (payload) => {
+    const { tenantId, transactionId } = parsePayload(payload);
+    await decideTransaction(deps, tenantId, transactionId);
+  },
+  'expire-transactions': async () => {
+    const now = deps.clock.now();
+    for (const due of await listDue(deps.db, now, EXPIRE_BATCH)) {
+      await expireTransaction(deps.db, due.tenantId, due.transactionId, now);
+    }
+  },
+});

@@ -1,0 +1,74 @@
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract';
+
+/** What can happen to a transaction. */
+export const TRANSACTION_EVENTS = [
+  'capture-finished',
+  'attempts-exhausted',
+  'approve',
+  'reject',
+  'share',
+  'disown',
+  'declare-absent',
+  'cancel',
+  'expire',
+] as const;
+export type TransactionEvent = (typeof TRANSACTION_EVENTS)[number];
+
+const BEFORE_CAPTURE = {
+  'capture-finished': 'processing',
+  'attempts-exhausted': 'inconclusive',
+  share: 'shared',
+  disown: 'unknown-share',
+  'declare-absent': 'absent-holder',
+  cancel: 'canceled',
+  expire: 'expired',
+} as const;
+
+/** Status and event to the next status; what has no entry is refused, and final statuses have none (design section 2). */
+export const transitions: Readonly<
+  Record<TransactionStatus, Partial<Record<TransactionEvent, TransactionStatus>>>
+> = {
+  waiting: BEFORE_CAPTURE,
+  shared: BEFORE_CAPTURE,
+  processing: { approve: 'approved', reject: 'inconclusive' },
+  approved: {},
+  inconclusive: {},
+  expired: {},
+  'unknown-share': {},
+  'fast-inconclusive': {},
+  'absent-holder': {},
+  canceled: {},
+};
+
+/** The status after an event, or undefined when the present status does not take it. */
+export const advance = (status: TransactionStatus, event: TransactionEvent): TransactionStatus | undefined =>
+  transitions[status][event];
+
+/** Final statuses never change. */
+export const isFinal = (status: TransactionStatus): boolean => Object.keys(transitions[status]).length === 0;
+
+/** Statuses from which an event leads on, for conditional updates. */
+export const statusesThatTake = (event: TransactionEvent): TransactionStatus[] =>
+  TRANSACTION_STATUSES.filter((status) => advance(status, event) !== undefined);
+
+/** A card as the merchant gave it; ranges of 15-digit and shorter cards keep only 6 leading digits. */
+export type CardDigits = {
+  binDigits: string;
+  lastDigits: string;
+  name: string;
+  expirationDate: string | undefined;
+};
+
+const SHORT_CARD_RANGE = /^3(?:[0467]|8)/;
+
+/** The leading digits that may be kept: 6 for the ranges 30, 34, 36, 37 and 38, else 8 (design section 6). */
+export const keptBinDigits = (binDigits: string): string =>
+  SHORT_CARD_RANGE.test(binDigits) ? binDigits.slice(0, 6) : binDigits;
+
+/** The last month of validity as MM/YY lies in the past everywhere on earth (UTC-12 is the last place to leave a month). */
+export function isExpiredCard(expirationDate: string, now: Date): boolean {
+  const month = Number(expirationDate.slice(0, 2));
+  const year = 2000 + Number(expirationDate.slice(3, 5));
+  const twelveHoursMs = 12 * 3_600_000;
+  return now.getTime() >= Date.UTC(year, month, 1) + twelveHoursMs;
+}

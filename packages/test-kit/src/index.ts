@@ -1,0 +1,4 @@
+export * from './builders.ts';
+export * from './free-port.ts';
+export * from './manual-clock.ts';
+export * from './start-test-service.ts';

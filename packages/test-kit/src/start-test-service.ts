@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
+import { newId } from '@titular/server/base/id.ts';
+import { createLog } from '@titular/server/base/log.ts';
+import { type Config, readConfig } from '@titular/server/config.ts';
+import { type Service, type ServiceOverrides, startService } from '@titular/server/service.ts';
+import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
+import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { cloneDatabase } from './database/clone-database.ts';
+import { findFreePort } from './free-port.ts';
+
+/** A real service on a database of its own; `config` may be reused to start a second process on the same database. */
+export type TestService = { url: string; config: Config; service: Service; close(): Promise<void> };
+
+/** Settings a test changes, as environment variables, and parts it shares or moves. */
+export type TestServiceOptions = ServiceOverrides & { env?: Record<string, string>; sharedWith?: TestService };
+
+/** Starts a service listening on a free loopback port; with `sharedWith`, a second one on the same database and master key. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { env = {}, sharedWith, ...overrides } = options;
+  const port = await findFreePort();
+  const database = sharedWith ? undefined : await cloneDatabase();
+  const directory = sharedWith?.config.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'titular-test-')));
+  const config = readConfig({
+    DATABASE_URL: database?.connectionString ?? sharedWith?.config.databaseUrl,
+    TITULAR_DATA_DIR: directory,
+    TITULAR_ENGINE_THREADS: '1',
+    TITULAR_DATABASE_POOL: '8',
+    ...(sharedWith ? { TITULAR_PUBLIC_URL: sharedWith.config.publicUrl } : {}),
+    PORT: String(port),
+    ...env,
+  });
+  const service = await startService(config, { log: createLog('silent'), ...overrides });
+  const close = async (): Promise<void> => {
+    await service.close();
+    if (sharedWith) return;
+    await database?.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${port}`, config, service, close };
+}
+
+/** A tenant made for one test, with one company and one account that may do everything. */
+export type TestTenant = {
+  tenantId: string;
+  companyId: string;
+  account: string;
+  clientId: string;
+  clientSecret: string;
+  keyId: string;
+  privateKeyPem: string;
+};
+
+/** Limits and rules a test changes. */
+export type TestTenantOptions = { ratePerSecond?: number; rateBurst?: number; concurrencyLimit?: number; scopes?: string[] };
+
+/** Adds a tenant; its rate is high unless the test says otherwise, so that only tests of the limit meet it. */
+export async function addTenant(target: TestService, options: TestTenantOptions = {}): Promise<TestTenant> {
+  const { db } = target.service.database;
+  const tenantId = newId();
+  const companyId = newId();
+  const account = 'shop';
+  await insertTenant(db, tenantId, 'Test tenant', newWrappedDataKey(target.service.masterKey, tenantId));
+  await db
+    .updateTable('tenants')
+    .set({
+      rate_per_second: options.ratePerSecond ?? 10_000,
+      rate_burst: options.rateBurst ?? 10_000,
+      concurrency_limit: options.concurrencyLimit ?? 1_000,
+    })
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  await insertCompany(db, tenantId, companyId, 'Test Shop');
+  const scopes = options.scopes ?? ['transactions:write', 'transactions:read'];
+  const credentials = await registerServiceAccount(db, { tenantId, account, scopes });
+  return { tenantId, companyId, account, ...credentials };
+}
+
+/** Gets an access token for the tenant's account by client credentials. */
+export async function fetchToken(target: TestService, tenant: TestTenant): Promise<string> {
+  const response = await fetch(`${target.url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: tenant.clientId,
+      client_secret: tenant.clientSecret,
+    }),
+  });
+  if (!response.ok) throw new Error(`no token: ${response.status} ${await response.text()}`);
+  const body = (await response.json()) as { access_token: string };
+  return body.access_token;
+}
+
+/** Opens the data of a tenant, for tests that look at what was stored. */
+export const openTenantKey = (target: TestService, tenantId: string) =>
+  createTenantKeys(target.service.database.db, target.service.masterKey)(tenantId);

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+
+/** Everything that must hold before a change lands, cheapest first; the tests come last and end with the count. */
+const steps: readonly [name: string, command: string, ...args: string[]][] = [
+  ['build the page', 'npm', 'run', '--silent', 'build', '--workspace', '@titular/capture-page'],
+  ['types', 'tsc', '--noEmit'],
+  ['lint and format', 'biome', 'check', '.'],
+  ['unused code', 'knip'],
+  ['tests', 'vitest', 'run', ...process.argv.slice(2)],
+];
+
+for (const [name, command, ...args] of steps) {
+  console.log(`\n${name}: ${command} ${args.join(' ')}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) {
+    if (name !== 'tests') console.log(`\n${name} failed\n0 passed, 1 failed`);
+    process.exit(status ?? 1);
+  }
+}
