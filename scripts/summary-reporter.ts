@@ -5,7 +5,9 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    const broken = modules.filter((module) => module.state() === 'failed' && module.children.size === 0).length;
+    const broken = modules.filter(
+      (module) => module.state() === 'failed' && module.children.size === 0,
+    ).length;
     const failed = count('failed') + broken + errors.length;
     process.on('exit', () => console.log(`${count('passed')} passed, ${failed} failed`));
   }

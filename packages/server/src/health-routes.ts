@@ -7,8 +7,11 @@ import type { Route } from './http/route.ts';
 
 const Health = Type.Object({ status: Type.String() }, { additionalProperties: false });
 
+/** What health needs; readiness turns red as soon as the service begins to stop. */
+export type HealthDeps = { db: Kysely<Tables>; isStopping: () => boolean };
+
 /** Liveness and readiness for whoever watches the process: alive says only that it answers, ready that it can serve now. */
-export const healthRoutes = (db: Kysely<Tables>, isStopping: () => boolean): Route[] => [
+export const healthRoutes = (deps: HealthDeps): Route[] => [
   {
     operationId: 'readHealth',
     summary: 'Whether the process is alive',
@@ -28,8 +31,8 @@ export const healthRoutes = (db: Kysely<Tables>, isStopping: () => boolean): Rou
     bodyKind: 'none',
     responses: { 200: Health, 500: ErrorResponse },
     handle: async () => {
-      if (isStopping()) throw new Refusal('50001', 'The service is stopping.', { 'retry-after': '5' });
-      await sql`SELECT 1`.execute(db);
+      if (deps.isStopping()) throw new Refusal('50001', 'The service is stopping.', { 'retry-after': '5' });
+      await sql`SELECT 1`.execute(deps.db);
       return { status: 200, body: { status: 'ready' } };
     },
   },

@@ -1,30 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TaskList } from 'graphile-worker';
 import { deleteExpiredAssertions } from './access-tokens/assertion-store.ts';
-import { createAccessTokens } from './access-tokens/create-access-tokens.ts';
+import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
 import { startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { startFaceEngine } from './biometrics/worker-face-engine.ts';
-import { captureRoutes } from './captures/capture-routes.ts';
-import { readPageFiles } from './captures/page-files.ts';
+import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
 import { keepDatabaseRunning } from './database/embedded/keep-database-running.ts';
 import { migrate } from './database/migrate.ts';
-import { healthRoutes } from './health-routes.ts';
-import type { Route } from './http/route.ts';
+import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
+import type { RatePolicy } from './rate-limits/budget.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import { type RouteDeps, routeTable } from './route-table.ts';
 import { checkDeployment, loadMasterKey, type MasterKey } from './tenants/master-key.ts';
-import { createSettings } from './tenants/settings-cache.ts';
-import { createTenantKeys } from './tenants/tenant-keys.ts';
+import { createSettings, type Settings } from './tenants/settings-cache.ts';
+import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
-import { transactionRoutes } from './transactions/transaction-routes.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
 import { webhookTasks } from './webhooks/webhook-tasks.ts';
 
@@ -35,7 +35,6 @@ export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log }
 export type Service = {
   database: Database;
   masterKey: MasterKey;
-  routes: readonly Route[];
   close(): Promise<void>;
 };
 
@@ -88,81 +87,110 @@ async function openEngine(
 /** A number in [0, 1) that nobody can foresee. */
 const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
-async function wire(
-  config: Config,
-  overrides: ServiceOverrides,
-  log: Log,
-  closers: Closer[],
-): Promise<Service> {
+/** Everything that is open before the first request can be served. */
+type Ground = {
+  clock: Clock;
+  log: Log;
+  database: Database;
+  masterKey: MasterKey;
+  engine: FaceEngine;
+  pageFiles: PageFiles;
+  tokens: AccessTokens;
+};
+
+async function openGround(config: Config, overrides: ServiceOverrides, log: Log, closers: Closer[]): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
   const engineStarting = openEngine(config, overrides, closers);
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
   const database = await openDatabase(config, log, closers);
-  const { db } = database;
   const masterKey = await openMasterKey(config, database);
-  const { publicUrl, environment } = config;
-  const tokens = await createAccessTokens({ db, masterKey, clock, issuer: publicUrl, environment, log });
-  const settings = createSettings(db, clock);
-  const tenantKeys = createTenantKeys(db, masterKey);
-  const engine = await engineStarting;
-  const common = { db, clock, settings, tenantKeys, publicUrl, samePersonThreshold: SAME_PERSON_THRESHOLD };
-  const issueSdkToken = createSdkTokenIssuer(tokens.signingKeys, publicUrl, environment);
-  let stopping = false;
-  const routes: Route[] = [
-    ...healthRoutes(db, () => stopping),
-    ...tokens.routes,
-    ...transactionRoutes({ ...common, issueSdkToken, linkLifetimeSeconds: config.linkLifetimeSeconds }),
-    ...captureRoutes({
-      ...common,
-      engine,
-      pageFiles,
-      random: unpredictable,
-      verifySdkToken: createSdkTokenVerifier(tokens.signingKeys, publicUrl, environment),
-      subjects: createTransactionSubjects(db, settings, tenantKeys),
-      sessionLifetimeSeconds: config.linkLifetimeSeconds,
-      maximumAttempts: config.maximumAttempts,
-      challengeStepSeconds: config.challengeStepSeconds,
-    }),
-  ];
-  const findRatePolicy = async (tenantId: string) => {
+  const tokens = await createAccessTokens({
+    db: database.db,
+    masterKey,
+    clock,
+    log,
+    issuer: config.publicUrl,
+    environment: config.environment,
+  });
+  return { clock, log, database, masterKey, engine: await engineStarting, pageFiles, tokens };
+}
+
+type Shared = { settings: Settings; tenantKeys: TenantKeys; isStopping: () => boolean };
+
+function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
+  const { publicUrl, environment, linkLifetimeSeconds, maximumAttempts, challengeStepSeconds } = config;
+  const { db } = ground.database;
+  const { signingKeys } = ground.tokens;
+  return {
+    ...ground,
+    ...shared,
+    db,
+    signingKeys,
+    issuer: publicUrl,
+    publicUrl,
+    environment,
+    linkLifetimeSeconds,
+    sessionLifetimeSeconds: linkLifetimeSeconds,
+    maximumAttempts,
+    challengeStepSeconds,
+    samePersonThreshold: SAME_PERSON_THRESHOLD,
+    random: unpredictable,
+    issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),
+    verifySdkToken: createSdkTokenVerifier(signingKeys, publicUrl, environment),
+    subjects: createTransactionSubjects(db, shared.settings, shared.tenantKeys),
+  };
+}
+
+function admission(ground: Ground, settings: Settings): Admission {
+  const findRatePolicy = async (tenantId: string): Promise<RatePolicy> => {
     const tenant = await settings.findTenant(tenantId);
     return { ratePerSecond: tenant?.ratePerSecond ?? 1, burst: tenant?.rateBurst ?? 1 };
   };
-  const app = createServer(
-    routes,
-    {
-      verifyAccessToken: tokens.verify,
-      takeFromBudget: createRateLimiter(db, findRatePolicy, () => performance.now()),
-      findConcurrencyLimit: async (tenantId) => (await settings.findTenant(tenantId))?.concurrencyLimit ?? 1,
+  return {
+    verifyAccessToken: ground.tokens.verify,
+    takeFromBudget: createRateLimiter(ground.database.db, findRatePolicy, () => performance.now()),
+    findConcurrencyLimit: async (tenantId) => (await settings.findTenant(tenantId))?.concurrencyLimit ?? 1,
+  };
+}
+
+function backgroundTasks(config: Config, ground: Ground, shared: Shared): TaskList {
+  const { clock, log, engine } = ground;
+  const { db } = ground.database;
+  const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
+  return {
+    ...transactionTasks({
+      ...deps,
+      engineVersion: engine.version,
+      matchThreshold: config.matchThreshold,
+      samePersonThreshold: SAME_PERSON_THRESHOLD,
+    }),
+    ...webhookTasks(deps),
+    'delete-expired-assertions': async () => {
+      await deleteExpiredAssertions(db, clock.now());
     },
-    log,
-  );
-  const background = await startBackground(
-    database.pool,
-    {
-      ...transactionTasks({
-        ...common,
-        engineVersion: engine.version,
-        matchThreshold: config.matchThreshold,
-      }),
-      ...webhookTasks({ db, tenantKeys, clock, environment, random: unpredictable, log }),
-      'delete-expired-assertions': async () => {
-        await deleteExpiredAssertions(db, clock.now());
-      },
-    },
-    log,
-  );
-  closers.push(
-    () => background.stop(),
-    () => app.close(),
-  );
+  };
+}
+
+async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
+  const { db, pool } = ground.database;
+  let stopping = false;
+  const shared: Shared = {
+    settings: createSettings(db, ground.clock),
+    tenantKeys: createTenantKeys(db, ground.masterKey),
+    isStopping: () => stopping,
+  };
+  const routes = routeTable(routeDeps(config, ground, shared));
+  const app = createServer(routes, admission(ground, shared.settings), ground.log);
+  const background = await startBackground(pool, backgroundTasks(config, ground, shared), ground.log);
+  closers.push(() => background.stop());
+  closers.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {
     stopping = true;
-    await closeAll(closers, log);
+    await closeAll(closers, ground.log);
   };
-  return { database, masterKey, routes, close };
+  return { database: ground.database, masterKey: ground.masterKey, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */
@@ -171,7 +199,7 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const closers: Closer[] = [];
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   try {
-    return await wire(config, overrides, log, closers);
+    return await serve(config, await openGround(config, overrides, log, closers), closers);
   } catch (error) {
     await closeAll(closers, log);
     throw error;

@@ -34,9 +34,9 @@ export function createSdkTokenIssuer(
   environment: Environment,
 ): IssueSdkToken {
   return async (subject) => {
-    const key = keys.current('sdk-token');
+    const key = await keys.current('sdk-token');
     return new SignJWT({ tenant: subject.tenantId, env: environment, origins: subject.origins })
-      .setProtectedHeader({ alg: 'ES256', typ: SDK_TOKEN_TYPE, kid: key.keyId })
+      .setProtectedHeader({ alg: 'ES256', typ: SDK_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
       .setAudience(audienceOf(issuer))
       .setJti(subject.transactionId)
@@ -60,7 +60,7 @@ export function createSdkTokenVerifier(
         async (header) => {
           const key = await keys.find('sdk-token', header.kid ?? '');
           if (!key) throw new Error('unknown key');
-          return key.publicKey;
+          return key;
         },
         {
           algorithms: ['ES256'],

@@ -1,0 +1,22 @@
+import { settings } from '@titular/server/config.ts';
+
+const MACHINE_DEPENDENT = new Set(['TITULAR_ENGINE_THREADS']);
+
+const shownDefault = (variable: string, fallback: string): string =>
+  MACHINE_DEPENDENT.has(variable) ? 'the number of cores' : fallback === '' ? '–' : `\`${fallback}\``;
+
+/** docs/configuration.md: every setting with default and bounds. */
+export const configurationPage = (): string => `# Configuration
+
+Generated from \`packages/server/src/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start;
+a value out of bounds stops the start with one sentence that names it.
+
+| Variable | Default | Bounds | What it is |
+| --- | --- | --- | --- |
+${settings
+  .map(
+    (setting) =>
+      `| \`${setting.variable}\` | ${shownDefault(setting.variable, setting.fallback)} | ${setting.bounds} | ${setting.purpose} |`,
+  )
+  .join('\n')}
+`;

@@ -1,0 +1,41 @@
+import { type ErrorCode, errorCatalogue, tokenRefusalCatalogue } from '@titular/contract';
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+/** docs/errors.md: every code of the API and every sub-code of the token endpoint. */
+export function errorsPage(): string {
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const api = codes.map((code) => {
+    const entry = errorCatalogue[code];
+    return [`\`${code}\``, String(entry.status), entry.message, entry.happened, entry.remedy];
+  });
+  const token = Object.entries(tokenRefusalCatalogue).map(([subCode, entry]) => [
+    `\`${subCode}\``,
+    `\`${entry.error}\``,
+    String(entry.httpStatus),
+    entry.description,
+    entry.remedy,
+  ]);
+  return `# Errors
+
+Generated from the error catalogues in \`packages/contract\` by \`npm run generate\`; a test compares both ways.
+
+## The API
+
+Every refusal is \`{"code": "<string>", "message": "<text>"}\`. The code is stable: write programs against it, and show the
+message to people. The answer's \`X-Request-Id\` names the request in the operator's log.
+
+${table(['Code', 'Status', 'Message', 'What happened', 'What to do'], api)}
+
+## The token endpoint
+
+\`POST /oauth2/token\` answers errors as RFC 6749 section 5.2 says: \`{"error", "error_description", "sub_code"}\`. The sub-code is
+stable and tells one cause from another.
+
+${table(['Sub-code', 'error', 'Status', 'What happened', 'What to do'], token)}
+`;
+}

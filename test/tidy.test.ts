@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { errorCatalogue } from '@titular/contract';
+import { routeTable } from '@titular/server/route-table.ts';
+import { describe, expect, test } from 'vitest';
+
+const MAXIMUM_LINES = 350;
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean);
+const read = (file: string): string => readFileSync(file, 'utf8');
+const sources = tracked.filter((file) => /^(packages\/[a-z-]+|journeys|bench)\/src\/.*\.ts$/.test(file));
+const serverSources = sources.filter((file) => file.startsWith('packages/server/src/'));
+const tests = tracked.filter((file) => file.endsWith('.test.ts'));
+
+/** What each folder of the server may import besides itself and `base`; a folder that is not named may import nothing. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  http: [],
+  database: [],
+  identity: [],
+  decision: [],
+  tenants: ['database'],
+  'rate-limits': ['database', 'http'],
+  'access-tokens': ['database', 'http', 'tenants'],
+  biometrics: ['database', 'tenants'],
+  webhooks: ['database', 'http', 'tenants'],
+  captures: ['access-tokens', 'biometrics', 'database', 'http', 'tenants'],
+  transactions: ['biometrics', 'captures', 'database', 'decision', 'http', 'identity', 'tenants', 'webhooks'],
+};
+
+const nounOf = (path: string): string | undefined => /^packages\/server\/src\/([a-z-]+)\//.exec(path)?.[1];
+
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gms)].map(([, target]) =>
+    new URL(target ?? '', `file:///${file}`).pathname.slice(1),
+  );
+}
+
+describe('the tree', () => {
+  test('imports run one way: main, service, nouns, base', () => {
+    const wrong = serverSources.flatMap((file) => {
+      const noun = nounOf(file);
+      if (!noun) return [];
+      const allowed = [noun, 'base', ...(MAY_IMPORT[noun] ?? [])];
+      return importsOf(file)
+        .filter((target) => !(allowed.includes(nounOf(target) ?? '') || target.endsWith('/src/config.ts')))
+        .map((target) => `${file} -> ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no package imports upwards', () => {
+    const mayImport: Readonly<Record<string, readonly string[]>> = {
+      contract: [],
+      server: ['contract', 'capture-page'],
+      'capture-page': ['contract'],
+      'test-kit': ['contract', 'server', 'capture-page'],
+    };
+    const wrong = sources.flatMap((file) => {
+      const own = /^packages\/([a-z-]+)\//.exec(file)?.[1] ?? '';
+      const allowed = mayImport[own];
+      const used = [...read(file).matchAll(/from '@titular\/([a-z-]+)/g)].map(([, name]) => name ?? '');
+      return allowed
+        ? used.filter((name) => !allowed.includes(name)).map((name) => `${file} -> ${name}`)
+        : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test(`no source file is longer than ${MAXIMUM_LINES} lines`, () => {
+    const code = tracked.filter((file) => /\.(ts|css)$/.test(file));
+    expect(code.filter((file) => read(file).split('\n').length - 1 > MAXIMUM_LINES)).toEqual([]);
+  });
+
+  test('file names are kebab-case', () => {
+    const wrong = [...sources, ...tests].filter(
+      (file) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.ts$/.test(basename(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('every exported symbol has a sentence before it', () => {
+    const wrong = sources.flatMap((file) => {
+      const lines = read(file).split('\n');
+      return lines.flatMap((line, index) => {
+        const exported =
+          /^export (?:declare )?(?:async )?(?:abstract )?(const|function|class|type|interface) (\w+)/.exec(
+            line,
+          );
+        if (!exported) return [];
+        const [, kind, symbol] = exported;
+        const isTypeOfConst =
+          kind === 'type' && lines.some((other) => new RegExp(`^export const ${symbol}\\b`).test(other));
+        const followsItsConst = kind === 'type' && /^export const/.test(lines[index - 1] ?? '');
+        const isWordsOfConst = kind === 'type' && /typeof [A-Z_]+\)\[number\]/.test(line);
+        const documented = (lines[index - 1] ?? '').trimEnd().endsWith('*/');
+        return documented || isTypeOfConst || followsItsConst || isWordsOfConst ? [] : [`${file}: ${symbol}`];
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('nothing is left for later and no test sleeps or is switched off', () => {
+    const openEnds = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'not imple' + 'mented'].join('|'));
+    const code = tracked.filter((file) => /\.(ts|css|html|sql)$/.test(file));
+    expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
+    const lazy = /waitForTimeout\(|setTimeout\([^,]+, *[0-9]{3,}\)|\.(only|skip|todo)\(/;
+    expect(tests.filter((file) => file !== 'test/tidy.test.ts' && lazy.test(read(file)))).toEqual([]);
+  });
+
+  test('names no place of a developer machine and no host to download from', () => {
+    const prose = tracked.filter((file) => /\.(ts|md|json|html|css|sql|yml)$/.test(file));
+    const places = new RegExp(
+      ['/wo' + 'rk/', '/ro' + 'ot/', 'registry\\.np' + 'mjs', '"resol' + 'ved": "http'].join('|'),
+    );
+    expect(prose.filter((file) => places.test(read(file)))).toEqual([]);
+  });
+
+  test('pins every dependency to one version', () => {
+    const manifests = tracked.filter((file) => basename(file) === 'package.json');
+    const loose = manifests.flatMap((file) => {
+      const manifest = JSON.parse(read(file)) as Record<string, Record<string, string>>;
+      return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+        Object.entries(manifest[kind] ?? {})
+          .filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))
+          .map(([name]) => `${file}: ${name}`),
+      );
+    });
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  const routes = routeTable({} as never);
+  const titles = tests.map(read).join('\n');
+
+  test.each(routes.map((route) => [route.operationId, Object.keys(route.responses)] as const))(
+    '%s has a test for each status it declares',
+    (operationId, statuses) => {
+      expect(statuses.filter((status) => !titles.includes(`${operationId} ${status}: `))).toEqual([]);
+    },
+  );
+
+  test('no operation or address stands in the table twice', () => {
+    const names = routes.map((route) => route.operationId);
+    const addresses = routes.map((route) => `${route.method} ${route.path}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test('every code that is thrown is in the catalogue, and every code of the catalogue is thrown', () => {
+    const thrown = new Set(
+      serverSources.flatMap((file) =>
+        [...read(file).matchAll(/Refusal\(\s*'(\d{5})'/g)].map(([, code]) => code ?? ''),
+      ),
+    );
+    expect([...thrown].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  });
+
+  test('every code begins with its status and is documented', () => {
+    const page = read('docs/errors.md');
+    for (const [code, entry] of Object.entries(errorCatalogue)) {
+      expect(code.startsWith(String(entry.status))).toBe(true);
+      expect(page).toContain(`\`${code}\``);
+    }
+  });
+});
