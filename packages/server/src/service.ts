@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { deleteExpiredAssertions } from './access-tokens/assertion-store.ts';
@@ -53,7 +52,7 @@ async function openDatabase(config: Config, log: Log, closers: Closer[]): Promis
   if (!connectionString) {
     const embedded = await keepDatabaseRunning({
       dataDirectory: config.dataDirectory,
-      log: (line) => log.warn({ part: 'database' }, line),
+      log: (line) => log.info({ part: 'database' }, line),
     });
     closers.push(embedded.stop);
     connectionString = embedded.connectionString;
@@ -98,7 +97,12 @@ type Ground = {
   tokens: AccessTokens;
 };
 
-async function openGround(config: Config, overrides: ServiceOverrides, log: Log, closers: Closer[]): Promise<Ground> {
+async function openGround(
+  config: Config,
+  overrides: ServiceOverrides,
+  log: Log,
+  closers: Closer[],
+): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
   const engineStarting = openEngine(config, overrides, closers);
   engineStarting.catch(() => undefined);
@@ -197,7 +201,6 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
 export async function startService(config: Config, overrides: ServiceOverrides = {}): Promise<Service> {
   const log = overrides.log ?? createLog(config.logLevel);
   const closers: Closer[] = [];
-  await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   try {
     return await serve(config, await openGround(config, overrides, log, closers), closers);
   } catch (error) {

@@ -28,6 +28,8 @@ export function connect(
     options: '-c timezone=UTC',
   });
   pool.on('error', onError);
+  // A client that breaks while it is lent out speaks up itself; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { addSeconds } from '@titular/server/base/clock.ts';
+import { newId } from '@titular/server/base/id.ts';
+import { findStatus, insertTransaction, type TransactionRow } from '@titular/server/transactions/transaction-store.ts';
+import { newCpf } from '@titular/test-kit/builders.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { startChild } from './child.ts';
+import type { BenchTenant, Ground } from './ground.ts';
+import { type HttpResult, type Load, measureHttp } from './measure-http.ts';
+import { measureLanes } from './measure-sql.ts';
+
+/** Creates and reads: through the service, as the same statements alone, and through a bare Fastify. */
+export type ApiResult = {
+  create: { http: HttpResult; sql: number; bare: number; half: HttpResult };
+  read: { http: HttpResult; sql: number; bare: number; half: HttpResult };
+  residentMegabytes: number;
+};
+
+const EXPIRY_SECONDS = 259_200;
+
+const rotate = <Item>(items: readonly Item[]): (() => Item) => {
+  let index = 0;
+  return () => {
+    index = (index + 1) % items.length;
+    return items[index] as Item;
+  };
+};
+
+/** A row like the service's own: the same columns, hashes and sealed values of the same lengths. */
+function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
+  const now = new Date();
+  const transactionId = newId(now.getTime());
+  ids?.push(transactionId);
+  const expiresAt = addSeconds(now, EXPIRY_SECONDS);
+  return {
+    tenantId: tenant.tenantId,
+    transactionId,
+    companyId: tenant.companyId,
+    status: 'waiting',
+    module: 'post',
+    orderNumber: `order-${transactionId}`,
+    identityKey: 'cpf',
+    identityHash: randomBytes(32),
+    sealedIdentity: randomBytes(80),
+    cardHash: randomBytes(32),
+    sealedCard: randomBytes(140),
+    replicaHash: randomBytes(32),
+    value: undefined,
+    redirectUrl: undefined,
+    reasons: [],
+    createdAt: now,
+    expiresAt,
+    finishedAt: undefined,
+    link: { codeHash: randomBytes(32), expiresAt },
+  };
+}
+
+function createLoad(url: string, path: string, tenants: readonly BenchTenant[]): Load {
+  const next = rotate(tenants);
+  const cpfs = Array.from({ length: 200 }, newCpf);
+  const nextCpf = rotate(cpfs);
+  let order = 0;
+  return {
+    url,
+    method: 'POST',
+    next: () => {
+      const tenant = next();
+      order += 1;
+      const body = JSON.stringify({
+        identity: { key: 'cpf', value: nextCpf() },
+        orderNumber: `bench-${process.pid}-${order}`,
+        company: tenant.companyId,
+        card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+      });
+      return { path, body, headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' } };
+    },
+  };
+}
+
+function readLoad(url: string, path: (id: string) => string, tenant: BenchTenant, ids: readonly string[]): Load {
+  const next = rotate(ids);
+  return {
+    url,
+    method: 'GET',
+    next: () => ({ path: path(next()), headers: { authorization: `Bearer ${tenant.token}` } }),
+  };
+}
+
+/** Measures in one run, the baseline of each figure right before the figure. */
+export async function measureApi(ground: Ground, seconds: number): Promise<ApiResult> {
+  const { db } = ground.database;
+  const [reader] = ground.tenants;
+  if (!reader) throw new Error('the bench needs a tenant');
+  const nextTenant = rotate(ground.tenants);
+  const ids: string[] = [];
+  for (let count = 0; count < 1000; count += 1) await insertTransaction(db, reader.tenantId, newRow(reader, ids));
+  const nextId = rotate(ids);
+
+  const barePort = await findFreePort();
+  const bare = await startChild('./serve-bare.ts', String(barePort));
+  const bareUrl = `http://127.0.0.1:${barePort}`;
+  const creating = createLoad(ground.url, '/api/public/v1/walletid/transaction', ground.tenants);
+  const reading = readLoad(ground.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);
+  await measureHttp(creating, 2);
+  await measureHttp(reading, 2);
+
+  const insert = (): Promise<boolean> => {
+    const tenant = nextTenant();
+    return insertTransaction(db, tenant.tenantId, newRow(tenant));
+  };
+  const createSql = await measureLanes(insert, seconds);
+  const createHttp = await measureHttp(creating, seconds);
+  const createBare = await measureHttp(createLoad(bareUrl, '/create', ground.tenants), seconds);
+  const readSql = await measureLanes(() => findStatus(db, reader.tenantId, nextId()), seconds);
+  const readHttp = await measureHttp(reading, seconds);
+  const readBare = await measureHttp(readLoad(bareUrl, (id) => `/read/${id}`, reader, ids), seconds);
+  const createHalf = await measureHttp(creating, seconds, createHttp.perSecond / 2);
+  const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
+  await bare.stop();
+  return {
+    create: { http: createHttp, sql: createSql, bare: createBare.perSecond, half: createHalf },
+    read: { http: readHttp, sql: readSql, bare: readBare.perSecond, half: readHalf },
+    residentMegabytes: ground.server.residentMegabytes(),
+  };
+}

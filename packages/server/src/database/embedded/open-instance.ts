@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { createCluster, requireMajorVersion } from './create-cluster.ts';
+import {
+  type Credentials,
+  readCredentials,
+  roles,
+  serviceDatabase,
+  toConnectionString,
+} from './credentials.ts';
+import { type DatabaseAccount, readDatabaseAccount } from './database-account.ts';
+import { lockHome } from './home-lock.ts';
+import { defaultSystemDirectory, type Home, locateHome } from './locate-home.ts';
+import { readPlatformPackage } from './platform-package.ts';
+import { buildSettings, type Settings } from './settings.ts';
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
+import { stageBinaries } from './stage-binaries.ts';
+
+/**
+ * What to run and where. `dataDirectory` is created when missing; `durable: false` gives up surviving a crash of the machine for
+ * speed; `log` receives what the launcher does, while the server's own log is the file `postgres.log` beside the cluster.
+ */
+export type EmbeddedDatabaseOptions = {
+  dataDirectory: string;
+  log: (message: string) => void;
+  durable?: boolean;
+  extraSettings?: Settings;
+  systemDirectory?: string;
+};
+
+/** A locked data directory with all that starting its server takes; the lock holds until `release`. */
+export type Instance = {
+  account: DatabaseAccount;
+  binaries: string;
+  cluster: string;
+  logFile: string;
+  settings: Settings;
+  credentials: Credentials;
+  connectionString: string;
+  superuserConnectionString: string;
+  log: (message: string) => void;
+  release(): Promise<void>;
+};
+
+// initdb hands its own path to a shell, between double quotes.
+const NOT_FOR_SHELL = /["$`\\\n]/;
+
+/** Locks the data directory for this process and puts binaries, cluster, passwords and socket directory in place. */
+export async function openInstance(options: EmbeddedDatabaseOptions): Promise<Instance> {
+  const unusable = NOT_FOR_SHELL.exec(path.resolve(options.dataDirectory))?.[0];
+  if (unusable !== undefined) {
+    throw new Error(
+      `the data directory ${options.dataDirectory} must have a path without ${JSON.stringify(unusable)}`,
+    );
+  }
+  const account = readDatabaseAccount();
+  const systemDirectory = options.systemDirectory ?? defaultSystemDirectory;
+  const home = await locateHome(path.resolve(options.dataDirectory), systemDirectory, account);
+  const lock = lockHome(home.directory, options.dataDirectory);
+  try {
+    const furnished = await furnish(options, home, account);
+    const release = async (): Promise<void> => {
+      await removeSocketDirectory(home.directory, account);
+      lock.release();
+    };
+    return { ...furnished, release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function furnish(
+  options: EmbeddedDatabaseOptions,
+  home: Home,
+  account: DatabaseAccount,
+): Promise<Omit<Instance, 'release'>> {
+  const { log, durable = true } = options;
+  const platformPackage = readPlatformPackage();
+  const binaries = await stageBinaries(home.stageParent, platformPackage);
+  const credentials = await readCredentials(home.directory);
+  const plan = { home: home.directory, binaries, account, superuserPassword: credentials.superuser, durable };
+  if (await createCluster(plan)) log(`initialised a database in ${home.directory}`);
+  const cluster = path.join(home.directory, 'cluster');
+  await requireMajorVersion(cluster, platformPackage.version);
+  const socketDirectory = await makeSocketDirectory(home.directory, account);
+  return {
+    account,
+    binaries,
+    cluster,
+    logFile: path.join(home.directory, 'postgres.log'),
+    settings: buildSettings(socketDirectory, durable, options.extraSettings),
+    credentials,
+    ...connectionStrings(socketDirectory, credentials),
+    log,
+  };
+}
+
+const connectionStrings = (socketDirectory: string, { superuser, service }: Credentials) => ({
+  connectionString: toConnectionString(socketDirectory, {
+    user: roles.service,
+    password: service,
+    database: serviceDatabase,
+  }),
+  superuserConnectionString: toConnectionString(socketDirectory, {
+    user: roles.superuser,
+    password: superuser,
+    database: 'postgres',
+  }),
+});
