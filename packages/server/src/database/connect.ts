@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -7,6 +8,26 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** The pool itself, for those that open transactions. */
 export type Database = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> };
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  const known = statementNames.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  statementNames.set(text, name);
+  return name;
+}
+
+/** Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: overloads of the parent in one signature
+  override query(...[text, values, ...rest]: any[]): any {
+    const preparable = typeof text === 'string' && Array.isArray(values);
+    const query = preparable ? { name: statementName(text), text, values } : text;
+    return super.query(query, ...(preparable ? rest : [values, ...rest]));
+  }
+}
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -18,6 +39,7 @@ export function connect(
   onError: (error: Error) => void,
 ): Database {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { invariant } from '../base/invariant.ts';
 import { keyedHash, type Place, seal, unseal } from '../base/sealing.ts';
 import type { Db } from '../database/connect.ts';
@@ -30,8 +30,10 @@ export const newWrappedDataKey = (masterKey: MasterKey, tenantId: string): Buffe
   seal(masterKey.bytes, placeOf(tenantId), randomBytes(DATA_KEY_BYTES));
 
 function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
-  const sealingKey = Buffer.from(hkdfSync('sha256', dataKey, tenantId, 'titular sealing', 32));
-  const hashingKey = Buffer.from(hkdfSync('sha256', dataKey, tenantId, 'titular hashing', 32));
+  const derive = (purpose: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, tenantId, purpose, DATA_KEY_BYTES)));
+  const sealingKey = derive('titular sealing');
+  const hashingKey = derive('titular hashing');
   return {
     seal: (table, row, field, plain) => seal(sealingKey, { tenantId, table, row, field }, plain),
     unseal: (table, row, field, sealed) => unseal(sealingKey, { tenantId, table, row, field }, sealed),
