@@ -1,0 +1,86 @@
+import {
+  ATTEMPT_OUTCOMES,
+  type AttemptView,
+  CHALLENGE_POSES,
+  FRAME_HINTS,
+  type FrameAnswer,
+  type SessionView,
+} from '@titular/contract/page';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const stages = ['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const;
+
+function parseFields(body: unknown): Fields {
+  if (typeof body !== 'object' || body === null) throw new TypeError('answer is not an object');
+  return body as Fields;
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new TypeError(`answer has no text ${name}`);
+  return value;
+}
+
+function count(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+    throw new TypeError(`answer has no count ${name}`);
+  }
+  return value;
+}
+
+function oneOf<T extends string>(values: readonly T[], value: unknown): T {
+  const known = values.find((candidate) => candidate === value);
+  if (known === undefined) throw new TypeError('answer has an unknown word');
+  return known;
+}
+
+/** Reads the session's view; throws TypeError on any other shape. */
+export function parseSessionView(body: unknown): SessionView {
+  const fields = parseFields(body);
+  return {
+    stage: oneOf(stages, fields['stage']),
+    companyName: text(fields, 'companyName'),
+    orderNumber: text(fields, 'orderNumber'),
+    firstName: text(fields, 'firstName'),
+    maskedCard: text(fields, 'maskedCard'),
+    attemptsLeft: count(fields, 'attemptsLeft'),
+    consentVersion: text(fields, 'consentVersion'),
+    redirectUrl: fields['redirectUrl'] === null ? null : text(fields, 'redirectUrl'),
+  };
+}
+
+/** Reads a new attempt; throws TypeError on any other shape or on a challenge without poses. */
+export function parseAttemptView(body: unknown): AttemptView {
+  const fields = parseFields(body);
+  const poses = fields['poses'];
+  if (!Array.isArray(poses) || poses.length === 0) throw new TypeError('answer has no poses');
+  return {
+    attemptId: text(fields, 'attemptId'),
+    poses: poses.map((pose) => oneOf(CHALLENGE_POSES, pose)),
+    nextPosition: count(fields, 'nextPosition'),
+    step: count(fields, 'step'),
+    stepSeconds: count(fields, 'stepSeconds'),
+    attemptsLeft: count(fields, 'attemptsLeft'),
+  };
+}
+
+/** Reads the answer to a frame; throws TypeError on any other shape. */
+export function parseFrameAnswer(body: unknown): FrameAnswer {
+  const fields = parseFields(body);
+  const answer: FrameAnswer = {
+    step: count(fields, 'step'),
+    hint: oneOf(FRAME_HINTS, fields['hint']),
+    attemptsLeft: count(fields, 'attemptsLeft'),
+  };
+  if (fields['outcome'] !== undefined) answer.outcome = oneOf(ATTEMPT_OUTCOMES, fields['outcome']);
+  return answer;
+}
+
+/** The catalogue code of an error body; empty when the body is no such thing. */
+export function parseErrorCode(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const code = (body as Fields)['code'];
+  return typeof code === 'string' ? code : '';
+}

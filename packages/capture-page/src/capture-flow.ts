@@ -1,0 +1,148 @@
+import type { AttemptView, FrameAnswer } from '@titular/contract/page';
+import type { ApiAnswer, PageApi } from './api.ts';
+import type { App } from './app.ts';
+import { awaitPicture } from './camera/await-picture.ts';
+import type { CameraProblem } from './camera/camera-problem.ts';
+import { createFrameGrabber, type FrameGrabber } from './camera/frame-grabber.ts';
+import { decideGuidance, decideSelfLight, decideShown, type ShownGuidance } from './camera/guidance.ts';
+import { type OpenCamera, openCamera } from './camera/open-camera.ts';
+import { type AttemptEnd, runAttempt } from './camera/run-attempt.ts';
+import { type CameraStage, createCameraStage } from './screens/camera-stage.ts';
+import { wait, waitUntilVisible } from './wait.ts';
+
+/** The ways out of the camera; exactly one is taken, and the camera is closed by the screen that follows. */
+export interface CaptureExits {
+  onProblem(problem: CameraProblem): void;
+  onNoAttempt(answer: Exclude<ApiAnswer<AttemptView>, { kind: 'ok' }>): void;
+  onEnd(end: Exclude<AttemptEnd, { kind: 'stopped' }>): void;
+  /** The person closed the camera. */
+  onStop(): void;
+}
+
+interface Capture {
+  app: App;
+  api: PageApi;
+  exits: CaptureExits;
+  stage: CameraStage;
+  camera: OpenCamera;
+  grabber: FrameGrabber;
+  signal: AbortSignal;
+  isLit: boolean;
+}
+
+// A camera that was off in the background needs a moment before its picture is a fresh one.
+const wakeMs = 400;
+const nowMs = () => performance.now();
+
+/** Opens the camera, runs one attempt and takes one of the exits. */
+export async function startCapture(app: App, api: PageApi, exits: CaptureExits): Promise<void> {
+  const leaving = new AbortController();
+  const stage = createCameraStage(app.t, exits.onStop);
+  let camera: OpenCamera | undefined;
+  app.show(
+    () => stage.element,
+    () => {
+      leaving.abort();
+      camera?.close();
+      stage.video.srcObject = null;
+    },
+  );
+  const opened = await openCamera(() => exits.onProblem('unplugged'));
+  if (opened.kind === 'problem') {
+    if (!leaving.signal.aborted) exits.onProblem(opened.problem);
+    return;
+  }
+  camera = opened.camera;
+  if (leaving.signal.aborted) return camera.close();
+  const grabber = createFrameGrabber(stage.video);
+  await capture({ app, api, exits, stage, camera, grabber, signal: leaving.signal, isLit: false });
+}
+
+async function capture(run: Capture): Promise<void> {
+  const { app, api, exits, stage, grabber, signal } = run;
+  pauseInBackground(run);
+  stage.video.srcObject = run.camera.stream;
+  stage.video.play().catch(() => undefined);
+  stage.say(app.t('cameraPreparing'), 'pose');
+  const picture = await awaitPicture(grabber, {
+    nowMs,
+    wait: (ms) => wait(ms, signal),
+    isStopped: () => signal.aborted,
+  });
+  if (picture === 'stopped') return;
+  if (picture === 'black') return exits.onProblem('black');
+  setLight(run, picture === 'dim');
+  const started = await api.startAttempt();
+  if (signal.aborted) return;
+  if (started.kind !== 'ok') return exits.onNoAttempt(started);
+  const end = await followAttempt(run, started.value);
+  if (end.kind !== 'stopped') exits.onEnd(end);
+}
+
+function setLight(run: Capture, lit: boolean): void {
+  run.isLit = lit;
+  run.stage.setSelfLight(lit);
+}
+
+function pauseInBackground({ camera, stage, signal }: Capture): void {
+  const follow = () => {
+    const visible = document.visibilityState !== 'hidden';
+    camera.setActive(visible);
+    if (visible) stage.video.play().catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', follow);
+  signal.addEventListener('abort', () => document.removeEventListener('visibilitychange', follow));
+}
+
+async function whenInFront(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState !== 'hidden') return;
+  await waitUntilVisible(signal);
+  await wait(wakeMs, signal);
+}
+
+function followAttempt(run: Capture, attempt: AttemptView): Promise<AttemptEnd> {
+  const { app, api, stage, grabber, signal } = run;
+  const guide = createGuide(run, attempt);
+  guide({ step: attempt.step, hint: 'good', attemptsLeft: attempt.attemptsLeft });
+  const onTrouble = (troubled: boolean) => {
+    stage.setConnectionLost(troubled);
+    app.announce(app.t(troubled ? 'connectionLost' : 'connectionBack'), 'polite');
+  };
+  return runAttempt(attempt.nextPosition, {
+    nowMs,
+    wait: (ms) => wait(ms, signal),
+    isStopped: () => signal.aborted,
+    whenReady: () => whenInFront(signal),
+    grabFrame: grabber.grab,
+    sendFrame: (position, jpeg, capturedAtMs) =>
+      api.sendFrame({ attemptId: attempt.attemptId, position, capturedAtMs, jpeg, signal }, onTrouble),
+    onAnswer: guide,
+  });
+}
+
+/** Makes the function that turns each answer into words, arrow, dots and light. */
+function createGuide(run: Capture, attempt: AttemptView): (answer: FrameAnswer) => void {
+  const { app, stage } = run;
+  let shown: ShownGuidance | undefined;
+  return (answer) => {
+    const pose = attempt.poses[answer.step];
+    if (answer.step !== shown?.step) {
+      stage.setStep(attempt.poses, answer.step);
+      if (shown !== undefined) app.announce(app.t('stepDone'), 'polite');
+    }
+    if (pose === undefined) {
+      stage.point(undefined);
+      stage.say(app.t('stepDone'), 'pose');
+      return;
+    }
+    setLight(run, decideSelfLight(run.isLit, answer.hint));
+    const next = decideShown(shown, decideGuidance(answer.hint, pose), answer.step, nowMs());
+    if (next !== shown) {
+      const words = app.t(next.guidance.message);
+      stage.say(words, next.guidance.tone);
+      stage.point(next.guidance.arrow);
+      if (next.guidance.message !== shown?.guidance.message) app.announce(words, 'assertive');
+    }
+    shown = next;
+  };
+}

@@ -1,0 +1,95 @@
+import { type IconName, icon } from './icons.ts';
+
+/** Something that can stand inside an element. */
+export type Child = Node | string | undefined;
+
+/** Creates an element with attributes and children; text goes in as text, never as markup. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter((child): child is Node | string => child !== undefined));
+  return element;
+}
+
+/** The actions a person can take; `data-action` on the button carries the name. */
+export type ActionName =
+  | 'accept'
+  | 'decline'
+  | 'start-camera'
+  | 'stop-camera'
+  | 'try-again'
+  | 'continue'
+  | 'retry';
+
+interface ButtonOptions {
+  action: ActionName;
+  label: string;
+  kind?: 'primary' | 'quiet';
+  /** Runs at most once for each time the screen is shown: a double click counts as one; leaving for an app may be repeated. */
+  onPress: () => void;
+}
+
+/** Creates a button that turns itself off once pressed and shows that something is under way. */
+export function actionButton({ action, label, kind = 'primary', onPress }: ButtonOptions): HTMLButtonElement {
+  const button = el(
+    'button',
+    { type: 'button', class: `button button-${kind}`, 'data-action': action },
+    label,
+  );
+  button.addEventListener('click', () => {
+    if (action === 'continue') return onPress();
+    if (button.getAttribute('aria-busy') === 'true') return;
+    for (const other of button.parentElement?.querySelectorAll('button') ?? []) other.disabled = true;
+    button.setAttribute('aria-busy', 'true');
+    onPress();
+  });
+  return button;
+}
+
+/** Creates a screen's heading, which takes the focus when the screen is shown. */
+export function heading(text: string, className = 'title'): HTMLHeadingElement {
+  return el('h1', { class: className, tabindex: '-1' }, text);
+}
+
+/** Names of the screens as `data-screen` carries them. */
+export type ScreenName =
+  | 'loading'
+  | 'consent'
+  | 'camera'
+  | 'camera-problem'
+  | 'attempt-failed'
+  | 'waiting'
+  | 'approved'
+  | 'not-approved'
+  | 'declined'
+  | 'link-invalid'
+  | 'error';
+
+interface MessageScreen {
+  name: ScreenName;
+  /** The picture's tone and shape. */
+  icon: IconName;
+  tone: 'calm' | 'good' | 'notice';
+  title: string;
+  paragraphs: Child[];
+  actions?: HTMLElement[];
+}
+
+/** Creates a screen of one picture, one message and its actions. */
+export function messageScreen(screen: MessageScreen): HTMLElement {
+  const paragraphs = screen.paragraphs.map((content) =>
+    typeof content === 'string' ? el('p', { class: 'text' }, content) : content,
+  );
+  return el(
+    'section',
+    { class: 'screen screen-message', 'data-screen': screen.name },
+    el('div', { class: `badge badge-${screen.tone}` }, icon(screen.icon)),
+    heading(screen.title),
+    ...paragraphs,
+    screen.actions === undefined ? undefined : el('div', { class: 'actions' }, ...screen.actions),
+  );
+}

@@ -1,0 +1,131 @@
+/** Every text of the page in English; the other languages have exactly these keys and placeholders. */
+export const en = {
+  documentTitle: 'Confirm your card',
+  headerLabel: 'Secure check',
+  languageLabel: 'Language',
+
+  loadingTitle: 'One moment…',
+  loadingText: 'We are opening your request.',
+
+  consentTitle: 'Hello, {firstName}',
+  consentTitleNameless: 'Hello',
+  consentLead: '{company} asks you to confirm that this card is yours.',
+  detailCompany: 'Asked by',
+  detailOrder: 'Order',
+  detailCard: 'Card',
+  consentHow: 'What happens with your picture',
+  consentCapture:
+    'The camera takes pictures of your face while you turn your head. It takes less than a minute.',
+  consentPurpose:
+    'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud.',
+  consentStorage:
+    'Pictures and face measurements are stored encrypted, may be used to recognise you in a later check, and are deleted when the retention period of {company} ends.',
+  consentShare: 'The answer sent to {company} is the result of the check, not your pictures.',
+  consentLegal:
+    'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',
+  accept: 'I agree, continue',
+  decline: 'Not now',
+
+  primerTitle: 'Get ready for the camera',
+  primerText: 'You will look ahead and turn your head, at your own pace.',
+  tipLight: 'Find a place with light in front of you',
+  tipFace: 'Take off dark glasses, cap or mask',
+  tipHeight: 'Hold the device at eye level',
+  primerPermission: 'Your browser may ask to use the camera. Choose “Allow”.',
+  startCamera: 'Start camera',
+  attemptsLeftOne: 'You have 1 attempt left.',
+  attemptsLeftMany: 'You have {count} attempts.',
+
+  cameraTitle: 'Follow the guidance with your face',
+  cameraOpening: 'Opening the camera…',
+  cameraOpeningText: 'If your browser asks, choose “Allow”.',
+  cameraPreparing: 'Place your face in the oval',
+  cameraPreview: 'Your camera picture, mirrored',
+  stepProgress: 'Step {step} of {total}',
+  stepDone: 'Great!',
+  stop: 'Stop the camera',
+  connectionLost: 'Connection lost. Trying again…',
+  connectionBack: 'The connection is back.',
+  poseFront: 'Look straight ahead',
+  poseLeft: 'Slowly turn your head to your left',
+  poseRight: 'Slowly turn your head to your right',
+  hintNoFace: 'Place your face in the oval',
+  hintSeveralFaces: 'Only one person in the picture, please',
+  hintTooDark: 'It is dark. Find more light',
+  hintTooBright: 'Too bright. Move away from strong light',
+  hintBlurred: 'Hold still for a moment',
+  hintTooSmall: 'Come a little closer',
+  hintTooClose: 'Move back a little',
+  hintOffCentre: 'Bring your face to the middle',
+
+  deniedTitle: 'The camera is not allowed yet',
+  deniedText: 'Without the camera we cannot confirm that it is you. You can allow it like this:',
+  deniedIos:
+    'In Safari, tap the icon beside the address, then “Website Settings”, and set Camera to “Allow”.',
+  deniedIosSystem: 'If nothing changes, open the iPhone’s Settings, find your browser and turn on Camera.',
+  deniedAndroid: 'Tap the icon beside the address, then “Permissions”, and turn on Camera.',
+  deniedAndroidSystem: 'If nothing changes, open Settings, Apps, your browser, Permissions and allow Camera.',
+  deniedSafari: 'In the menu Safari, choose “Settings for This Website” and set Camera to “Allow”.',
+  deniedFirefox: 'Click the crossed-out camera beside the address and remove the block.',
+  deniedDesktop: 'Click the icon beside the address and set Camera to “Allow”.',
+  deniedDesktopSystem: 'If nothing changes, check that your computer’s privacy settings allow the camera.',
+  deniedThen: 'Then come back here and choose “Try again”.',
+  missingTitle: 'We found no camera',
+  missingText:
+    'This device seems to have no camera, or it is turned off. Connect or turn on a camera and try again.',
+  busyTitle: 'The camera is in use',
+  busyText:
+    'Another app or tab is using the camera. Close video calls and other tabs with a camera, then try again.',
+  unpluggedTitle: 'The camera stopped',
+  unpluggedText: 'The picture ended in the middle. Check the camera’s connection and try again.',
+  insecureTitle: 'The camera needs a secure page',
+  insecureText:
+    'Browsers only open the camera on secure addresses. Check that the address starts with “https://”.',
+  unsupportedTitle: 'This browser cannot open the camera',
+  unsupportedText: 'Update this browser, or ask for a new link and open it in your phone’s main browser.',
+  blackTitle: 'The camera shows no picture',
+  blackText:
+    'Something seems to cover the camera, or it is turned off. Uncover it, turn on a light and try again.',
+
+  failedTitle: 'That did not work yet',
+  failedChallengeMissed: 'We could not follow the movement. Turn your head slowly, until the ring moves on.',
+  failedNoFace: 'We could not see your face well. Find good light and keep your face in the oval.',
+  failedPersonChanged:
+    'We need the same single person from beginning to end. Make sure nobody else is in the picture.',
+  failedTimeout: 'The time ran out. There is no hurry: each movement has its own time.',
+  failedInterrupted: 'This attempt was interrupted. Nothing was lost, you can start again.',
+  tryAgain: 'Try again',
+
+  waitingTitle: 'We are checking',
+  waitingText: 'This usually takes a few seconds. Please keep this page open.',
+  waitingLong:
+    'This is taking longer than usual. You may close this page: {company} will get the result anyway.',
+  waitingCheck: 'Check now',
+
+  approvedTitle: 'All set, thank you!',
+  approvedText: 'The check is complete. {company} has the result.',
+  notApprovedTitle: 'We could not confirm it this time',
+  notApprovedText: 'This does not mean that you did anything wrong. {company} can tell you what to do next.',
+  leaving: 'We are taking you back to {company}.',
+  closePage: 'You can close this page.',
+  continueTo: 'Continue to {company}',
+
+  declinedTitle: 'That is fine',
+  declinedText:
+    'Nothing was captured. Your request stays open for a while: you can come back and accept later.',
+  declinedElse: 'If you prefer another way, talk to {company}.',
+  changedMind: 'I changed my mind',
+
+  linkInvalidTitle: 'This link is no longer valid',
+  linkInvalidText: 'For your security, each link works only once and for a limited time.',
+  linkInvalidWhat: 'Go back to the shop or app where you started and ask for a new link.',
+  endedTitle: 'This request has ended',
+  endedText:
+    'There is nothing left for you to do here. If you still need the check, ask {company} for a new link.',
+
+  errorTitle: 'Something went wrong',
+  errorText: 'Nothing was lost. Please try again in a moment.',
+  offlineTitle: 'You seem to be offline',
+  offlineText: 'Nothing was lost. We go on by ourselves as soon as the connection is back.',
+  retry: 'Try again',
+};

@@ -1,0 +1,133 @@
+import type { Messages } from './messages.ts';
+
+/** Every text of the page in Spanish, neutral for Latin America. */
+export const es: Messages = {
+  documentTitle: 'Confirma tu tarjeta',
+  headerLabel: 'Verificación segura',
+  languageLabel: 'Idioma',
+
+  loadingTitle: 'Un momento…',
+  loadingText: 'Estamos abriendo tu solicitud.',
+
+  consentTitle: 'Hola, {firstName}',
+  consentTitleNameless: 'Hola',
+  consentLead: '{company} te pide confirmar que esta tarjeta es tuya.',
+  detailCompany: 'Solicitado por',
+  detailOrder: 'Pedido',
+  detailCard: 'Tarjeta',
+  consentHow: 'Qué pasa con tu imagen',
+  consentCapture: 'La cámara toma imágenes de tu rostro mientras giras la cabeza. Lleva menos de un minuto.',
+  consentPurpose: 'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude.',
+  consentStorage:
+    'Las imágenes y las medidas del rostro se guardan cifradas, pueden servir para reconocerte en otra verificación y se borran al terminar el plazo de conservación de {company}.',
+  consentShare: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
+  consentLegal:
+    'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin. Nada se registra antes de eso.',
+  accept: 'Acepto y quiero continuar',
+  decline: 'Ahora no',
+
+  primerTitle: 'Prepárate para la cámara',
+  primerText: 'Vas a mirar al frente y girar la cabeza, a tu ritmo.',
+  tipLight: 'Busca un lugar con luz frente a ti',
+  tipFace: 'Quítate gafas oscuras, gorra o mascarilla',
+  tipHeight: 'Sostén el dispositivo a la altura de los ojos',
+  primerPermission: 'El navegador puede pedir permiso para usar la cámara. Elige “Permitir”.',
+  startCamera: 'Abrir la cámara',
+  attemptsLeftOne: 'Te queda 1 intento.',
+  attemptsLeftMany: 'Tienes {count} intentos.',
+
+  cameraTitle: 'Sigue las indicaciones con tu rostro',
+  cameraOpening: 'Abriendo la cámara…',
+  cameraOpeningText: 'Si el navegador pregunta, elige “Permitir”.',
+  cameraPreparing: 'Coloca tu rostro dentro del óvalo',
+  cameraPreview: 'Imagen de tu cámara, en espejo',
+  stepProgress: 'Paso {step} de {total}',
+  stepDone: '¡Muy bien!',
+  stop: 'Cerrar la cámara',
+  connectionLost: 'Se perdió la conexión. Intentando de nuevo…',
+  connectionBack: 'Volvió la conexión.',
+  poseFront: 'Mira al frente',
+  poseLeft: 'Gira despacio la cabeza hacia tu izquierda',
+  poseRight: 'Gira despacio la cabeza hacia tu derecha',
+  hintNoFace: 'Coloca tu rostro dentro del óvalo',
+  hintSeveralFaces: 'Solo una persona en la imagen, por favor',
+  hintTooDark: 'Está oscuro. Busca más luz',
+  hintTooBright: 'Demasiada luz. Aléjate de la luz fuerte',
+  hintBlurred: 'No te muevas por un momento',
+  hintTooSmall: 'Acércate un poco',
+  hintTooClose: 'Aléjate un poco',
+  hintOffCentre: 'Lleva tu rostro al centro',
+
+  deniedTitle: 'La cámara aún no está permitida',
+  deniedText: 'Sin la cámara no podemos confirmar que eres tú. Puedes permitirla así:',
+  deniedIos:
+    'En Safari, toca el icono junto a la dirección, luego “Ajustes del sitio web”, y en Cámara elige “Permitir”.',
+  deniedIosSystem: 'Si nada cambia, abre Ajustes del iPhone, busca tu navegador y activa Cámara.',
+  deniedAndroid: 'Toca el icono junto a la dirección, luego “Permisos”, y activa Cámara.',
+  deniedAndroidSystem:
+    'Si nada cambia, abre Ajustes, Aplicaciones, tu navegador, Permisos y permite la Cámara.',
+  deniedSafari: 'En el menú Safari, elige “Ajustes de este sitio web” y en Cámara selecciona “Permitir”.',
+  deniedFirefox: 'Haz clic en la cámara tachada junto a la dirección y quita el bloqueo.',
+  deniedDesktop: 'Haz clic en el icono junto a la dirección y en Cámara elige “Permitir”.',
+  deniedDesktopSystem: 'Si nada cambia, revisa que la privacidad de tu computadora permita usar la cámara.',
+  deniedThen: 'Luego vuelve aquí y elige “Intentar de nuevo”.',
+  missingTitle: 'No encontramos una cámara',
+  missingText:
+    'Este dispositivo parece no tener cámara, o está apagada. Conecta o enciende una cámara e intenta de nuevo.',
+  busyTitle: 'La cámara está en uso',
+  busyText:
+    'Otra aplicación o pestaña usa la cámara. Cierra videollamadas y otras pestañas con cámara e intenta de nuevo.',
+  unpluggedTitle: 'La cámara se detuvo',
+  unpluggedText: 'La imagen se interrumpió. Revisa la conexión de la cámara e intenta de nuevo.',
+  insecureTitle: 'La cámara necesita una página segura',
+  insecureText:
+    'El navegador solo abre la cámara en direcciones seguras. Revisa que la dirección empiece con “https://”.',
+  unsupportedTitle: 'Este navegador no puede abrir la cámara',
+  unsupportedText:
+    'Actualiza el navegador, o pide un nuevo enlace y ábrelo en el navegador principal de tu teléfono.',
+  blackTitle: 'La cámara no muestra imagen',
+  blackText: 'Algo parece cubrir la cámara, o está apagada. Descúbrela, enciende una luz e intenta de nuevo.',
+
+  failedTitle: 'Todavía no funcionó',
+  failedChallengeMissed:
+    'No pudimos seguir el movimiento. Gira la cabeza despacio, hasta que el anillo avance.',
+  failedNoFace: 'No pudimos ver bien tu rostro. Busca buena luz y mantén el rostro en el óvalo.',
+  failedPersonChanged:
+    'Necesitamos a la misma y única persona de principio a fin. Revisa que no haya nadie más en la imagen.',
+  failedTimeout: 'Se acabó el tiempo. No hay prisa: cada movimiento tiene su tiempo.',
+  failedInterrupted: 'Este intento se interrumpió. No se perdió nada, puedes empezar de nuevo.',
+  tryAgain: 'Intentar de nuevo',
+
+  waitingTitle: 'Estamos verificando',
+  waitingText: 'Suele tardar unos segundos. Mantén esta página abierta.',
+  waitingLong:
+    'Está tardando más de lo normal. Puedes cerrar esta página: {company} recibirá el resultado de todos modos.',
+  waitingCheck: 'Verificar ahora',
+
+  approvedTitle: '¡Todo listo, gracias!',
+  approvedText: 'La verificación terminó. {company} ya tiene el resultado.',
+  notApprovedTitle: 'No pudimos confirmarlo esta vez',
+  notApprovedText: 'Eso no significa que hayas hecho algo mal. {company} puede decirte cómo seguir.',
+  leaving: 'Te llevamos de vuelta a {company}.',
+  closePage: 'Puedes cerrar esta página.',
+  continueTo: 'Continuar en {company}',
+
+  declinedTitle: 'No hay problema',
+  declinedText:
+    'No se registró nada. Tu solicitud sigue abierta por un tiempo: puedes volver y aceptar más tarde.',
+  declinedElse: 'Si prefieres otro camino, habla con {company}.',
+  changedMind: 'Cambié de idea',
+
+  linkInvalidTitle: 'Este enlace ya no es válido',
+  linkInvalidText: 'Por tu seguridad, cada enlace funciona una sola vez y por tiempo limitado.',
+  linkInvalidWhat: 'Vuelve a la tienda o aplicación donde empezaste y pide un nuevo enlace.',
+  endedTitle: 'Esta solicitud terminó',
+  endedText:
+    'No queda nada por hacer aquí. Si aún necesitas la verificación, pide un nuevo enlace a {company}.',
+
+  errorTitle: 'Algo salió mal',
+  errorText: 'No se perdió nada. Intenta de nuevo en un momento.',
+  offlineTitle: 'Parece que no tienes conexión',
+  offlineText: 'No se perdió nada. Seguiremos solos en cuanto vuelva la conexión.',
+  retry: 'Intentar de nuevo',
+};

@@ -1,0 +1,136 @@
+import type { Messages } from './messages.ts';
+
+/** Every text of the page in Portuguese as written in Brazil. */
+export const pt: Messages = {
+  documentTitle: 'Confirme seu cartão',
+  headerLabel: 'Verificação segura',
+  languageLabel: 'Idioma',
+
+  loadingTitle: 'Um momento…',
+  loadingText: 'Estamos abrindo sua solicitação.',
+
+  consentTitle: 'Olá, {firstName}',
+  consentTitleNameless: 'Olá',
+  consentLead: '{company} pede que você confirme que este cartão é seu.',
+  detailCompany: 'Solicitado por',
+  detailOrder: 'Pedido',
+  detailCard: 'Cartão',
+  consentHow: 'O que acontece com a sua imagem',
+  consentCapture:
+    'A câmera registra imagens do seu rosto enquanto você vira a cabeça. Leva menos de um minuto.',
+  consentPurpose:
+    'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes.',
+  consentStorage:
+    'As imagens e as medidas do rosto são guardadas com criptografia, podem servir para reconhecer você em outra verificação e são apagadas ao fim do prazo de retenção de {company}.',
+  consentShare: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
+  consentLegal:
+    'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade. Nada é registrado antes disso.',
+  accept: 'Concordo e quero continuar',
+  decline: 'Agora não',
+
+  primerTitle: 'Prepare-se para a câmera',
+  primerText: 'Você vai olhar para a frente e virar a cabeça, no seu ritmo.',
+  tipLight: 'Procure um lugar com luz à sua frente',
+  tipFace: 'Tire óculos escuros, boné ou máscara',
+  tipHeight: 'Segure o aparelho na altura dos olhos',
+  primerPermission: 'O navegador pode pedir para usar a câmera. Escolha “Permitir”.',
+  startCamera: 'Abrir a câmera',
+  attemptsLeftOne: 'Você tem mais 1 tentativa.',
+  attemptsLeftMany: 'Você tem {count} tentativas.',
+
+  cameraTitle: 'Siga as orientações com o rosto',
+  cameraOpening: 'Abrindo a câmera…',
+  cameraOpeningText: 'Se o navegador perguntar, escolha “Permitir”.',
+  cameraPreparing: 'Posicione o rosto dentro do oval',
+  cameraPreview: 'Imagem da sua câmera, espelhada',
+  stepProgress: 'Passo {step} de {total}',
+  stepDone: 'Muito bem!',
+  stop: 'Fechar a câmera',
+  connectionLost: 'Conexão perdida. Tentando de novo…',
+  connectionBack: 'A conexão voltou.',
+  poseFront: 'Olhe para a frente',
+  poseLeft: 'Vire a cabeça devagar para a sua esquerda',
+  poseRight: 'Vire a cabeça devagar para a sua direita',
+  hintNoFace: 'Posicione o rosto dentro do oval',
+  hintSeveralFaces: 'Só uma pessoa na imagem, por favor',
+  hintTooDark: 'Está escuro. Procure mais luz',
+  hintTooBright: 'Luz demais. Afaste-se da luz forte',
+  hintBlurred: 'Não se mexa por um instante',
+  hintTooSmall: 'Chegue um pouco mais perto',
+  hintTooClose: 'Afaste-se um pouco',
+  hintOffCentre: 'Traga o rosto para o centro',
+
+  deniedTitle: 'A câmera ainda não foi permitida',
+  deniedText: 'Sem a câmera não podemos confirmar que é você. Veja como permitir:',
+  deniedIos:
+    'No Safari, toque no ícone ao lado do endereço, depois em “Ajustes do Site”, e em Câmera escolha “Permitir”.',
+  deniedIosSystem: 'Se nada mudar, abra os Ajustes do iPhone, procure o navegador e ative Câmera.',
+  deniedAndroid: 'Toque no ícone ao lado do endereço, depois em “Permissões”, e ative Câmera.',
+  deniedAndroidSystem:
+    'Se nada mudar, abra Configurações, Apps, seu navegador, Permissões e permita a Câmera.',
+  deniedSafari: 'No menu Safari, escolha “Ajustes deste Site” e em Câmera selecione “Permitir”.',
+  deniedFirefox: 'Clique na câmera riscada ao lado do endereço e remova o bloqueio.',
+  deniedDesktop: 'Clique no ícone ao lado do endereço e em Câmera escolha “Permitir”.',
+  deniedDesktopSystem:
+    'Se nada mudar, confira se as configurações de privacidade do computador permitem a câmera.',
+  deniedThen: 'Depois volte aqui e escolha “Tentar de novo”.',
+  missingTitle: 'Não encontramos uma câmera',
+  missingText:
+    'Este aparelho parece não ter câmera, ou ela está desligada. Conecte ou ligue uma câmera e tente de novo.',
+  busyTitle: 'A câmera está em uso',
+  busyText:
+    'Outro aplicativo ou aba está usando a câmera. Feche chamadas de vídeo e outras abas com câmera e tente de novo.',
+  unpluggedTitle: 'A câmera parou',
+  unpluggedText: 'A imagem foi interrompida. Confira a conexão da câmera e tente de novo.',
+  insecureTitle: 'A câmera precisa de uma página segura',
+  insecureText:
+    'O navegador só abre a câmera em endereços seguros. Confira se o endereço começa com “https://”.',
+  unsupportedTitle: 'Este navegador não consegue abrir a câmera',
+  unsupportedText: 'Atualize o navegador, ou peça um novo link e abra no navegador principal do seu celular.',
+  blackTitle: 'A câmera não mostra imagem',
+  blackText:
+    'Algo parece cobrir a câmera, ou ela está desligada. Descubra a câmera, acenda uma luz e tente de novo.',
+
+  failedTitle: 'Ainda não deu certo',
+  failedChallengeMissed: 'Não conseguimos acompanhar o movimento. Vire a cabeça devagar, até o anel avançar.',
+  failedNoFace: 'Não conseguimos ver bem o seu rosto. Procure boa luz e mantenha o rosto no oval.',
+  failedPersonChanged:
+    'Precisamos da mesma e única pessoa do começo ao fim. Veja se não há mais ninguém na imagem.',
+  failedTimeout: 'O tempo acabou. Não precisa ter pressa: cada movimento tem o seu tempo.',
+  failedInterrupted: 'Esta tentativa foi interrompida. Nada se perdeu, você pode começar de novo.',
+  tryAgain: 'Tentar de novo',
+
+  waitingTitle: 'Estamos verificando',
+  waitingText: 'Costuma levar alguns segundos. Mantenha esta página aberta.',
+  waitingLong:
+    'Está demorando mais que o normal. Você pode fechar esta página: {company} receberá o resultado mesmo assim.',
+  waitingCheck: 'Verificar agora',
+
+  approvedTitle: 'Tudo certo!',
+  approvedText: 'A verificação foi concluída. {company} já tem o resultado.',
+  notApprovedTitle: 'Não foi possível confirmar desta vez',
+  notApprovedText:
+    'Isso não quer dizer que você fez algo errado. {company} pode orientar você sobre o próximo passo.',
+  leaving: 'Estamos levando você de volta a {company}.',
+  closePage: 'Você pode fechar esta página.',
+  continueTo: 'Continuar em {company}',
+
+  declinedTitle: 'Sem problema',
+  declinedText:
+    'Nada foi registrado. Sua solicitação continua aberta por um tempo: você pode voltar e aceitar depois.',
+  declinedElse: 'Se preferir outro caminho, fale com {company}.',
+  changedMind: 'Mudei de ideia',
+
+  linkInvalidTitle: 'Este link não vale mais',
+  linkInvalidText: 'Para a sua segurança, cada link funciona só uma vez e por tempo limitado.',
+  linkInvalidWhat: 'Volte à loja ou ao aplicativo onde você começou e peça um novo link.',
+  endedTitle: 'Esta solicitação foi encerrada',
+  endedText:
+    'Não há mais nada a fazer aqui. Se ainda precisar da verificação, peça um novo link a {company}.',
+
+  errorTitle: 'Algo deu errado',
+  errorText: 'Nada se perdeu. Tente de novo em instantes.',
+  offlineTitle: 'Parece que você está sem internet',
+  offlineText: 'Nada se perdeu. Continuaremos sozinhos assim que a conexão voltar.',
+  retry: 'Tentar de novo',
+};

@@ -1,0 +1,89 @@
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+/** Strokes on a 24 x 24 grid. */
+const strokes = {
+  shield: [
+    'M12 3l7.5 2.8v5.4c0 4.7-3.1 8-7.5 9.8-4.4-1.8-7.5-5.1-7.5-9.8V5.8L12 3z',
+    'M8.7 12.1l2.4 2.4 4.4-4.6',
+  ],
+  globe: ['M12 3a9 9 0 100 18 9 9 0 000-18z', 'M3.2 12h17.6', 'M12 3c-5 5.4-5 12.6 0 18 5-5.4 5-12.6 0-18z'],
+  check: ['M5 12.6l4.6 4.6L19 7.6'],
+  clock: ['M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17z', 'M12 7.5V12l3 2'],
+  info: ['M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17z', 'M12 11v5', 'M12 7.6v.4'],
+  camera: [
+    'M4.5 7.5h3l1.6-2.3h5.8l1.6 2.3h3a1.5 1.5 0 011.5 1.5v8.5a1.5 1.5 0 01-1.5 1.5h-15A1.5 1.5 0 013 17.5V9a1.5 1.5 0 011.5-1.5z',
+    'M12 9.7a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6z',
+  ],
+  cameraOff: [
+    'M9 5.2h5.9l1.6 2.3h3A1.5 1.5 0 0121 9v7.8',
+    'M17.5 19h-13A1.5 1.5 0 013 17.5V9a1.5 1.5 0 011.5-1.5h1.6',
+    'M9.3 11.3a3.3 3.3 0 004.9 4.4',
+    'M3 3l18 18',
+  ],
+  again: ['M19.5 12a7.5 7.5 0 11-2.4-5.5', 'M19.8 3.2v4.3h-4.3'],
+  link: ['M10 14a4 4 0 005.7 0l3-3A4 4 0 0013 5.3l-.8.8', 'M14 10a4 4 0 00-5.7 0l-3 3a4 4 0 005.7 5.7l.8-.8'],
+  offline: [
+    'M2.5 9.5a14 14 0 0119 0',
+    'M6 13.3a9 9 0 0112 0',
+    'M9.3 16.9a4.2 4.2 0 015.4 0',
+    'M3.5 3.5l17 17',
+  ],
+  hand: ['M4 12h16', 'M14 6l6 6-6 6'],
+  lock: [
+    'M6.5 10.5h11a1.5 1.5 0 011.5 1.5v7a1.5 1.5 0 01-1.5 1.5h-11A1.5 1.5 0 015 19v-7a1.5 1.5 0 011.5-1.5z',
+    'M8 10.5V7.5a4 4 0 018 0v3',
+  ],
+  target: [
+    'M12 4.5c-3.6 0-5.8 3.1-5.8 7.2s2.2 7.8 5.8 7.8 5.8-3.7 5.8-7.8-2.2-7.2-5.8-7.2z',
+    'M9.7 10.3v.5',
+    'M14.3 10.3v.5',
+    'M9.9 14.7c1.3 1.1 2.9 1.1 4.2 0',
+  ],
+  send: ['M4 12l16-7.5-5 15-3.2-5.8L4 12z'],
+  light: [
+    'M12 7.5a4.5 4.5 0 100 9 4.5 4.5 0 000-9z',
+    'M12 2.5v1.8',
+    'M12 19.7v1.8',
+    'M2.5 12h1.8',
+    'M19.7 12h1.8',
+    'M5.3 5.3l1.3 1.3',
+    'M17.4 17.4l1.3 1.3',
+    'M5.3 18.7l1.3-1.3',
+    'M17.4 6.6l1.3-1.3',
+  ],
+  glasses: [
+    'M6.5 11.5a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6z',
+    'M17.5 11.5a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6z',
+    'M9.8 14.3c1.3-1 3.1-1 4.4 0',
+    'M3.3 14.2L5.5 7',
+    'M20.7 14.2L18.5 7',
+  ],
+  phone: [
+    'M8.5 3h7A1.5 1.5 0 0117 4.5v15a1.5 1.5 0 01-1.5 1.5h-7A1.5 1.5 0 017 19.5v-15A1.5 1.5 0 018.5 3z',
+    'M11 17.8h2',
+  ],
+  close: ['M6 6l12 12', 'M18 6L6 18'],
+  chevronLeft: ['M15 4.5L7.5 12l7.5 7.5'],
+  chevronRight: ['M9 4.5l7.5 7.5L9 19.5'],
+} as const;
+
+/** Name of a drawing. */
+export type IconName = keyof typeof strokes;
+
+/** Creates an SVG element with attributes and children. */
+export function svg(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Node[]
+): SVGElement {
+  const element = document.createElementNS(svgNamespace, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Draws an icon in the current text colour; it says nothing to a screen reader, the text beside it does. */
+export function icon(name: IconName): SVGElement {
+  const paths = strokes[name].map((d) => svg('path', { d }));
+  return svg('svg', { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' }, ...paths);
+}

@@ -1,0 +1,186 @@
+import { CONSENT_VERSION, type FrameAnswer, type SessionView } from '@titular/contract/page';
+import type { ApiAnswer, PageApi } from './api.ts';
+import type { App } from './app.ts';
+import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
+import type { AttemptEnd } from './camera/run-attempt.ts';
+import { startCapture } from './capture-flow.ts';
+import { type Entry, parseEntry } from './entry.ts';
+import { findLeaveAddress } from './redirect.ts';
+import { pollDelayMs } from './retry.ts';
+import { attemptFailedScreen, type FailedAttempt } from './screens/attempt-failed.ts';
+import { cameraPrimerScreen } from './screens/camera-primer.ts';
+import { cameraProblemScreen } from './screens/camera-problem.ts';
+import { consentScreen } from './screens/consent.ts';
+import { declinedScreen } from './screens/declined.ts';
+import { errorScreen } from './screens/error.ts';
+import { endedScreen, linkInvalidScreen } from './screens/link-invalid.ts';
+import { loadingScreen } from './screens/loading.ts';
+import { resultScreen } from './screens/result.ts';
+import { waitingScreen } from './screens/waiting.ts';
+import { decideScreen, resultSeconds, type StageScreen } from './stages.ts';
+import { wait } from './wait.ts';
+
+/** What the person's way through the page needs. */
+export interface Journey {
+  app: App;
+  api: PageApi;
+  /** Takes secrets out of the address bar and the history entry. */
+  cleanAddress: () => void;
+}
+
+type Trouble = Exclude<ApiAnswer<unknown>, { kind: 'ok' }>;
+
+/** Opens the session and leads the person from the stage it is in. */
+export async function startJourney(journey: Journey, entry: Entry): Promise<void> {
+  journey.app.show(loadingScreen);
+  const answer = await journey.api.openSession(entry);
+  if (answer.kind === 'failed') return showTrouble(journey, answer, () => startJourney(journey, entry));
+  journey.cleanAddress();
+  if (answer.kind === 'refused') return journey.app.show(linkInvalidScreen);
+  showStage(journey, answer.value);
+}
+
+/** Reads how this page load was opened. */
+export function readEntry(): Entry {
+  return parseEntry(window.location.pathname, window.location.hash);
+}
+
+const resume = (journey: Journey) => startJourney(journey, { kind: 'session' });
+
+const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: SessionView) => void>> = {
+  consent: showConsent,
+  'stale-page': (journey) => showReload(journey),
+  'camera-primer': showPrimer,
+  waiting: followDecision,
+  approved: (journey, view) => showResult(journey, view, 'approved'),
+  'not-approved': (journey, view) => showResult(journey, view, 'not-approved'),
+  ended: (journey, view) =>
+    journey.app.show(endedScreen({ company: view.companyName, onContinue: findContinue(view) })),
+};
+
+function showStage(journey: Journey, view: SessionView): void {
+  showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
+}
+
+function showTrouble({ app }: Journey, trouble: Trouble, retry: () => void): void {
+  if (trouble.kind === 'refused' && trouble.status === 403) {
+    app.show(linkInvalidScreen);
+    return;
+  }
+  const isOffline = trouble.kind === 'failed' && trouble.cause === 'unreachable';
+  if (isOffline) window.addEventListener('online', retry);
+  app.show(errorScreen({ isOffline, onRetry: retry }), () => window.removeEventListener('online', retry));
+}
+
+function showReload(journey: Journey): void {
+  journey.app.show(errorScreen({ isOffline: false, onRetry: () => window.location.reload() }));
+}
+
+function showConsent(journey: Journey, view: SessionView): void {
+  const answerWith = (accepted: boolean) => () => void sendConsent(journey, view, accepted);
+  journey.app.show(consentScreen({ view, onAccept: answerWith(true), onDecline: answerWith(false) }));
+}
+
+async function sendConsent(journey: Journey, view: SessionView, accepted: boolean): Promise<void> {
+  const language = journey.app.language();
+  const answer = await journey.api.sendConsent({ version: CONSENT_VERSION, language, accepted });
+  if (answer.kind !== 'ok') return showTrouble(journey, answer, () => void resume(journey));
+  if (accepted) return showStage(journey, answer.value);
+  const onChangedMind = () => showConsent(journey, view);
+  journey.app.show(
+    declinedScreen({ company: view.companyName, onChangedMind, onContinue: findContinue(view) }),
+  );
+}
+
+function showPrimer(journey: Journey, view: SessionView): void {
+  const { attemptsLeft } = view;
+  journey.app.show(cameraPrimerScreen({ attemptsLeft, onStart: () => openCapture(journey, view) }));
+}
+
+function openCapture(journey: Journey, view: SessionView): void {
+  void startCapture(journey.app, journey.api, {
+    onProblem: (problem) => showCameraProblem(journey, view, problem),
+    onStop: () => void resume(journey),
+    onNoAttempt: (answer) => {
+      const refused = answer.kind === 'refused' && answer.status !== 403;
+      if (refused) void resume(journey);
+      else showTrouble(journey, answer, () => void resume(journey));
+    },
+    onEnd: (end) => showAttemptEnd(journey, view, end),
+  });
+}
+
+function showCameraProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
+  const family = parseBrowserFamily(navigator.userAgent, navigator.maxTouchPoints);
+  const onTryAgain = () => openCapture(journey, view);
+  journey.app.show(cameraProblemScreen({ problem, family, onTryAgain }));
+}
+
+type CameraEnd = Exclude<AttemptEnd, { kind: 'stopped' }>;
+
+function showAttemptEnd(journey: Journey, view: SessionView, end: CameraEnd): void {
+  if (end.kind === 'failed' || (end.kind === 'refused' && end.status === 403)) {
+    showTrouble(journey, end, () => void resume(journey));
+  } else if (end.kind === 'refused') {
+    showFailed(journey, view, 'interrupted', undefined);
+  } else {
+    showOutcome(journey, view, end.answer);
+  }
+}
+
+function showOutcome(journey: Journey, view: SessionView, answer: FrameAnswer): void {
+  const { outcome = 'completed', attemptsLeft } = answer;
+  if (outcome === 'completed') followDecision(journey, view);
+  else if (attemptsLeft === 0) void resume(journey);
+  else showFailed(journey, view, outcome, attemptsLeft);
+}
+
+function showFailed(
+  journey: Journey,
+  view: SessionView,
+  reason: FailedAttempt,
+  attemptsLeft: number | undefined,
+): void {
+  // An interrupted attempt says nothing of the session: only the server knows whether another one is left.
+  const onTryAgain = () => (attemptsLeft === undefined ? void resume(journey) : openCapture(journey, view));
+  journey.app.show(attemptFailedScreen({ reason, attemptsLeft, onTryAgain }));
+}
+
+function followDecision(journey: Journey, view: SessionView): void {
+  const leaving = new AbortController();
+  const company = view.companyName;
+  const onCheck = () => followDecision(journey, view);
+  journey.app.show(waitingScreen({ company, isLong: false, onCheck }), () => leaving.abort());
+  void pollDecision(journey, leaving.signal, () =>
+    journey.app.show(waitingScreen({ company, isLong: true, onCheck })),
+  );
+}
+
+async function pollDecision(journey: Journey, signal: AbortSignal, onLong: () => void): Promise<void> {
+  const startedMs = performance.now();
+  for (let delayMs: number | undefined = 0; delayMs !== undefined; ) {
+    await wait(delayMs, signal);
+    const answer = await journey.api.readSession();
+    if (signal.aborted) return;
+    if (answer.kind === 'refused') return showTrouble(journey, answer, () => void resume(journey));
+    if (answer.kind === 'ok' && answer.value.stage !== 'processing') return showStage(journey, answer.value);
+    delayMs = pollDelayMs(performance.now() - startedMs);
+  }
+  onLong();
+}
+
+function findContinue(view: SessionView): (() => void) | undefined {
+  const address = findLeaveAddress(view.redirectUrl);
+  // Replaces the entry, so that the way back from the shop does not lead into this page and out again.
+  return address === undefined ? undefined : () => window.location.replace(address);
+}
+
+function showResult(journey: Journey, view: SessionView, result: 'approved' | 'not-approved'): void {
+  const leaving = new AbortController();
+  const onContinue = findContinue(view);
+  journey.app.show(resultScreen({ result, company: view.companyName, onContinue }), () => leaving.abort());
+  if (onContinue === undefined) return;
+  void wait(resultSeconds[result] * 1000, leaving.signal).then(() => {
+    if (!leaving.signal.aborted) onContinue();
+  });
+}

@@ -1,0 +1,29 @@
+import type { PageLanguage } from '@titular/contract/page';
+import { pageApi } from './api.ts';
+import { createApp } from './app.ts';
+import { CLEAN_PATH, cleanAddress } from './entry.ts';
+import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
+import { readEntry, startJourney } from './journey.ts';
+
+function start(root: HTMLElement): void {
+  const asked = new URLSearchParams(window.location.search).get('lang');
+  let chosen: PageLanguage | undefined = parseLanguage(asked);
+  const clean = () => window.history.replaceState(null, '', cleanAddress(chosen));
+  const app = createApp({
+    root,
+    language: chooseLanguage(asked, navigator.languages ?? [navigator.language]),
+    onLanguage: (language) => {
+      chosen = language;
+      if (window.location.pathname === CLEAN_PATH && window.location.hash === '') clean();
+    },
+  });
+  // A page brought back from memory has lost its camera and may be behind the server: it starts from the session again.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload();
+  });
+  window.addEventListener('hashchange', () => window.location.reload());
+  void startJourney({ app, api: pageApi, cleanAddress: clean }, readEntry());
+}
+
+const root = document.getElementById('app');
+if (root !== null) start(root);

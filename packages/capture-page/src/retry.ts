@@ -1,0 +1,48 @@
+/** What came of one try of a request: an HTTP answer, or none at all. */
+export type TryResult =
+  | { kind: 'answer'; status: number; retryAfterSeconds: number | undefined }
+  | { kind: 'unreachable' };
+
+/** Whether to try again and after how long. */
+export type RetryDecision = { kind: 'use' } | { kind: 'retry'; delayMs: number } | { kind: 'give-up' };
+
+/** Tries of a frame before the page gives up: about 90 s with the delays below. */
+export const FRAME_TRIES = 21;
+/** Tries of any other request: about 8 s with the delays below. */
+export const REQUEST_TRIES = 5;
+
+const firstDelayMs = 500;
+const longestDelayMs = 5_000;
+
+/** Whether the same request may succeed later: no answer, too many requests, or a fault of the server. */
+export function isPassing(result: TryResult): boolean {
+  return result.kind === 'unreachable' || result.status === 429 || result.status >= 500;
+}
+
+/** Decides after try number `tries` (from 1); `chance` in [0, 1) spreads the pages of one outage over up to a quarter of the delay. */
+export function decideRetry(
+  result: TryResult,
+  tries: number,
+  maxTries: number,
+  chance: number,
+): RetryDecision {
+  if (!isPassing(result)) return { kind: 'use' };
+  if (tries >= maxTries) return { kind: 'give-up' };
+  const asked = result.kind === 'answer' ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
+  const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1));
+  return {
+    kind: 'retry',
+    delayMs: Math.round(Math.max(Math.min(asked, 60_000), backOffMs * (1 - chance / 4))),
+  };
+}
+
+/** Reads a `Retry-After` header in seconds; the date form and anything else count as absent. */
+export function parseRetryAfter(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+/** Delay before the next poll of a result, from 1 s to 3 s; undefined once `elapsedMs` passes 3 minutes and polling ends. */
+export function pollDelayMs(elapsedMs: number): number | undefined {
+  if (elapsedMs > 180_000) return undefined;
+  return Math.min(3_000, 1_000 + Math.floor(elapsedMs / 10_000) * 500);
+}

@@ -1,0 +1,133 @@
+import type { ChallengePose } from '@titular/contract/page';
+import type { ArrowSide, Guidance } from '../camera/guidance.ts';
+import { actionButton, el, heading } from '../dom.ts';
+import type { Translate } from '../i18n/messages.ts';
+import { icon, svg } from '../icons.ts';
+
+/** The live camera screen; `data-phase`, `data-step` and `data-pose` say where the challenge stands. */
+export interface CameraStage {
+  element: HTMLElement;
+  video: HTMLVideoElement;
+  /** Sets the words above the oval and its tone. */
+  say(text: string, tone: Guidance['tone']): void;
+  /** Points to a side of the mirrored preview, or nowhere. */
+  point(side: ArrowSide | undefined): void;
+  /** Marks the steps before `step` as done; `step` equal to the number of poses is the end. */
+  setStep(poses: readonly ChallengePose[], step: number): void;
+  /** Turns the surroundings of the oval white, so that the screen lights the face. */
+  setSelfLight(lit: boolean): void;
+  setConnectionLost(lost: boolean): void;
+}
+
+// From the top, clockwise: the ring fills like a clock.
+const ringPath = 'M150 8A142 192 0 01150 392A142 192 0 01150 8';
+
+function createRing(): { element: SVGElement; progress: SVGElement } {
+  const progress = svg('path', {
+    class: 'ring-progress',
+    d: ringPath,
+    pathLength: '100',
+    'stroke-dasharray': '0 100',
+  });
+  const track = svg('path', { class: 'ring-track', d: ringPath });
+  const element = svg(
+    'svg',
+    { viewBox: '0 0 300 400', class: 'ring', 'aria-hidden': 'true' },
+    track,
+    progress,
+  );
+  return { element, progress };
+}
+
+function createVideo(label: string): HTMLVideoElement {
+  const video = el('video', { class: 'preview', playsinline: '', 'aria-label': label });
+  // iOS plays a camera without a tap only when these are properties as well as attributes.
+  video.muted = true;
+  video.autoplay = true;
+  video.playsInline = true;
+  return video;
+}
+
+function drawDots(dots: HTMLElement, count: number, step: number): void {
+  const items = Array.from({ length: count }, (_, at) => {
+    const state = at < step ? 'done' : at === step ? 'current' : 'next';
+    return el('li', { class: `dot dot-${state}` }, at < step ? icon('check') : undefined);
+  });
+  dots.replaceChildren(...items);
+}
+
+function createParts(t: Translate, onStop: () => void) {
+  const ring = createRing();
+  const video = createVideo(t('cameraPreview'));
+  const arrows = {
+    left: el('div', { class: 'arrow arrow-left', hidden: '' }, icon('chevronLeft'), icon('chevronLeft')),
+    right: el('div', { class: 'arrow arrow-right', hidden: '' }, icon('chevronRight'), icon('chevronRight')),
+  };
+  const stop = actionButton({ action: 'stop-camera', label: '', kind: 'quiet', onPress: onStop });
+  stop.className = 'stop';
+  stop.setAttribute('aria-label', t('stop'));
+  stop.append(icon('close'));
+  return {
+    ring,
+    video,
+    arrows,
+    stop,
+    instruction: el('p', { class: 'instruction' }, t('cameraOpening')),
+    note: el('p', { class: 'stage-note' }, t('cameraOpeningText')),
+    dots: el('ol', { class: 'dots', 'aria-hidden': 'true' }),
+    connection: el(
+      'p',
+      { class: 'connection', hidden: '' },
+      icon('offline'),
+      el('span', {}, t('connectionLost')),
+    ),
+  };
+}
+
+function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElement {
+  const oval = el('div', { class: 'oval' }, parts.video);
+  return el(
+    'section',
+    { class: 'stage', 'data-screen': 'camera', 'data-phase': 'opening', 'data-immersive': '' },
+    parts.stop,
+    heading(t('cameraTitle'), 'visually-hidden'),
+    el('div', { class: 'stage-top' }, parts.instruction),
+    el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.arrows.right),
+    el('div', { class: 'stage-bottom' }, parts.dots, parts.note, parts.connection),
+  );
+}
+
+/** Builds the camera screen in its opening phase. */
+export function createCameraStage(t: Translate, onStop: () => void): CameraStage {
+  const parts = createParts(t, onStop);
+  const element = assemble(t, parts);
+  parts.video.parentElement?.after(parts.ring.element);
+  return {
+    element,
+    video: parts.video,
+    say: (text, tone) => {
+      parts.instruction.textContent = text;
+      element.setAttribute('data-tone', tone);
+    },
+    point: (side) => {
+      parts.arrows.left.hidden = side !== 'left';
+      parts.arrows.right.hidden = side !== 'right';
+    },
+    setStep: (poses, step) => {
+      const shown = Math.min(step, poses.length);
+      const pose = poses[shown];
+      element.setAttribute('data-phase', 'live');
+      element.setAttribute('data-step', String(shown));
+      if (pose === undefined) element.removeAttribute('data-pose');
+      else element.setAttribute('data-pose', pose);
+      drawDots(parts.dots, poses.length, shown);
+      parts.ring.progress.setAttribute('stroke-dasharray', `${(100 * shown) / poses.length} 100`);
+      parts.note.textContent =
+        pose === undefined ? '' : t('stepProgress', { step: String(shown + 1), total: String(poses.length) });
+    },
+    setSelfLight: (lit) => element.classList.toggle('stage-lit', lit),
+    setConnectionLost: (lost) => {
+      parts.connection.hidden = !lost;
+    },
+  };
+}

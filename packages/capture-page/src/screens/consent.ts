@@ -1,0 +1,70 @@
+import type { SessionView } from '@titular/contract/page';
+import type { Screen } from '../app.ts';
+import { actionButton, el, heading } from '../dom.ts';
+import type { MessageKey, Translate } from '../i18n/messages.ts';
+import { type IconName, icon } from '../icons.ts';
+
+interface ConsentOptions {
+  view: SessionView;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+const points: readonly { icon: IconName; message: MessageKey }[] = [
+  { icon: 'camera', message: 'consentCapture' },
+  { icon: 'target', message: 'consentPurpose' },
+  { icon: 'lock', message: 'consentStorage' },
+  { icon: 'send', message: 'consentShare' },
+];
+
+function detailList(t: Translate, view: SessionView): HTMLElement {
+  const rows: [MessageKey, string, string][] = [
+    ['detailCompany', view.companyName, 'detail-value'],
+    ['detailOrder', view.orderNumber, 'detail-value'],
+    ['detailCard', view.maskedCard, 'detail-value detail-card'],
+  ];
+  return el(
+    'dl',
+    { class: 'details' },
+    ...rows.map(([label, value, className]) =>
+      el(
+        'div',
+        { class: 'detail' },
+        el('dt', {}, t(label)),
+        el('dd', { class: className, dir: 'auto' }, value),
+      ),
+    ),
+  );
+}
+
+function pointList(t: Translate, company: string): HTMLElement {
+  const items = points.map((point) =>
+    el('li', { class: 'point' }, icon(point.icon), el('span', {}, t(point.message, { company }))),
+  );
+  return el('ul', { class: 'points' }, ...items);
+}
+
+/** Says who asks, for what, and what happens with the picture; nothing is captured before the person accepts (R94). */
+export function consentScreen({ view, onAccept, onDecline }: ConsentOptions): Screen {
+  const company = view.companyName;
+  return (t) => {
+    const title =
+      view.firstName === '' ? t('consentTitleNameless') : t('consentTitle', { firstName: view.firstName });
+    return el(
+      'section',
+      { class: 'screen screen-consent', 'data-screen': 'consent' },
+      heading(title),
+      el('p', { class: 'lead' }, t('consentLead', { company })),
+      detailList(t, view),
+      el('h2', { class: 'subtitle' }, t('consentHow')),
+      pointList(t, company),
+      el('p', { class: 'legal' }, t('consentLegal')),
+      el(
+        'div',
+        { class: 'actions' },
+        actionButton({ action: 'accept', label: t('accept'), onPress: onAccept }),
+        actionButton({ action: 'decline', label: t('decline'), kind: 'quiet', onPress: onDecline }),
+      ),
+    );
+  };
+}

@@ -1,0 +1,44 @@
+import { CHALLENGE_POSES, FRAME_HINTS } from '@titular/contract/page';
+import { describe, expect, test } from 'vitest';
+import { decideGuidance, decideSelfLight, decideShown, STEADY_MS } from '../src/camera/guidance.ts';
+
+describe('guidance', () => {
+  test('every hint in every pose has words', () => {
+    for (const hint of FRAME_HINTS) {
+      for (const pose of CHALLENGE_POSES) expect(decideGuidance(hint, pose).message).toMatch(/^(pose|hint)/);
+    }
+  });
+
+  test("the person's own left is the left side of the mirrored preview", () => {
+    expect(decideGuidance('turn_left', 'left')).toMatchObject({ message: 'poseLeft', arrow: 'left' });
+    expect(decideGuidance('turn_right', 'right')).toMatchObject({ message: 'poseRight', arrow: 'right' });
+  });
+
+  test('a good frame keeps asking for the pose of the step', () => {
+    expect(decideGuidance('good', 'right').message).toBe('poseRight');
+    expect(decideGuidance('good', 'front').arrow).toBeUndefined();
+  });
+
+  test('something in the way comes before the pose, without an arrow', () => {
+    expect(decideGuidance('no_face', 'left')).toEqual({
+      message: 'hintNoFace',
+      arrow: undefined,
+      tone: 'adjust',
+    });
+  });
+
+  test('a new step is said at once, another text of the same step only after the old one stood', () => {
+    const first = decideShown(undefined, decideGuidance('good', 'front'), 0, 1_000);
+    const blurred = decideGuidance('blurred', 'front');
+    expect(decideShown(first, blurred, 0, 1_000 + STEADY_MS - 1)).toBe(first);
+    expect(decideShown(first, blurred, 0, 1_000 + STEADY_MS).guidance).toBe(blurred);
+    expect(decideShown(first, decideGuidance('good', 'left'), 1, 1_001).guidance.message).toBe('poseLeft');
+  });
+
+  test('the light around the oval stays on until a frame is too bright, so that it does not flicker', () => {
+    expect(decideSelfLight(false, 'too_dark')).toBe(true);
+    expect(decideSelfLight(true, 'good')).toBe(true);
+    expect(decideSelfLight(true, 'too_bright')).toBe(false);
+    expect(decideSelfLight(false, 'good')).toBe(false);
+  });
+});

@@ -1,0 +1,107 @@
+import { CONSENT_VERSION, type SessionView } from '@titular/contract/page';
+import { describe, expect, test } from 'vitest';
+import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from '../src/answers.ts';
+import { cleanAddress, parseEntry } from '../src/entry.ts';
+import { findLeaveAddress } from '../src/redirect.ts';
+import { decideScreen } from '../src/stages.ts';
+
+const view: SessionView = {
+  stage: 'consent',
+  companyName: 'Loja Azul',
+  orderNumber: '1001',
+  firstName: 'Maria',
+  maskedCard: '4111 11•• •••• 1111',
+  attemptsLeft: 3,
+  consentVersion: CONSENT_VERSION,
+  redirectUrl: null,
+};
+
+describe('entry', () => {
+  test.each([
+    ['/c/abc_DEF-123', '', { kind: 'code', code: 'abc_DEF-123' }],
+    ['/c/abc/', '', { kind: 'code', code: 'abc' }],
+    ['/capture/', '#token=ey.J.x', { kind: 'token', token: 'ey.J.x' }],
+    ['/capture/', '#token=', { kind: 'session' }],
+    ['/capture/', '', { kind: 'session' }],
+  ])('%s%s is opened as %j', (path, hash, entry) => {
+    expect(parseEntry(path, hash)).toEqual(entry);
+  });
+
+  test('the clean address holds neither code nor token, only a chosen language (R53)', () => {
+    expect(cleanAddress(undefined)).toBe('/capture/');
+    expect(cleanAddress('es')).toBe('/capture/?lang=es');
+  });
+});
+
+describe('stage to screen', () => {
+  test.each([
+    ['consent', 'consent'],
+    ['camera', 'camera-primer'],
+    ['processing', 'waiting'],
+    ['approved', 'approved'],
+    ['not_approved', 'not-approved'],
+    ['ended', 'ended'],
+  ] as const)('%s leads to %s', (stage, screen) => {
+    expect(decideScreen({ ...view, stage }, CONSENT_VERSION)).toBe(screen);
+  });
+
+  test('a page with another consent text than the server asks for does not ask (R94)', () => {
+    expect(decideScreen({ ...view, consentVersion: 'next' }, CONSENT_VERSION)).toBe('stale-page');
+  });
+
+  test('without attempts left the camera is not offered', () => {
+    expect(decideScreen({ ...view, stage: 'camera', attemptsLeft: 0 }, CONSENT_VERSION)).toBe('not-approved');
+  });
+});
+
+describe('redirect', () => {
+  test.each(['https://shop.example/back?id=1#x', 'com.example.app:/done', 'https://shop.example/a%20b'])(
+    '%s is used exactly as given (R52)',
+    (address) => {
+      expect(findLeaveAddress(address)).toBe(address);
+    },
+  );
+
+  test.each([
+    null,
+    '',
+    '/relative',
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'blob:x',
+  ])('%j is not gone to (R51)', (address) => {
+    expect(findLeaveAddress(address)).toBeUndefined();
+  });
+});
+
+describe('answers of the server', () => {
+  test('the documented shapes are read', () => {
+    const attempt = {
+      attemptId: 'a1',
+      poses: ['front', 'left'],
+      nextPosition: 0,
+      step: 0,
+      stepSeconds: 10,
+      attemptsLeft: 2,
+    };
+    const answer = { step: 1, hint: 'turn_left', outcome: 'completed', attemptsLeft: 2 };
+    expect(parseSessionView(view)).toEqual(view);
+    expect(parseAttemptView(attempt)).toEqual(attempt);
+    expect(parseFrameAnswer(answer)).toEqual(answer);
+    expect(parseErrorCode({ code: '40301', message: 'no' })).toBe('40301');
+  });
+
+  test.each([null, 7, 'text', [], {}, { ...view, stage: 'other' }, { ...view, attemptsLeft: -1 }])(
+    '%j is no session',
+    (body) => {
+      expect(() => parseSessionView(body)).toThrow(TypeError);
+    },
+  );
+
+  test('a challenge without poses and an unknown hint are refused', () => {
+    expect(() => parseAttemptView({ poses: [] })).toThrow(TypeError);
+    expect(() => parseFrameAnswer({ step: 0, hint: 'dance', attemptsLeft: 1 })).toThrow(TypeError);
+    expect(parseErrorCode('<html>')).toBe('');
+  });
+});

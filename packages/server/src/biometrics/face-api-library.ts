@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The parts of the face-api and TensorFlow.js libraries that the engine uses. */
+export type Point = { x: number; y: number };
+export type DetectedFace = {
+  detection: { score: number; box: { x: number; y: number; width: number; height: number } };
+  landmarks: { positions: Point[] };
+  descriptor: Float32Array;
+};
+type Detecting = { withFaceLandmarks(): { withFaceDescriptors(): Promise<DetectedFace[]> } };
+type Tensor = { dispose(): void };
+type Net = { loadFromWeightMap(weights: object): void };
+type FaceApi = {
+  version: string;
+  nets: Record<'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet', Net>;
+  TinyFaceDetectorOptions: new (options: { inputSize: number; scoreThreshold: number }) => object;
+  detectAllFaces(input: Tensor, options: object): Detecting;
+};
+type TensorFlow = {
+  setBackend(name: string): Promise<boolean>;
+  ready(): Promise<void>;
+  tensor3d(data: Uint8Array, shape: [number, number, number], type: 'int32'): Tensor;
+  memory(): { numTensors: number };
+  io: { decodeWeights(data: ArrayBuffer, specs: object[]): object };
+};
+type WasmBackend = { setWasmPaths(directory: string): void; setThreadsCount(count: number): void };
+
+const require = createRequire(import.meta.url);
+
+/** The library instances of this thread, with models loaded and the WASM backend ready. */
+export type FaceLibrary = { faceApi: FaceApi; tensorFlow: TensorFlow };
+
+const MODELS: readonly [net: keyof FaceApi['nets'], file: string][] = [
+  ['tinyFaceDetector', 'tiny_face_detector_model'],
+  ['faceLandmark68Net', 'face_landmark_68_model'],
+  ['faceRecognitionNet', 'face_recognition_model'],
+];
+
+type ManifestGroup = { paths: string[]; weights: object[] };
+
+/** Reads weights from disk as bytes: the library's own loader fetches, and refuses file addresses. */
+async function loadModel(
+  library: FaceLibrary,
+  directory: string,
+  net: keyof FaceApi['nets'],
+  file: string,
+): Promise<void> {
+  const manifest: ManifestGroup[] = JSON.parse(
+    await readFile(join(directory, `${file}-weights_manifest.json`), 'utf8'),
+  );
+  const shards = await Promise.all(
+    manifest.flatMap((group) => group.paths).map((path) => readFile(join(directory, path))),
+  );
+  const bytes = new Uint8Array(Buffer.concat(shards));
+  const weights = library.tensorFlow.io.decodeWeights(
+    bytes.buffer,
+    manifest.flatMap((group) => group.weights),
+  );
+  library.faceApi.nets[net].loadFromWeightMap(weights);
+}
+
+/** Loads library and models in this thread, from the installed packages alone. */
+export async function loadFaceLibrary(): Promise<FaceLibrary> {
+  const tensorFlow: TensorFlow = require('@tensorflow/tfjs');
+  const wasm: WasmBackend = require('@tensorflow/tfjs-backend-wasm');
+  wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`);
+  wasm.setThreadsCount(1);
+  await tensorFlow.setBackend('wasm');
+  await tensorFlow.ready();
+  const faceApi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js');
+  const library = { faceApi, tensorFlow };
+  const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model');
+  for (const [net, file] of MODELS) await loadModel(library, models, net, file);
+  return library;
+}

@@ -1,0 +1,50 @@
+/** Why a picture was not measured; nothing of it was decoded in full. */
+export type ImageProblem =
+  | 'not_an_image'
+  | 'unsupported_format'
+  | 'too_large'
+  | 'too_many_pixels'
+  | 'too_small'
+  | 'animated'
+  | 'damaged'
+  | 'too_slow';
+
+/** One face: box in pixels of the measured picture, yaw 0 facing and positive to the person's left, sharpness and brightness of the face, 128 descriptor numbers. */
+export type FaceMeasure = {
+  box: { x: number; y: number; width: number; height: number };
+  score: number;
+  yaw: number;
+  /** Variance of the Laplacian over the face at 112 by 112 pixels; higher is sharper. */
+  sharpness: number;
+  /** Mean luminance of the face, 0 to 255. */
+  brightness: number;
+  descriptor: Float32Array;
+};
+
+/** What the engine says of one picture; `face` is the one in front when there are several. */
+export type FrameAnalysis =
+  | { kind: 'refused'; reason: ImageProblem }
+  | {
+      kind: 'analysed';
+      width: number;
+      height: number;
+      /** Mean luminance of the whole picture, 0 to 255. */
+      brightness: number;
+      faceCount: number;
+      face?: FaceMeasure;
+      /** The picture encoded anew, without any metadata; present with a face. */
+      cleanJpeg?: Uint8Array;
+    };
+
+/** Measures faces; versions with different names make descriptors that cannot be compared. */
+export interface FaceEngine {
+  readonly version: string;
+  /** Throws `EngineBusyError` when too many pictures wait, and a fault when the engine broke on this one. */
+  analyse(image: Uint8Array): Promise<FrameAnalysis>;
+  close(): Promise<void>;
+}
+
+/** Too many pictures wait already; trying again in a second may succeed. */
+export class EngineBusyError extends Error {
+  override readonly name = 'EngineBusyError';
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import sharp from 'sharp';
+import type { ImageLimits } from './decode-image.ts';
+import { loadFaceLibrary } from './face-api-library.ts';
+import { measureFrame } from './measure-frame.ts';
+
+/** The first measurement compiles the models' kernels; a plain picture is enough for the detectors. */
+const WARM_UP_SIDE = 320;
+
+const limits = workerData as ImageLimits;
+const library = await loadFaceLibrary();
+const blank = await sharp({
+  create: { width: WARM_UP_SIDE, height: WARM_UP_SIDE, channels: 3, background: '#888' },
+})
+  .jpeg()
+  .toBuffer();
+await measureFrame(library, blank, limits);
+
+parentPort?.on('message', (image: Uint8Array) => {
+  measureFrame(library, image, limits).then(
+    (analysis) => parentPort?.postMessage({ kind: 'done', analysis }),
+    (error: unknown) => parentPort?.postMessage({ kind: 'broken', message: String(error) }),
+  );
+});
+parentPort?.postMessage({ kind: 'ready' });
