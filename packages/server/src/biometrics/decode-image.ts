@@ -4,10 +4,17 @@ import type { ImageProblem } from './face-engine.ts';
 /** Limits checked on the header, before pixels are decoded. */
 export type ImageLimits = { maximumBytes: number; maximumPixels: number; decodeTimeoutSeconds: number };
 
-/** A picture ready to be measured: three bytes a pixel, turned upright, at most 640 pixels on its longer side. */
+/** Limits of a frame of the capture page, with room for phones that send more than they are asked for. */
+export const FRAME_LIMITS: ImageLimits = {
+  maximumBytes: 2 * 1024 * 1024,
+  maximumPixels: 4096 * 4096,
+  decodeTimeoutSeconds: 5,
+};
+
+/** A picture ready to be measured: three bytes a pixel, turned upright, at most 480 pixels on its longer side. */
 export type DecodedImage = { kind: 'decoded'; width: number; height: number; pixels: Uint8Array };
 
-const LONGER_SIDE = 640;
+const LONGER_SIDE = 480;
 const LEAST_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
@@ -66,8 +73,11 @@ export async function decodeImage(
   }
 }
 
-/** The picture as a JPEG made from its pixels alone, so that place, device and time of the camera are not in it. */
-export const encodeCleanJpeg = ({ pixels, width, height }: DecodedImage): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
+/** A picture that was measured before, as a JPEG made from its pixels alone: place, device and time of the camera are not in it. */
+export const encodeCleanJpeg = (image: Uint8Array, limits: ImageLimits): Promise<Buffer> =>
+  sharp(image, { failOn: 'warning', limitInputPixels: limits.maximumPixels })
+    .timeout({ seconds: limits.decodeTimeoutSeconds })
+    .rotate()
+    .toColourspace('srgb')
     .jpeg({ quality: 88 })
     .toBuffer();

@@ -19,6 +19,7 @@ type FaceApi = {
   detectAllFaces(input: Tensor, options: object): Detecting;
 };
 type TensorFlow = {
+  env(): { set(flag: string, value: boolean): void };
   setBackend(name: string): Promise<boolean>;
   ready(): Promise<void>;
   tensor3d(data: Uint8Array, shape: [number, number, number], type: 'int32'): Tensor;
@@ -66,7 +67,8 @@ export async function loadFaceLibrary(): Promise<FaceLibrary> {
   const tensorFlow: TensorFlow = require('@tensorflow/tfjs');
   const wasm: WasmBackend = require('@tensorflow/tfjs-backend-wasm');
   wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`);
-  wasm.setThreadsCount(1);
+  // The threaded build reserves shared memory and starts threads of its own; ours are the workers.
+  tensorFlow.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   await tensorFlow.setBackend('wasm');
   await tensorFlow.ready();
   const faceApi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js');

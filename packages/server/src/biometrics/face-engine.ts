@@ -32,8 +32,6 @@ export type FrameAnalysis =
       brightness: number;
       faceCount: number;
       face?: FaceMeasure;
-      /** The picture encoded anew, without any metadata; present with a face. */
-      cleanJpeg?: Uint8Array;
     };
 
 /** Measures faces; versions with different names make descriptors that cannot be compared. */

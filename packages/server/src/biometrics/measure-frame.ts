@@ -1,4 +1,4 @@
-import { type DecodedImage, decodeImage, encodeCleanJpeg, type ImageLimits } from './decode-image.ts';
+import { type DecodedImage, decodeImage, type ImageLimits } from './decode-image.ts';
 import type { DetectedFace, FaceLibrary, Point } from './face-api-library.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { luminanceAndSharpness, meanLuminance } from './luminance.ts';
@@ -86,6 +86,5 @@ export async function measureFrame(
     brightness,
     faceCount: 1 + others.filter((other) => isComparable(other, main)).length,
     face: toMeasure(main, picture),
-    cleanJpeg: await encodeCleanJpeg(picture),
   };
 }

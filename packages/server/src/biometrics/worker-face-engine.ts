@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ImageLimits } from './decode-image.ts';
+import { FRAME_LIMITS, type ImageLimits } from './decode-image.ts';
 import { EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import { ENGINE_VERSION } from './measure-frame.ts';
 
@@ -12,12 +12,6 @@ export type EngineOptions = {
 
 const DEFAULT_QUEUE_PER_THREAD = 32;
 const DEFAULT_JOB_TIMEOUT_MS = 10_000;
-const DEFAULT_LIMITS: ImageLimits = {
-  maximumBytes: 2 * 1024 * 1024,
-  maximumPixels: 4096 * 4096,
-  decodeTimeoutSeconds: 5,
-};
-
 type Job = { image: Uint8Array; resolve: (analysis: FrameAnalysis) => void; reject: (error: Error) => void };
 type Message =
   | { kind: 'ready' }
@@ -39,12 +33,15 @@ class WorkerFaceEngine implements FaceEngine {
   constructor({ threads, queueLimit, jobTimeoutMs, ...limits }: EngineOptions) {
     this.#queueLimit = queueLimit ?? threads * DEFAULT_QUEUE_PER_THREAD;
     this.#jobTimeoutMs = jobTimeoutMs ?? DEFAULT_JOB_TIMEOUT_MS;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#limits = { ...FRAME_LIMITS, ...limits };
   }
 
   /** Adds a thread; resolves when its models are loaded and warm. */
   addThread(): Promise<void> {
-    const worker = new Worker(new URL('./face-worker.ts', import.meta.url), { workerData: this.#limits });
+    const worker = new Worker(new URL('./face-worker.ts', import.meta.url), {
+      workerData: this.#limits,
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
+    });
     const seat: Seat = { worker, isReady: false, job: undefined, timer: undefined };
     this.#seats.add(seat);
     return new Promise((resolve, reject) => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
+import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
+import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import { EngineBusyError, type FaceEngine, type FrameAnalysis } from '../biometrics/face-engine.ts';
 import { qualityHint } from '../biometrics/quality.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { findFirstMeasure, insertFrame } from './frame-store.ts';
@@ -47,25 +49,27 @@ async function readFrame(
   return { quality, yaw: analysis.face.yaw, samePerson: distance <= deps.samePersonThreshold };
 }
 
+/** A frame under judgement, with what belongs to it. */
+type FrameInHand = { attempt: Attempt; analysis: Analysed; position: number; at: Date };
+
+/** Seals a frame that passed a step; `image` is the clean copy, without metadata. */
 async function keepFrame(
-  deps: SubmitDeps,
-  trx: StartDeps['db'],
-  session: CaptureSession,
-  attempt: Attempt,
-  analysis: Analysed,
-  position: number,
-  at: Date,
+  db: StartDeps['db'],
+  tenantId: string,
+  key: TenantKey,
+  { attempt, analysis, position, at }: FrameInHand,
+  image: Buffer,
 ): Promise<void> {
-  const { face, cleanJpeg } = analysis;
-  if (!face || !cleanJpeg) throw new Error('a kept frame has a face');
-  await insertFrame(trx, session.tenantId, await deps.tenantKeys(session.tenantId), {
+  const { face } = analysis;
+  invariant(face, 'a kept frame has a face');
+  await insertFrame(db, tenantId, key, {
     attemptId: attempt.attemptId,
     step: attempt.step,
     pose: attempt.poses[attempt.step] ?? 'front',
     position,
     measure: { yaw: face.yaw, descriptor: face.descriptor },
-    image: cleanJpeg,
-    imageDigest: createHash('sha256').update(cleanJpeg).digest(),
+    image,
+    imageDigest: createHash('sha256').update(image).digest(),
     at,
   });
 }
@@ -113,6 +117,15 @@ function checkPosition(attempt: Attempt, position: number): FrameAnswer | undefi
   return undefined;
 }
 
+async function toAnswer(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  { step, hint, outcome }: FrameVerdict,
+): Promise<FrameAnswer> {
+  const left = await countAttemptsLeft(deps, session);
+  return { step, hint, ...(outcome ? { outcome } : {}), attemptsLeft: outcome ? left - 1 : left };
+}
+
 /** Measures one frame, moves the attempt on and, at its end, the subject, all in one commit. */
 export async function submitFrame(
   deps: SubmitDeps,
@@ -129,19 +142,15 @@ export async function submitFrame(
   const reading = await readFrame(deps, session, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
-  const left = await countAttemptsLeft(deps, session);
-  const answer: FrameAnswer = {
-    step: verdict.step,
-    hint: verdict.hint,
-    ...(verdict.outcome ? { outcome: verdict.outcome } : {}),
-    attemptsLeft: verdict.outcome ? left - 1 : left,
-  };
+  const answer = await toAnswer(deps, session, verdict);
+  const clean = verdict.kept ? await encodeCleanJpeg(image, FRAME_LIMITS) : undefined;
+  const key = await deps.tenantKeys(session.tenantId);
   await deps.db.transaction().execute(async (trx) => {
     const stepStartedAt = verdict.kept ? at : attempt.stepStartedAt;
     const change = { attemptId, position, step: verdict.step, stepStartedAt, answer, at };
-    if (!(await updateAttempt(trx, session.tenantId, change)))
-      throw new Refusal('40062', 'Another frame came first.');
-    if (verdict.kept) await keepFrame(deps, trx, session, attempt, analysis, position, at);
+    const isFirst = await updateAttempt(trx, session.tenantId, change);
+    if (!isFirst) throw new Refusal('40062', 'Another frame came first.');
+    if (clean) await keepFrame(trx, session.tenantId, key, { attempt, analysis, position, at }, clean);
     await tellSubject(deps, trx, session, attempt, verdict.outcome, at);
   });
   return answer;

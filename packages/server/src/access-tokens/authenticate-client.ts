@@ -1,0 +1,58 @@
+import { digest, sameDigest } from '../base/secret.ts';
+import type { PresentedClient } from './client-authentication.ts';
+import { findClientSecrets, type ServiceAccount } from './service-account-store.ts';
+import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
+import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
+
+/** A client that proved who it is; `use` is to be taken when it did so by an assertion. */
+export type AuthenticatedClient = {
+  kind: 'authenticated';
+  account: ServiceAccount;
+  credentialId: string;
+  use: AssertionUse | undefined;
+};
+
+// Compared when a client has no secret, so that an unknown client costs what a wrong secret costs.
+const NO_SECRET = Buffer.alloc(32);
+
+/** SHA-256 alone is right here: a secret is 256 random bits, so no guess is worth a slow hash, and a slow hash would be a way to flood us. */
+async function authenticateBySecret(
+  { db }: AssertionDeps,
+  clientId: string,
+  secret: string,
+): Promise<AuthenticatedClient | TokenRefusal> {
+  const given = digest(secret);
+  const candidates = await findClientSecrets(db, clientId);
+  const matches = candidates.filter((candidate) => sameDigest(given, candidate.secretHash));
+  if (candidates.length === 0) sameDigest(given, NO_SECRET);
+  const match = matches[0];
+  if (!match) return refused('client_authentication_failed');
+  const { account, secretId } = match;
+  if (!account.active) return asClientRefusal(refused('account_inactive'));
+  return { kind: 'authenticated', account, credentialId: secretId, use: undefined };
+}
+
+async function authenticateByAssertion(
+  deps: AssertionDeps,
+  assertion: string,
+): Promise<AuthenticatedClient | TokenRefusal> {
+  const verified = await verifyAssertion(deps, assertion, 'client');
+  if (verified.kind === 'refused') return asClientRefusal(verified);
+  const { account, credentialId, use } = verified;
+  return { kind: 'authenticated', account, credentialId, use };
+}
+
+/** Authenticates a client by what it presents; a client that presents nothing is refused. */
+export async function authenticateClient(
+  deps: AssertionDeps,
+  presented: PresentedClient,
+): Promise<AuthenticatedClient | TokenRefusal> {
+  switch (presented.kind) {
+    case 'none':
+      return refused('client_authentication_missing');
+    case 'secret':
+      return authenticateBySecret(deps, presented.clientId, presented.secret);
+    case 'assertion':
+      return authenticateByAssertion(deps, presented.assertion);
+  }
+}

@@ -1,0 +1,159 @@
+import type { PublicSigningJwk, PublicSigningJwks } from '@titular/contract';
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { invariant } from '../base/invariant.ts';
+import { type Place, seal, unseal } from '../base/sealing.ts';
+import type { Tables } from '../database/tables.ts';
+import type { MasterKey } from '../tenants/master-key.ts';
+import {
+  findSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  type SigningPurpose,
+  type StoredSigningKey,
+} from './signing-key-store.ts';
+
+/** The service's own ES256 keys; a key added or retired by another process is felt without a restart. */
+export type SigningKeys = {
+  /** The key to sign with now. */
+  current(purpose: SigningPurpose): Promise<{ kid: string; privateKey: CryptoKey }>;
+  /** The public half of a key that is not retired; undefined for any other kid. */
+  find(purpose: SigningPurpose, kid: string): Promise<CryptoKey | undefined>;
+  /** The public halves of all keys that are not retired, of every purpose. */
+  publicJwks(): Promise<PublicSigningJwks>;
+};
+
+/** Where the keys are kept and what opens them. */
+export type SigningKeyDeps = { db: Kysely<Tables>; masterKey: MasterKey; clock: Clock };
+
+const PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token'];
+/** A new key signs only when it has been published this long, so that no cache of the JWKS and no other process is without it. */
+export const PUBLICATION_LEAD_SECONDS = 300;
+const MAXIMUM_AGE_MS = 30_000;
+const RELOAD_INTERVAL_MS = 1_000;
+
+type OpenKey = {
+  kid: string;
+  purpose: SigningPurpose;
+  createdAt: Date;
+  publicJwk: PublicSigningJwk;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+};
+type Loaded = { keys: readonly OpenKey[]; readAtMs: number };
+
+const placeOf = (keyId: string): Place => ({
+  tenantId: 'deployment',
+  table: 'signing_keys',
+  row: keyId,
+  field: 'sealed_private_jwk',
+});
+
+/** A fresh ES256 key pair, named by its thumbprint (RFC 7638) and sealed for storing. */
+export async function newSigningKey(
+  masterKey: MasterKey,
+  purpose: SigningPurpose,
+  createdAt: Date,
+): Promise<StoredSigningKey> {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const { x = '', y = '' } = await exportJWK(pair.publicKey);
+  const keyId = await calculateJwkThumbprint(pair.publicKey);
+  const privateJwk = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)), 'utf8');
+  return {
+    keyId,
+    purpose,
+    publicJwk: { kty: 'EC', crv: 'P-256', x, y, kid: keyId, alg: 'ES256', use: 'sig' },
+    sealedPrivateJwk: seal(masterKey.bytes, placeOf(keyId), privateJwk),
+    createdAt,
+  };
+}
+
+async function openKey(masterKey: MasterKey, stored: StoredSigningKey): Promise<OpenKey> {
+  const { keyId, purpose, createdAt, publicJwk } = stored;
+  const privateJwk = unseal(masterKey.bytes, placeOf(keyId), stored.sealedPrivateJwk);
+  return {
+    kid: keyId,
+    purpose,
+    createdAt,
+    publicJwk,
+    publicKey: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
+    privateKey: (await importJWK(JSON.parse(privateJwk.toString('utf8')), 'ES256')) as CryptoKey,
+  };
+}
+
+const missingPurposes = (keys: readonly StoredSigningKey[]): SigningPurpose[] =>
+  PURPOSES.filter((purpose) => !keys.some((key) => key.purpose === purpose));
+
+// The lock makes the second of two starting processes wait and then see the keys of the first.
+async function createMissingKeys({ db, masterKey, clock }: SigningKeyDeps): Promise<StoredSigningKey[]> {
+  return db.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction);
+    for (const purpose of missingPurposes(await findSigningKeys(transaction))) {
+      await insertSigningKey(transaction, await newSigningKey(masterKey, purpose, clock.now()));
+    }
+    return findSigningKeys(transaction);
+  });
+}
+
+async function readOrCreateKeys(deps: SigningKeyDeps): Promise<StoredSigningKey[]> {
+  const stored = await findSigningKeys(deps.db);
+  return missingPurposes(stored).length === 0 ? stored : createMissingKeys(deps);
+}
+
+function chooseCurrent(keys: readonly OpenKey[], purpose: SigningPurpose, nowMs: number): OpenKey {
+  const candidates = keys.filter((key) => key.purpose === purpose);
+  const published = candidates.filter(
+    (key) => key.createdAt.getTime() + PUBLICATION_LEAD_SECONDS * 1000 <= nowMs,
+  );
+  const chosen = published.at(-1) ?? candidates[0];
+  invariant(chosen, `there is a signing key for ${purpose}`);
+  return chosen;
+}
+
+/** Opens the keys and makes those that are missing; they are read again every 30 s, and at most once a second when a kid is unknown. */
+export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys> {
+  const opened = new Map<string, OpenKey>();
+  let loaded: Loaded = { keys: [], readAtMs: Number.NEGATIVE_INFINITY };
+  let underWay: Promise<Loaded> | undefined;
+
+  async function load(): Promise<Loaded> {
+    const readAtMs = deps.clock.now().getTime();
+    const stored = await readOrCreateKeys(deps);
+    const keys = await Promise.all(
+      stored.map(async (key) => opened.get(key.keyId) ?? (await openKey(deps.masterKey, key))),
+    );
+    opened.clear();
+    for (const key of keys) opened.set(key.kid, key);
+    loaded = { keys, readAtMs };
+    return loaded;
+  }
+
+  async function keysNotOlderThan(ageMs: number): Promise<readonly OpenKey[]> {
+    // The distance, not the age: a clock set back must not keep old keys alive.
+    if (Math.abs(deps.clock.now().getTime() - loaded.readAtMs) < ageMs) return loaded.keys;
+    underWay ??= load().finally(() => {
+      underWay = undefined;
+    });
+    return (await underWay).keys;
+  }
+
+  const isNamed = (purpose: SigningPurpose, kid: string) => (key: OpenKey) =>
+    key.kid === kid && key.purpose === purpose;
+
+  await keysNotOlderThan(0);
+  return {
+    async current(purpose) {
+      const keys = await keysNotOlderThan(MAXIMUM_AGE_MS);
+      const { kid, privateKey } = chooseCurrent(keys, purpose, deps.clock.now().getTime());
+      return { kid, privateKey };
+    },
+    async find(purpose, kid) {
+      const known = (await keysNotOlderThan(MAXIMUM_AGE_MS)).find(isNamed(purpose, kid));
+      return (known ?? (await keysNotOlderThan(RELOAD_INTERVAL_MS)).find(isNamed(purpose, kid)))?.publicKey;
+    },
+    async publicJwks() {
+      return { keys: (await keysNotOlderThan(MAXIMUM_AGE_MS)).map((key) => key.publicJwk) };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { ASSERTION_CLOCK_SKEW_SECONDS } from '@titular/contract';
+import { type CryptoKey, compactVerify, errors, importJWK } from 'jose';
+import type { Clock } from '../base/clock.ts';
+import type { Db } from '../database/connect.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+import {
+  type AssertionClaims,
+  type AssertionIssuer,
+  type AssertionRole,
+  assertionHash,
+  assertionHeaderRule,
+  checkAssertionClaims,
+} from './assertion.ts';
+import { type CompactJws, checkJwsHeader, parseCompactJws } from './compact-jws.ts';
+import {
+  type AccountKey,
+  findAccountKeys,
+  findServiceAccount,
+  findServiceAccountByClientId,
+  type ServiceAccount,
+} from './service-account-store.ts';
+import { refused, type TokenRefusal } from './token-refusal.ts';
+
+/** What verification needs; `issuer` is our own address as in the metadata. */
+export type AssertionDeps = { db: Db; clock: Clock; issuer: string };
+
+/** The one use of an assertion, still to be taken. */
+export type AssertionUse = { tenantId: string; hash: Buffer; expiresAt: Date };
+
+/** A sound assertion, of whom, by which key; it counts only once its use was taken. */
+export type VerifiedAssertion = {
+  kind: 'verified';
+  account: ServiceAccount;
+  credentialId: string;
+  scope: string | undefined;
+  use: AssertionUse;
+};
+
+async function findIssuingAccount(
+  db: Db,
+  issuer: AssertionIssuer,
+): Promise<{ kind: 'account'; account: ServiceAccount } | TokenRefusal> {
+  const account =
+    issuer.kind === 'client'
+      ? await findServiceAccountByClientId(db, issuer.clientId)
+      : await findServiceAccount(db, issuer.tenantId, issuer.account);
+  if (account) return { kind: 'account', account };
+  const tenantKnown = issuer.kind === 'client' || (await findTenant(db, issuer.tenantId));
+  return refused(tenantKnown ? 'account_unknown' : 'tenant_unknown');
+}
+
+/** The key an assertion is to be verified with: the one its kid names, or without a kid the only active one. */
+export function chooseAccountKey(keys: readonly AccountKey[], kid: unknown): AccountKey | undefined {
+  if (kid !== undefined) return keys.find((key) => key.keyId === kid);
+  const active = keys.filter((key) => !key.retired);
+  return active.length === 1 ? active[0] : undefined;
+}
+
+async function isSignedBy(text: string, key: AccountKey): Promise<boolean> {
+  const publicKey = (await importJWK(key.publicJwk, key.algorithm)) as CryptoKey;
+  try {
+    await compactVerify(text, publicKey, { algorithms: [key.algorithm] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
+}
+
+const namesAccount = ({ issuer, iss, subject }: AssertionClaims, account: ServiceAccount): boolean =>
+  subject === iss ||
+  subject === account.clientId ||
+  (issuer.kind === 'account' && subject === account.account);
+
+// What only the holder of the key may learn comes after the signature: that a key is retired or an account inactive.
+async function checkSigner(
+  jws: CompactJws,
+  claims: AssertionClaims,
+  account: ServiceAccount,
+  keys: readonly AccountKey[],
+): Promise<TokenRefusal | { kind: 'signed'; key: AccountKey }> {
+  const key = chooseAccountKey(keys, jws.header['kid']);
+  if (!key) return refused('assertion_key_unknown');
+  if (key.algorithm !== jws.header['alg']) return refused('assertion_algorithm');
+  if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
+  if (key.retired) return refused('key_retired');
+  if (!account.active) return refused('account_inactive');
+  return namesAccount(claims, account) ? { kind: 'signed', key } : refused('wrong_subject');
+}
+
+const HEADER_SUB_CODES = {
+  'bad-parameter': 'assertion_header',
+  'bad-algorithm': 'assertion_algorithm',
+} as const;
+
+/** Verifies an assertion (RFC 7523 section 3) up to its use, which the caller takes last; cheap checks come before any query or arithmetic. */
+export async function verifyAssertion(
+  { db, clock, issuer }: AssertionDeps,
+  text: string,
+  role: AssertionRole,
+): Promise<VerifiedAssertion | TokenRefusal> {
+  const jws = parseCompactJws(text);
+  if (!jws) return refused('assertion_malformed');
+  const header = checkJwsHeader(jws.header, assertionHeaderRule);
+  if (header !== 'sound') return refused(HEADER_SUB_CODES[header]);
+  const checked = checkAssertionClaims(jws.payload, { issuer, role, now: clock.now() });
+  if (checked.kind === 'fault') return refused(checked.subCode);
+  const { claims } = checked;
+  const found = await findIssuingAccount(db, claims.issuer);
+  if (found.kind === 'refused') return found;
+  const { account } = found;
+  const keys = await findAccountKeys(db, account.tenantId, account.account);
+  const signer = await checkSigner(jws, claims, account, keys);
+  if (signer.kind === 'refused') return signer;
+  return {
+    kind: 'verified',
+    account,
+    credentialId: signer.key.keyId,
+    scope: claims.scope,
+    use: {
+      tenantId: account.tenantId,
+      hash: assertionHash(account.account, claims.jti, jws.signingInput),
+      expiresAt: new Date((claims.expiresAtSeconds + ASSERTION_CLOCK_SKEW_SECONDS) * 1000),
+    },
+  };
+}
