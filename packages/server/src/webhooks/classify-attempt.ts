@@ -1,0 +1,20 @@
+/** How one dial ended: an answer, or none. */
+export type DialResult =
+  | { kind: 'answered'; status: number; retryAfter: string | undefined; excerpt: string }
+  | { kind: 'failed'; error: string };
+
+/** What a dial means for its delivery: done, tried again, or the receiver does not want to hear from us any more. */
+export type AttemptVerdict = 'delivered' | 'retry' | 'gone';
+
+const GONE = 410;
+
+/** Any 2xx is success; 410 ends it; everything else, redirects and silence included, is tried again. */
+export function classifyAttempt(result: DialResult): AttemptVerdict {
+  if (result.kind === 'failed') return 'retry';
+  if (result.status >= 200 && result.status < 300) return 'delivered';
+  return result.status === GONE ? 'gone' : 'retry';
+}
+
+/** Whether the receiver may name its own pause: only with 429 and 503. */
+export const mayAskForPause = (result: DialResult): boolean =>
+  result.kind === 'answered' && (result.status === 429 || result.status === 503);

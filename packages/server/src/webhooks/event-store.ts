@@ -1,0 +1,43 @@
+import type { EventType, TransactionStatus } from '@titular/contract';
+import type { Db } from '../database/connect.ts';
+import type { StoredEvent } from './event.ts';
+
+/** An event to be kept, with whom it concerns. */
+export type NewEvent = StoredEvent & { companyId: string };
+
+/** Keeps an event. */
+export async function insertEvent(db: Db, tenantId: string, event: NewEvent): Promise<void> {
+  await db
+    .insertInto('events')
+    .values({
+      tenant_id: tenantId,
+      event_id: event.eventId,
+      company_id: event.companyId,
+      transaction_id: event.transactionId,
+      type: event.type,
+      sequence: event.sequence,
+      status: event.status,
+      created_at: event.createdAt,
+    })
+    .execute();
+}
+
+/** One event of the tenant. */
+export async function findEvent(db: Db, tenantId: string, eventId: string): Promise<StoredEvent | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select(['event_id', 'type', 'transaction_id', 'status', 'sequence', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return (
+    row && {
+      eventId: row.event_id,
+      type: row.type as EventType,
+      transactionId: row.transaction_id,
+      status: row.status as TransactionStatus,
+      sequence: row.sequence,
+      createdAt: row.created_at,
+    }
+  );
+}

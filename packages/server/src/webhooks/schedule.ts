@@ -1,0 +1,32 @@
+const SECOND = 1;
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Pause before the next attempt after the n-th failed one, in seconds (Standard Webhooks, deliverability); the last row repeats. */
+const PAUSES_SECONDS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+] as const;
+
+const JITTER = 0.1;
+const LONGEST_WISH_SECONDS = 24 * HOUR;
+
+/** Seconds until the next attempt after `failures` failed ones, 1 and up; `random` in [0, 1) spreads it by a tenth, and a receiver's wish may lengthen it up to a day. */
+export function pauseSeconds(failures: number, random: number, wishedSeconds?: number): number {
+  const base = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length) - 1] ?? PAUSES_SECONDS[0];
+  const spread = base * (1 + JITTER * (2 * random - 1));
+  return Math.max(spread, Math.min(wishedSeconds ?? 0, LONGEST_WISH_SECONDS));
+}
+
+/** Seconds that a Retry-After header asks for, given as a number or a date (RFC 9110 section 10.2.3); undefined when it says nothing usable. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^[0-9]{1,9}$/.test(header)) return Number(header);
+  const seconds = (Date.parse(header) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}

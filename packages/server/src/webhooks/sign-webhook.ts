@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto';
+
+const SECRET_PREFIX = 'whsec_';
+
+/** Bytes of a secret in the form `whsec_<base64>` (Standard Webhooks, signature scheme). */
+function secretBytes(secret: string): Buffer {
+  if (!secret.startsWith(SECRET_PREFIX)) throw new Error('a webhook secret begins with whsec_');
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+}
+
+/** A secret's text from 24 to 64 random bytes. */
+export const webhookSecret = (bytes: Buffer): string => SECRET_PREFIX + bytes.toString('base64');
+
+/** The three headers of Standard Webhooks: id constant over attempts, time of this attempt in seconds, one signature for each secret. */
+export function signWebhook(
+  eventId: string,
+  at: Date,
+  body: string,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const content = `${eventId}.${timestamp}.${body}`;
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', secretBytes(secret)).update(content).digest('base64')}`,
+  );
+  return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
