@@ -17,18 +17,32 @@ import { type Child, startChild } from './child.ts';
 export type BenchTenant = { tenantId: string; companyId: string; token: string };
 
 /** A durable database, the service on it in a process of its own, and our own connections to the same database. */
-export type Ground = { url: string; database: Database; tenants: BenchTenant[]; server: Child; close(): Promise<void> };
+export type Ground = {
+  url: string;
+  database: Database;
+  tenants: BenchTenant[];
+  server: Child;
+  close(): Promise<void>;
+};
 
 const NO_LIMIT = 100_000;
 const POOL_SIZE = 20;
 
 async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
   const response = await fetch(`${url}/oauth2/token`, { method: 'POST', body });
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-async function addBenchTenant(url: string, database: Database, wrappedDataKey: (id: string) => Buffer): Promise<BenchTenant> {
+async function addBenchTenant(
+  url: string,
+  database: Database,
+  wrappedDataKey: (id: string) => Buffer,
+): Promise<BenchTenant> {
   const { db } = database;
   const tenantId = newId();
   const companyId = newId();
@@ -40,14 +54,21 @@ async function addBenchTenant(url: string, database: Database, wrappedDataKey: (
     .execute();
   await insertCompany(db, tenantId, companyId, 'Bench Shop');
   const scopes = ['transactions:write', 'transactions:read'] as const;
-  const { clientId, clientSecret } = await registerServiceAccount(db, { tenantId, account: 'shop', scopes: [...scopes] });
+  const { clientId, clientSecret } = await registerServiceAccount(db, {
+    tenantId,
+    account: 'shop',
+    scopes: [...scopes],
+  });
   return { tenantId, companyId, token: await fetchToken(url, clientId, clientSecret) };
 }
 
 /** Starts all of it in a temporary directory that `close` removes. */
 export async function openGround(tenantCount: number): Promise<Ground> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-bench-'));
-  const embedded = await startEmbeddedDatabase({ dataDirectory: join(directory, 'database'), log: () => undefined });
+  const embedded = await startEmbeddedDatabase({
+    dataDirectory: join(directory, 'database'),
+    log: () => undefined,
+  });
   await migrate(embedded.connectionString);
   const port = await findFreePort();
   const env = {

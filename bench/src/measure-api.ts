@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { addSeconds } from '@titular/server/base/clock.ts';
 import { newId } from '@titular/server/base/id.ts';
-import { findStatus, insertTransaction, type TransactionRow } from '@titular/server/transactions/transaction-store.ts';
+import {
+  findStatus,
+  insertTransaction,
+  type TransactionRow,
+} from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from './child.ts';
@@ -72,12 +76,21 @@ function createLoad(url: string, path: string, tenants: readonly BenchTenant[]):
         company: tenant.companyId,
         card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
       });
-      return { path, body, headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' } };
+      return {
+        path,
+        body,
+        headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+      };
     },
   };
 }
 
-function readLoad(url: string, path: (id: string) => string, tenant: BenchTenant, ids: readonly string[]): Load {
+function readLoad(
+  url: string,
+  path: (id: string) => string,
+  tenant: BenchTenant,
+  ids: readonly string[],
+): Load {
   const next = rotate(ids);
   return {
     url,
@@ -93,7 +106,8 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
   if (!reader) throw new Error('the bench needs a tenant');
   const nextTenant = rotate(ground.tenants);
   const ids: string[] = [];
-  for (let count = 0; count < 1000; count += 1) await insertTransaction(db, reader.tenantId, newRow(reader, ids));
+  for (let count = 0; count < 1000; count += 1)
+    await insertTransaction(db, reader.tenantId, newRow(reader, ids));
   const nextId = rotate(ids);
 
   const barePort = await findFreePort();
@@ -113,7 +127,10 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
   const createBare = await measureHttp(createLoad(bareUrl, '/create', ground.tenants), seconds);
   const readSql = await measureLanes(() => findStatus(db, reader.tenantId, nextId()), seconds);
   const readHttp = await measureHttp(reading, seconds);
-  const readBare = await measureHttp(readLoad(bareUrl, (id) => `/read/${id}`, reader, ids), seconds);
+  const readBare = await measureHttp(
+    readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
+    seconds,
+  );
   const createHalf = await measureHttp(creating, seconds, createHttp.perSecond / 2);
   const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
   await bare.stop();

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
-import { plainFaceApi } from './plain-face-api.ts';
 import { measureLanes } from './measure-sql.ts';
+import { plainFaceApi } from './plain-face-api.ts';
 
 /** Faces a second: our engine on all cores, and one plain face-api call at a time on the same picture. */
 export type EngineResult = { engine: number; plain: number };
@@ -15,7 +15,10 @@ export async function measureEngine(image: Buffer, seconds: number): Promise<Eng
   try {
     for (let round = 0; round < 2; round += 1) {
       best.plain = Math.max(best.plain, await measureLanes(() => plain(image), seconds, 1));
-      best.engine = Math.max(best.engine, await measureLanes(() => engine.analyse(image), seconds, threads * 2));
+      best.engine = Math.max(
+        best.engine,
+        await measureLanes(() => engine.analyse(image), seconds, threads * 2),
+      );
     }
   } finally {
     await engine.close();

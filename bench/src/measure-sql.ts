@@ -1,5 +1,9 @@
 /** Runs `work` over and over on 32 lanes for some seconds and tells how often it ended, a second. */
-export async function measureLanes(work: () => Promise<unknown>, seconds: number, lanes = 32): Promise<number> {
+export async function measureLanes(
+  work: () => Promise<unknown>,
+  seconds: number,
+  lanes = 32,
+): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1000;
   let count = 0;

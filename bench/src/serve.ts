@@ -3,6 +3,8 @@ import { readConfig } from '@titular/server/config.ts';
 import { startService } from '@titular/server/service.ts';
 
 /** The service alone in a process, as an operator runs it; settings arrive as the first argument, in JSON. */
-const service = await startService(readConfig(JSON.parse(process.argv[2] ?? '{}')), { log: createLog('error') });
+const service = await startService(readConfig(JSON.parse(process.argv[2] ?? '{}')), {
+  log: createLog('error'),
+});
 process.on('message', () => void service.close().then(() => process.disconnect()));
 process.send?.('ready');

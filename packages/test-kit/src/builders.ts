@@ -13,7 +13,10 @@ export function newCpf(): string {
 }
 
 /** A create request that the service accepts, with a new identity and order number; `changes` replace top-level members. */
-export function newTransactionBody(companyId: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function newTransactionBody(
+  companyId: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     identity: { key: 'cpf', value: newCpf() },
     orderNumber: `order-${randomInt(2 ** 40)}`,

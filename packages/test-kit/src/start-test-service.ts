@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SCOPES, type Scope } from '@titular/contract';
 import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
 import { newId } from '@titular/server/base/id.ts';
 import { createLog } from '@titular/server/base/log.ts';
@@ -15,7 +16,10 @@ import { findFreePort } from './free-port.ts';
 export type TestService = { url: string; config: Config; service: Service; close(): Promise<void> };
 
 /** Settings a test changes, as environment variables, and parts it shares or moves. */
-export type TestServiceOptions = ServiceOverrides & { env?: Record<string, string>; sharedWith?: TestService };
+export type TestServiceOptions = ServiceOverrides & {
+  env?: Record<string, string>;
+  sharedWith?: TestService;
+};
 
 /** Starts a service listening on a free loopback port; with `sharedWith`, a second one on the same database and master key. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -54,7 +58,12 @@ export type TestTenant = {
 };
 
 /** Limits and rules a test changes. */
-export type TestTenantOptions = { ratePerSecond?: number; rateBurst?: number; concurrencyLimit?: number; scopes?: string[] };
+export type TestTenantOptions = {
+  ratePerSecond?: number;
+  rateBurst?: number;
+  concurrencyLimit?: number;
+  scopes?: Scope[];
+};
 
 /** Adds a tenant; its rate is high unless the test says otherwise, so that only tests of the limit meet it. */
 export async function addTenant(target: TestService, options: TestTenantOptions = {}): Promise<TestTenant> {
@@ -73,7 +82,7 @@ export async function addTenant(target: TestService, options: TestTenantOptions 
     .where('tenant_id', '=', tenantId)
     .execute();
   await insertCompany(db, tenantId, companyId, 'Test Shop');
-  const scopes = options.scopes ?? ['transactions:write', 'transactions:read'];
+  const scopes = options.scopes ?? [...SCOPES];
   const credentials = await registerServiceAccount(db, { tenantId, account, scopes });
   return { tenantId, companyId, account, ...credentials };
 }
