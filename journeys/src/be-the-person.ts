@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+const POSES: Readonly<Record<string, string>> = {
+  front: 'look straight ahead',
+  left: 'turn the head to the left',
+  right: 'turn the head to the right',
+};
+
+const describe = ({ screen, pose }: Shown): string => (POSES[pose] ? `${screen}: ${POSES[pose]}` : screen);
+
+/** Opens the link in a headless browser with a recording as its camera, and tells each screen that it sees. */
+export async function beThePerson(
+  link: string,
+  camera: string,
+  screenshots: string | undefined,
+  onScreen: (words: string) => void,
+): Promise<DriveEnd> {
+  const browser = await launchBrowser({ kind: 'file', file: resolve(camera) });
+  try {
+    const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
+    if (screenshots) await mkdir(screenshots, { recursive: true });
+    let count = 0;
+    return await drivePage(page, link, async (shown) => {
+      onScreen(describe(shown));
+      count += 1;
+      const name = `${String(count).padStart(2, '0')}-${shown.screen}.png`;
+      if (screenshots) await page.screenshot({ path: join(screenshots, name) });
+    });
+  } finally {
+    await browser.close();
+  }
+}

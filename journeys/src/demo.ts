@@ -1,0 +1,124 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TransactionStatus } from '@titular/contract';
+import type { Demo } from '@titular/server/seed-demo.ts';
+import { newTransactionBody } from '@titular/test-kit/builders.ts';
+import { type DemoOptions, HELP, readArguments, UsageError } from './arguments.ts';
+import { beThePerson } from './be-the-person.ts';
+import { listenForWebhooks, type WebhookListener } from './listen-for-webhooks.ts';
+import { createTransaction, fetchAccessToken, readStatus } from './merchant.ts';
+import { createPrint, type Print, qrCode } from './print.ts';
+
+const EXIT_FAULT = 1;
+const EXIT_USAGE = 2;
+const STATUS_EVERY_MS = 1_000;
+const WEBHOOK_WITHIN_MS = 15_000;
+
+const OPEN_STATUSES: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
+
+async function readDemo(directory: string): Promise<Demo> {
+  const file = join(directory, 'demo.json');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(
+      `${file} cannot be read. Start the service first, with "npm start", or name its data directory with --data.`,
+    );
+  });
+  return JSON.parse(text);
+}
+
+async function listen(demo: Demo): Promise<WebhookListener> {
+  try {
+    return await listenForWebhooks(demo.webhookUrl, demo.webhookSecret);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`${demo.webhookUrl} is in use, so the webhook cannot be heard. Is another demo running?`);
+  }
+}
+
+async function create(demo: Demo, token: string, options: DemoOptions, print: Print) {
+  const body = newTransactionBody(demo.companyId, {
+    ...(options.cpf ? { identity: { key: 'cpf', value: options.cpf } } : {}),
+    ...(options.orderNumber ? { orderNumber: options.orderNumber } : {}),
+    ...(options.redirectUrl ? { redirectUrl: options.redirectUrl } : {}),
+    card: { binDigits: '41111111', lastDigits: '1111', name: options.name, expirationDate: '12/39' },
+  });
+  const created = await createTransaction(demo, token, body);
+  print('transaction', `✓ transaction ${created.id}: ${created.status}`, { ...created, token: undefined });
+  return created;
+}
+
+/** Asks for the status until it is final, and prints each change. */
+async function followStatus(demo: Demo, token: string, id: string, print: Print): Promise<TransactionStatus> {
+  for (let before: TransactionStatus = 'waiting'; ; ) {
+    const { status, hasIdentityChanged } = await readStatus(demo, token, id);
+    if (status !== before) print('status', `✓ status: ${status}`, { status, hasIdentityChanged });
+    if (!OPEN_STATUSES.includes(status)) return status;
+    before = status;
+    await delay(STATUS_EVERY_MS);
+  }
+}
+
+async function showLink(link: string, options: DemoOptions, print: Print): Promise<void> {
+  if (options.json) return print('link', '', { link });
+  if (options.camera) return print('link', `  link: ${link}`);
+  print(
+    'link',
+    `\nOpen this link on a device with a camera; Ctrl-C leaves.\n\n  ${link}\n\n${await qrCode(link)}`,
+  );
+}
+
+async function play(options: DemoOptions, print: Print): Promise<void> {
+  const demo = await readDemo(options.dataDirectory);
+  if (options.camera) {
+    await access(options.camera).catch(() => {
+      throw new UsageError(`${options.camera} cannot be read.`);
+    });
+  }
+  const listener = await listen(demo);
+  try {
+    const token = await fetchAccessToken(demo);
+    print('token', '✓ access token, by a signed assertion');
+    const created = await create(demo, token, options, print);
+    if (created.link) await showLink(created.link, options, print);
+    const person =
+      created.link && options.camera
+        ? beThePerson(created.link, options.camera, options.screenshots, (words) =>
+            print('page', `  page: ${words}`, { page: words }),
+          )
+        : Promise.resolve();
+    const [status] = await Promise.all([followStatus(demo, token, created.id, print), person]);
+    const event = await Promise.race([
+      listener.next(created.id),
+      delay(WEBHOOK_WITHIN_MS, undefined, { ref: false }),
+    ]);
+    if (!event)
+      throw new Error(
+        `the status is ${status}, but no webhook came within ${WEBHOOK_WITHIN_MS / 1000} seconds`,
+      );
+    print('webhook', `✓ webhook ${event.type}: ${event.status}, signature verified`, { event });
+  } finally {
+    listener.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readArguments(process.argv.slice(2));
+  if (options === 'help') {
+    console.log(HELP);
+    return;
+  }
+  await play(options, createPrint(options.json));
+}
+
+process.on('SIGINT', () => {
+  console.log('\nLeft. The transaction stays open until its link is used or it expires.');
+  process.exit(EXIT_FAULT);
+});
+main().then(
+  () => process.exit(0),
+  (error: Error) => {
+    console.error(`✗ ${error.message}`);
+    process.exit(error instanceof UsageError ? EXIT_USAGE : EXIT_FAULT);
+  },
+);

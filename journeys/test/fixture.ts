@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CreateTransactionResponse, TransactionStatusResponse } from '@titular/contract';
+import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
+import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { newCpf } from '@titular/test-kit/builders.ts';
+import { type CameraScene, writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import {
+  addTenant,
+  openTenantKey,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '@titular/test-kit/start-test-service.ts';
+import { importPKCS8, SignJWT } from 'jose';
+import * as oauth from 'oauth4webapi';
+import type { Browser, Page } from 'playwright-core';
+import { listenForWebhooks, type WebhookListener } from '../src/listen-for-webhooks.ts';
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const PHONE = { width: 390, height: 844 };
+
+/** A service with one merchant who listens for webhooks, and the directory of its camera files. */
+export type Journey = {
+  service: TestService;
+  tenant: TestTenant;
+  token: string;
+  webhooks: WebhookListener;
+  directory: string;
+  close(): Promise<void>;
+};
+
+/** Gets a token the way a merchant's library does: discovery, then an assertion for the JWT bearer grant (RFC 7523). */
+export async function fetchTokenByAssertion(service: TestService, tenant: TestTenant): Promise<string> {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const issuer = new URL(service.config.publicUrl);
+  const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  const server = await oauth.processDiscoveryResponse(issuer, discovered);
+  const subject = `${tenant.account}@${tenant.tenantId}.${issuer.host}`;
+  const assertion = await new SignJWT({ scope: '*' })
+    .setProtectedHeader({ alg: 'ES256', kid: tenant.keyId })
+    .setIssuer(subject)
+    .setSubject(subject)
+    .setAudience(server.issuer)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(await importPKCS8(tenant.privateKeyPem, 'ES256'));
+  const client: oauth.Client = { client_id: tenant.clientId };
+  const response = await oauth.genericTokenEndpointRequest(
+    server,
+    client,
+    oauth.None(),
+    JWT_BEARER,
+    { assertion },
+    insecure,
+  );
+  const answer = await oauth.processGenericTokenEndpointResponse(server, client, response);
+  return answer.access_token;
+}
+
+/** Starts everything a journey needs on the given settings. */
+export async function startJourney(env: Record<string, string>): Promise<Journey> {
+  const service = await startTestService({ env: { TITULAR_ENGINE_THREADS: '2', ...env } });
+  const tenant = await addTenant(service);
+  const url = `http://127.0.0.1:${await findFreePort()}/webhook`;
+  const endpoint = await registerEndpoint(
+    service.service.database.db,
+    await openTenantKey(service, tenant.tenantId),
+    { ...tenant, url, environment: 'test', loopbackAllowed: true },
+  );
+  const webhooks = await listenForWebhooks(url, endpoint.secret);
+  const directory = await mkdtemp(join(tmpdir(), 'titular-journey-'));
+  const token = await fetchTokenByAssertion(service, tenant);
+  const close = async (): Promise<void> => {
+    webhooks.close();
+    await service.close();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { service, tenant, token, webhooks, directory, close };
+}
+
+/** Creates a transaction of a new order for the identity. */
+export async function createTransaction(
+  journey: Journey,
+  cpf: string = newCpf(),
+  redirectUrl?: string,
+): Promise<Required<CreateTransactionResponse>> {
+  const response = await fetch(`${journey.service.url}/api/public/v1/walletid/transaction`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${journey.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      identity: { key: 'cpf', value: cpf },
+      orderNumber: `order-${crypto.randomUUID()}`,
+      company: journey.tenant.companyId,
+      card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
+      ...(redirectUrl ? { redirectUrl } : {}),
+    }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Required<CreateTransactionResponse>;
+}
+
+/** Asks for the status. */
+export async function readStatus(journey: Journey, id: string): Promise<TransactionStatusResponse> {
+  const response = await fetch(`${journey.service.url}/api/public/v1/walletid/transactions/${id}`, {
+    headers: { authorization: `Bearer ${journey.token}` },
+  });
+  return (await response.json()) as TransactionStatusResponse;
+}
+
+/** A camera that shows the scene. */
+export async function cameraFor(journey: Journey, scene: CameraScene): Promise<Camera> {
+  const name = `${Object.values(scene).flat().join('-')}.mjpeg`;
+  return { kind: 'file', file: await writeCameraFile(join(journey.directory, name), scene) };
+}
+
+/** What a page did while it was driven. */
+export type Watched = { page: Page; origins: Set<string>; complaints: string[] };
+
+/** A phone's page that keeps which origins it asked and everything the browser complained of. */
+export async function openPhone(browser: Browser, locale = 'en-US'): Promise<Watched> {
+  const context = await browser.newContext({ viewport: PHONE, locale });
+  const page = await context.newPage();
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return { page, origins, complaints };
+}
+
+/** One person before one camera goes through one transaction. */
+export async function goThrough(
+  journey: Journey,
+  camera: Camera,
+  cpf?: string,
+  onShown?: (shown: Shown, page: Page) => void | Promise<void>,
+): Promise<{ id: string; end: DriveEnd; watched: Watched }> {
+  const created = await createTransaction(journey, cpf);
+  const browser = await launchBrowser(camera);
+  try {
+    const watched = await openPhone(browser);
+    const end = await drivePage(watched.page, created.link, (shown) => onShown?.(shown, watched.page));
+    return { id: created.id, end, watched };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,178 @@
+import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { newCpf } from '@titular/test-kit/builders.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cameraFor,
+  createTransaction,
+  goThrough,
+  type Journey,
+  openPhone,
+  readStatus,
+  startJourney,
+} from './fixture.ts';
+
+const JOURNEY_MS = 120_000;
+
+describe('a person before a camera', () => {
+  let journey: Journey;
+  beforeAll(async () => {
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
+  });
+  afterAll(() => journey.close());
+
+  test(
+    'a living person is approved, the merchant hears it by a signed webhook, and the page keeps to itself (R40, R52, R54)',
+    async () => {
+      const { id, link } = await createTransaction(journey, newCpf(), 'https://shop.example/thanks?cart=7');
+      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      try {
+        const { page, origins, complaints } = await openPhone(browser);
+        await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'thanks' }));
+        const arrived = page.waitForURL('https://shop.example/**', { timeout: JOURNEY_MS });
+        expect(await drivePage(page, link)).toBe('approved');
+        await page
+          .locator('[data-action="continue"]')
+          .click()
+          .catch(() => undefined);
+        await arrived;
+        const event = await journey.webhooks.next(id);
+        expect(event).toMatchObject({
+          type: 'transaction.finished',
+          status: 'approved',
+          environment: 'test',
+        });
+        expect(await readStatus(journey, id)).toEqual({ status: 'approved', hasIdentityChanged: false });
+        const target = new URL(page.url());
+        expect(Object.fromEntries(target.searchParams)).toEqual({ cart: '7', id, status: 'approved' });
+        expect([...origins].sort()).toEqual([journey.service.url, 'https://shop.example'].sort());
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'the enrolled person is recognised, and another person with the same identity is not approved (R65)',
+    async () => {
+      const cpf = newCpf();
+      const own = await cameraFor(journey, { kind: 'turns', person: 'b' });
+      expect((await goThrough(journey, own, cpf)).end).toBe('approved');
+      expect((await goThrough(journey, own, cpf)).end).toBe('approved');
+      const other = await goThrough(journey, await cameraFor(journey, { kind: 'turns', person: 'c' }), cpf);
+      expect(other.end).toBe('not-approved');
+      expect((await journey.webhooks.next(other.id)).status).toBe('inconclusive');
+      expect((await readStatus(journey, other.id)).status).toBe('inconclusive');
+    },
+    2 * JOURNEY_MS,
+  );
+
+  test(
+    'a link opens once: another browser is refused, the same browser goes on after a reload (R53)',
+    async () => {
+      const { id, link } = await createTransaction(journey);
+      const browser = await launchBrowser({ kind: 'denied' });
+      try {
+        const first = await openPhone(browser);
+        await first.page.goto(link);
+        await first.page.locator('[data-screen="consent"]').waitFor();
+        expect(new URL(first.page.url()).pathname).toBe('/capture/');
+        await first.page.reload();
+        await first.page.locator('[data-screen="consent"]').waitFor();
+        const second = await openPhone(browser);
+        await second.page.goto(link);
+        await second.page.locator('[data-screen="link-invalid"]').waitFor();
+        expect((await readStatus(journey, id)).status).toBe('waiting');
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test.each(['denied', 'none'] as const)(
+    'a camera that is %s has its own screen and leaves the transaction open',
+    async (kind) => {
+      const { id, end } = await goThrough(journey, { kind });
+      expect(end).toBe('camera-problem');
+      expect((await readStatus(journey, id)).status).toBe('waiting');
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a person who does not agree is not filmed and may come back (R94)',
+    async () => {
+      const { id, link } = await createTransaction(journey);
+      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      try {
+        const { page } = await openPhone(browser);
+        const frames: string[] = [];
+        page.on('request', (request) => {
+          if (request.url().includes('/frames/')) frames.push(request.url());
+        });
+        await page.goto(link);
+        await page.locator('[data-action="decline"]').click();
+        await page.locator('[data-screen="declined"]').waitFor();
+        expect(frames).toEqual([]);
+        expect((await readStatus(journey, id)).status).toBe('waiting');
+        await page.reload();
+        await page.locator('[data-screen="consent"]').waitFor();
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test.each([
+    ['pt-BR', 'pt', 390],
+    ['en-US', 'en', 1280],
+    ['es-MX', 'es', 390],
+  ] as const)(
+    'speaks the language of a browser in %s without scrolling sideways',
+    async (locale, language, width) => {
+      const { link } = await createTransaction(journey);
+      const browser = await launchBrowser({ kind: 'denied' });
+      try {
+        const { page } = await openPhone(browser, locale);
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(link);
+        await page.locator('[data-screen="consent"] h1').waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toMatch(new RegExp(`^${language}`));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('what is no living person', () => {
+  let journey: Journey;
+  beforeAll(async () => {
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '4', TITULAR_MAXIMUM_ATTEMPTS: '2' });
+  });
+  afterAll(() => journey.close());
+
+  test.each([
+    ['a photograph held to the camera', { kind: 'still', person: 'a' }],
+    ['a room without anybody', { kind: 'no-face' }],
+    ['two people', { kind: 'two-people', persons: ['a', 'b'] }],
+    ['a covered camera', { kind: 'dark' }],
+  ] as const)(
+    '%s is not approved, however often it is tried (R59)',
+    async (_what, scene) => {
+      const camera = await cameraFor(journey, scene as Parameters<typeof cameraFor>[1]);
+      const { id, end } = await goThrough(journey, camera);
+      expect(['not-approved', 'camera-problem']).toContain(end);
+      const { status } = await readStatus(journey, id);
+      expect(status).toBe(end === 'not-approved' ? 'inconclusive' : 'waiting');
+    },
+    JOURNEY_MS,
+  );
+});
