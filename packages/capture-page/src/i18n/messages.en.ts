@@ -19,7 +19,7 @@ export const en = {
   consentPurpose:
     'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud.',
   consentStorage:
-    'Pictures and face measurements are stored encrypted, may be used to recognise you in a later check, and are deleted when the retention period of {company} ends.',
+    'Pictures and face measurements are stored encrypted and may be used to recognise you in a later check.',
   consentShare: 'The answer sent to {company} is the result of the check, not your pictures.',
   consentLegal:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',

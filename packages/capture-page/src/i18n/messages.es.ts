@@ -19,7 +19,7 @@ export const es: Messages = {
   consentCapture: 'La cámara toma imágenes de tu rostro mientras giras la cabeza. Lleva menos de un minuto.',
   consentPurpose: 'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude.',
   consentStorage:
-    'Las imágenes y las medidas del rostro se guardan cifradas, pueden servir para reconocerte en otra verificación y se borran al terminar el plazo de conservación de {company}.',
+    'Las imágenes y las medidas del rostro se guardan cifradas y pueden servir para reconocerte en otra verificación.',
   consentShare: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
   consentLegal:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin. Nada se registra antes de eso.',

@@ -21,7 +21,7 @@ export const pt: Messages = {
   consentPurpose:
     'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes.',
   consentStorage:
-    'As imagens e as medidas do rosto são guardadas com criptografia, podem servir para reconhecer você em outra verificação e são apagadas ao fim do prazo de retenção de {company}.',
+    'As imagens e as medidas do rosto são guardadas com criptografia e podem servir para reconhecer você em outra verificação.',
   consentShare: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
   consentLegal:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade. Nada é registrado antes disso.',

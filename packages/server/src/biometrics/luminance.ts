@@ -26,11 +26,19 @@ const mean = (values: Float32Array): number => values.reduce((sum, value) => sum
 
 const GRID = 112;
 
+/** The middle of a face's box, without hair and wall. */
+const innerPart = ({ x, y, width, height }: Region): Region => ({
+  x: x + width / 4,
+  y: y + height / 4,
+  width: width / 2,
+  height: height / 2,
+});
+
 /** Mean luminance of a region, 0 to 255. */
 export const meanLuminance = (picture: Picture, region: Region): number =>
   mean(sampleGrid(picture, region, 32));
 
-/** Mean luminance, and variance of the Laplacian on a grid of 112 by 112: low when the region is out of focus or moved. */
+/** Mean luminance of the middle of a face, and variance of the Laplacian over all of it on a grid of 112 by 112: low when it is out of focus or moved. */
 export function luminanceAndSharpness(
   picture: Picture,
   region: Region,
@@ -49,5 +57,5 @@ export function luminanceAndSharpness(
   }
   const middle = mean(edges);
   const sharpness = edges.reduce((sum, value) => sum + (value - middle) ** 2, 0) / edges.length;
-  return { brightness: mean(grid), sharpness };
+  return { brightness: meanLuminance(picture, innerPart(region)), sharpness };
 }

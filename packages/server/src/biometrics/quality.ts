@@ -6,9 +6,9 @@ type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 /** What can be wrong with a frame whatever pose is asked for. */
 export type QualityHint = Exclude<FrameHint, 'look_straight' | 'turn_left' | 'turn_right'>;
 
-/** Luminance of 0 to 255 below which a camera shows nothing, and bounds for a face that can be compared. */
+/** Luminance of 0 to 255 below which a camera shows nothing, and bounds of a face: wide, because skin and cheap cameras are dark, and the engine compares what a person hardly sees. */
 const DARK_PICTURE = 25;
-const DARK_FACE = 40;
+const DARK_FACE = 20;
 const BRIGHT_FACE = 235;
 
 /** Least variance of the Laplacian; a phone held still in poor light is well above it. */
