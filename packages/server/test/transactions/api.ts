@@ -1,0 +1,73 @@
+import { errorCatalogue } from '@titular/contract';
+import { routeTable } from '@titular/server/route-table.ts';
+import {
+  addTenant,
+  fetchToken,
+  newTransactionBody,
+  type TestService,
+  type TestTenant,
+} from '@titular/test-kit';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+
+/** An answer after it was compared with what its operation documents. */
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string };
+
+const routes = routeTable({} as never);
+
+/** Reads an answer and holds it against the documented statuses, bodies and codes of its operation (R22, R27). */
+export async function checked(operationId: string, response: Response): Promise<Answer> {
+  const route = routes.find((one) => one.operationId === operationId);
+  const schema = route?.responses[response.status];
+  expect(schema, `${operationId} does not document ${response.status}`).toBeTypeOf('object');
+  const text = await response.text();
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (typeof schema === 'object')
+    expect(Value.Check(schema, body), `${operationId} ${response.status}: ${text}`).toBe(true);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  if (response.status >= 400) expect(errorCatalogue).toHaveProperty(String(body['code']));
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+/** A merchant's way to the API of one service. */
+export type Merchant = {
+  tenant: TestTenant;
+  token: string;
+  create(changes?: Record<string, unknown>, target?: TestService): Promise<Answer>;
+  createRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<Answer>;
+  read(id: string, target?: TestService): Promise<Answer>;
+};
+
+/** Adds a tenant with a token and gives its calls. */
+export async function newMerchant(
+  service: TestService,
+  options: Parameters<typeof addTenant>[1] = {},
+): Promise<Merchant> {
+  const tenant = await addTenant(service, options);
+  const token = await fetchToken(service, tenant);
+  const authorization = { authorization: `Bearer ${token}` };
+  const post = (
+    body: string | Uint8Array,
+    headers: Record<string, string>,
+    target: TestService,
+  ): Promise<Response> =>
+    fetch(`${target.url}/api/public/v1/walletid/transaction`, {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/json', ...headers },
+      body: body as BodyInit,
+    });
+  return {
+    tenant,
+    token,
+    create: async (changes, target = service) => {
+      const body = JSON.stringify(newTransactionBody(tenant.companyId, changes));
+      return checked('createTransaction', await post(body, {}, target));
+    },
+    createRaw: async (body, headers = {}) => checked('createTransaction', await post(body, headers, service)),
+    read: async (id, target = service) => {
+      const address = `${target.url}/api/public/v1/walletid/transactions/${id}`;
+      return checked('readTransaction', await fetch(address, { headers: authorization }));
+    },
+  };
+}
