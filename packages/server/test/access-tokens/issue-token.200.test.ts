@@ -53,14 +53,10 @@ test.each<Algorithm>(['ES256', 'EdDSA', 'PS256', 'RS256'])(
 
 test('issueToken 200: a client authenticates by Basic, by body and by a signed assertion of its own (R2)', async () => {
   const client = { client_id: tenant.clientId };
-  const key = await addKey(service, tenant, 'EdDSA');
-  const cryptoKey = await crypto.subtle.importKey(
-    'jwk',
-    key.privateKey.export({ format: 'jwk' }),
-    'Ed25519',
-    false,
-    ['sign'],
-  );
+  const key = await addKey(service, tenant, 'ES256');
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const jwk = key.privateKey.export({ format: 'jwk' });
+  const cryptoKey = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']);
   const ways = [
     oauth.ClientSecretBasic(tenant.clientSecret),
     oauth.ClientSecretPost(tenant.clientSecret),
