@@ -13,7 +13,14 @@ import { cloneDatabase } from './database/clone-database.ts';
 import { findFreePort } from './free-port.ts';
 
 /** A real service on a database of its own; `config` may be reused to start a second process on the same database. */
-export type TestService = { url: string; config: Config; service: Service; close(): Promise<void> };
+export type TestService = {
+  url: string;
+  config: Config;
+  service: Service;
+  /** Takes the database away under the running service. */
+  loseDatabase(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** Settings a test changes, as environment variables, and parts it shares or moves. */
 export type TestServiceOptions = ServiceOverrides & {
@@ -43,7 +50,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await database?.drop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url: `http://127.0.0.1:${port}`, config, service, close };
+  const loseDatabase = async (): Promise<void> => {
+    await database?.drop();
+  };
+  return { url: `http://127.0.0.1:${port}`, config, service, loseDatabase, close };
 }
 
 /** A tenant made for one test, with one company and one account that may do everything. */

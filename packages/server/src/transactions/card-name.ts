@@ -12,7 +12,7 @@ const MOJIBAKE =
   /[\u00c2\u00c3\u00c4\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]/u;
 
 const ALLOWED = /^[\p{L}\p{M}\u0020'\u2019\u02bc\u00b4.,\u00b7\u30fb-]+$/u;
-const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAXIMUM_MARKS_IN_A_ROW + 1}}|^\\p{M}`, 'u');
+const MISPLACED_MARKS = new RegExp(`\\p{M}{${MAXIMUM_MARKS_IN_A_ROW + 1}}|(?<![\\p{L}\\p{M}])\\p{M}`, 'u');
 
 /** Scripts that stand together in real names; letters of two different rows make a look-alike. */
 const SCRIPT_FAMILIES: readonly RegExp[] = [
@@ -53,7 +53,7 @@ const CHECKS: readonly Check[] = [
   ['encoding', (name) => MOJIBAKE.test(name)],
   ['empty', (name) => !/\p{L}/u.test(name) && /^[\p{Z}\p{M}]*$/u.test(name)],
   ['characters', (name) => !ALLOWED.test(name) || !/\p{L}/u.test(name)],
-  ['marks', (name) => TOO_MANY_MARKS.test(name.normalize('NFC'))],
+  ['marks', (name) => MISPLACED_MARKS.test(name.normalize('NFC'))],
   ['mixed_scripts', (name) => scriptFamilies(name.normalize('NFC')).size > 1],
 ];
 

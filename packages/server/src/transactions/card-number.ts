@@ -13,9 +13,10 @@ function passesLuhn(digits: string): boolean {
 
 const isCardNumber = (digits: string): boolean => NETWORK_PREFIX.test(digits) && passesLuhn(digits);
 
-/** Digits of any script as ASCII, so that a number in full-width or Arabic digits is seen as well. */
+/** Digits of any script as ASCII, without invisible characters, so that a number in full-width or Arabic digits is seen as well. */
 function toAsciiDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+  const visible = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  return visible.replace(/\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;
     const start = zero;
     while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
@@ -23,11 +24,26 @@ function toAsciiDigits(text: string): string {
   });
 }
 
-/** Whether a text holds what looks like a complete card number: 13 to 19 digits, spaces and hyphens between them ignored, a network's prefix and a valid check digit (ISO/IEC 7812-1). */
-export function containsCardNumber(text: string): boolean {
-  const runs = toAsciiDigits(text).match(/[0-9](?:[ .-]?[0-9]){12,}/g) ?? [];
-  return runs.some((run) => {
-    const digits = run.replace(/[ .-]/g, '');
-    return digits.length <= 19 && isCardNumber(digits);
+const MAXIMUM_DIGITS = 19;
+
+/** Digits in groups, with at most two separators between them. */
+const RUN_OF_DIGITS = /[0-9](?:[ ._\p{Pd}]{0,2}[0-9]){12,}/gu;
+
+/** Whether some groups in a row make a card number: others beside it may be a counter, an expiry date or a security code. */
+function holdsCardNumber(groups: readonly string[]): boolean {
+  return groups.some((_, start) => {
+    let digits = '';
+    for (const group of groups.slice(start, start + MAXIMUM_DIGITS)) {
+      digits += group;
+      if (digits.length > MAXIMUM_DIGITS) return false;
+      if (digits.length >= 13 && isCardNumber(digits)) return true;
+    }
+    return false;
   });
+}
+
+/** Whether a text holds what looks like a complete card number: 13 to 19 digits, alone or in groups, with a network's prefix and a valid check digit (ISO/IEC 7812-1). */
+export function containsCardNumber(text: string): boolean {
+  const runs = toAsciiDigits(text).match(RUN_OF_DIGITS) ?? [];
+  return runs.some((run) => holdsCardNumber(run.split(/[^0-9]+/)));
 }

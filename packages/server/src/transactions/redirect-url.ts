@@ -4,6 +4,9 @@ export type RedirectRules = { redirectHosts: readonly string[]; appSchemes: read
 const MAXIMUM_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
+/** Without user information, not even an empty one: what stands before an `@` only ever misleads a reader. */
+const PLAIN_AUTHORITY = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i;
+
 /** App schemes are reverse domains with a dot (RFC 8252 section 7.1), so that no scheme of the browser's own is ever one. */
 const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 
@@ -15,7 +18,7 @@ export function redirectUrlProblem(text: string, rules: RedirectRules): string |
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (scheme === 'https') {
-    if (!/^https:\/\/[^/]/i.test(text) || url.username || url.password)
+    if (!PLAIN_AUTHORITY.test(text))
       return 'must be an https address without user information';
     const registered = rules.redirectHosts.length === 0 || rules.redirectHosts.includes(url.hostname);
     return registered ? undefined : 'names a host that the company has not registered';

@@ -23,11 +23,15 @@ export type DeliverDeps = {
   random: () => number;
 };
 
+/** What one job asks for: `attempt` is the number, from 1, of the attempt it was made for, and any other is left alone; an abort of `stopping` throws and counts no attempt. */
+export type DeliveryJob = { attempt?: number | undefined; stopping?: AbortSignal | undefined };
+
 async function dial(
   deps: DeliverDeps,
   tenantId: string,
   delivery: Delivery,
   endpoint: Endpoint,
+  stopping: AbortSignal | undefined,
 ): Promise<DialResult> {
   if (!endpoint.enabled) return { kind: 'failed', error: 'the endpoint is disabled' };
   const event = await findEvent(deps.db, tenantId, delivery.eventId);
@@ -43,6 +47,7 @@ async function dial(
     headers: signWebhook(event.eventId, deps.clock.now(), body, [secret]),
     timeoutMs: endpoint.timeoutMs,
     rules: { environment: deps.environment, loopbackAllowed: endpoint.loopbackAllowed },
+    stopping,
   });
 }
 
@@ -69,18 +74,24 @@ function decideNext(
   return { state: 'pending', nextAttemptAt: addSeconds(now, pause), disable: false };
 }
 
-/** Makes one attempt and keeps what came of it, in one commit with the job for the next; a crash before that commit repeats the attempt (at least once). */
-export async function deliverWebhook(deps: DeliverDeps, tenantId: string, deliveryId: string): Promise<void> {
+/** Makes one attempt and keeps what came of it, in one commit with the job for the next; a crash before that commit repeats the attempt (at least once), a crash after it does nothing more, so that a delivery never has two chains of jobs. */
+export async function deliverWebhook(
+  deps: DeliverDeps,
+  tenantId: string,
+  deliveryId: string,
+  job: DeliveryJob = {},
+): Promise<void> {
   const delivery = await findPendingDelivery(deps.db, tenantId, deliveryId);
   if (!delivery) return;
+  const number = delivery.attempts + 1;
+  if (job.attempt !== undefined && job.attempt !== number) return;
   const endpoint = await findEndpoint(deps.db, tenantId, delivery.endpointId);
   invariant(endpoint, 'a delivery has its endpoint');
   const startedAt = deps.clock.now();
   const startedMs = performance.now();
-  const result = await dial(deps, tenantId, delivery, endpoint);
+  const result = await dial(deps, tenantId, delivery, endpoint, job.stopping);
   const durationMs = Math.round(performance.now() - startedMs);
   const at = deps.clock.now();
-  const number = delivery.attempts + 1;
   const { disable, ...next } = decideNext(deps, endpoint, number, result, at);
   await deps.db.transaction().execute(async (trx) => {
     if (!(await updateDelivery(trx, tenantId, { deliveryId, attempts: number, at, ...next }))) return;
@@ -95,7 +106,8 @@ export async function deliverWebhook(deps: DeliverDeps, tenantId: string, delive
     });
     if (disable) await disableEndpoint(trx, tenantId, endpoint.endpointId);
     if (next.nextAttemptAt) {
-      await enqueueJob(trx, 'deliver-webhook', { tenantId, deliveryId }, { runAt: next.nextAttemptAt });
+      const payload = { tenantId, deliveryId, attempt: number + 1 };
+      await enqueueJob(trx, 'deliver-webhook', payload, { runAt: next.nextAttemptAt });
     }
   });
 }

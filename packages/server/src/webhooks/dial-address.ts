@@ -4,15 +4,25 @@ import ipaddr from 'ipaddr.js';
 /** Which addresses a dial may reach besides public ones. */
 export type DialRules = { loopbackAllowed: boolean };
 
-/** IPv6 ranges that carry an IPv4 address inside: what counts is where the packet ends up. */
+/** IPv6 prefixes that carry an IPv4 address inside, with the place of its first byte: RFC 4291 section 2.5.5.2, RFC 6052 section 2.1, RFC 3056 section 2. */
+const EMBEDDINGS = [
+  { prefix: ipaddr.IPv6.parse('::ffff:0:0'), bits: 96, offset: 12 },
+  { prefix: ipaddr.IPv6.parse('64:ff9b::'), bits: 96, offset: 12 },
+  { prefix: ipaddr.IPv6.parse('2002::'), bits: 16, offset: 2 },
+];
+
+/** What counts is where the packet ends up. */
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
-  const bytes = address.toByteArray();
-  const range = address.range();
-  if (range === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12, 16));
-  if (range === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6));
-  return undefined;
+  const embedding = EMBEDDINGS.find(({ prefix, bits }) => address.match(prefix, bits));
+  return embedding && new ipaddr.IPv4(address.toByteArray().slice(embedding.offset, embedding.offset + 4));
 }
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
+const GLOBAL_UNICAST_BITS = 3;
+
+/** Outside 2000::/3 no address is assigned for global use (RFC 4291 section 2.4), though the library calls an unknown one unicast. */
+const isAssigned = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST, GLOBAL_UNICAST_BITS);
 
 /** Whether an address in text form may be dialled: public unicast, or loopback where the rules allow it. */
 export function isDialable(text: string, rules: DialRules): boolean {
@@ -20,7 +30,7 @@ export function isDialable(text: string, rules: DialRules): boolean {
   const parsed = ipaddr.parse(text);
   const address = parsed instanceof ipaddr.IPv6 ? (embeddedIpv4(parsed) ?? parsed) : parsed;
   const range = address.range();
-  return range === 'unicast' || (range === 'loopback' && rules.loopbackAllowed);
+  return (range === 'unicast' && isAssigned(address)) || (range === 'loopback' && rules.loopbackAllowed);
 }
 
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -30,7 +40,11 @@ export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-function resolveAll(hostname: string): Promise<{ address: string; family: number }[]> {
+/** Finds the addresses of a name; an `AddressRefused` when there is no answer. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+/** Asks the system's resolver and waits 5 s at most. */
+function resolveAll(hostname: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new AddressRefused('the name was not resolved in time')),
@@ -39,7 +53,7 @@ function resolveAll(hostname: string): Promise<{ address: string; family: number
     lookup(hostname, { all: true }, (error, addresses) => {
       clearTimeout(timer);
       if (error) reject(new AddressRefused(`the name was not resolved (${error.code})`));
-      else resolve(addresses);
+      else resolve(addresses.map(({ address }) => address));
     });
   });
 }
@@ -48,12 +62,13 @@ function resolveAll(hostname: string): Promise<{ address: string; family: number
 export async function pinAddress(
   hostname: string,
   rules: DialRules,
+  resolve: Resolve = resolveAll,
 ): Promise<{ address: string; family: 4 | 6 }> {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  const addresses = ipaddr.isValid(bare) ? [{ address: bare }] : await resolveAll(bare);
-  const [first] = addresses;
-  if (!first || !addresses.every(({ address }) => isDialable(address, rules))) {
+  const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare);
+  const [address] = addresses;
+  if (!address || !addresses.every((candidate) => isDialable(candidate, rules))) {
     throw new AddressRefused('the address is not a public one');
   }
-  return { address: first.address, family: ipaddr.parse(first.address).kind() === 'ipv6' ? 6 : 4 };
+  return { address, family: ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4 };
 }

@@ -23,7 +23,7 @@ export function endpointUrlProblem(text: string, rules: EndpointRules): string |
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host) && !isDialable(host, dialRules(rules)))
     return 'must not be an address inside the network';
-  if (/^localhost\.?$/i.test(host) && !dialRules(rules).loopbackAllowed)
+  if (/(^|\.)localhost\.?$/i.test(host) && !dialRules(rules).loopbackAllowed)
     return 'must not be an address inside the network';
   return undefined;
 }

@@ -33,6 +33,6 @@ export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void
   for (const endpointId of await listEndpointIds(trx, tenantId, companyId, status)) {
     const deliveryId = newId(at.getTime());
     await insertDelivery(trx, tenantId, { deliveryId, eventId, endpointId, attempts: 0 }, at);
-    await enqueueJob(trx, 'deliver-webhook', { tenantId, deliveryId });
+    await enqueueJob(trx, 'deliver-webhook', { tenantId, deliveryId, attempt: 1 });
   }
 }

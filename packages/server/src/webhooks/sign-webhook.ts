@@ -1,15 +1,25 @@
 import { createHmac } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
+const LEAST_BYTES = 24;
+const MOST_BYTES = 64;
+
+/** Lengths that Standard Webhooks allows; a short key would sign, and could be guessed. */
+function requireLength(bytes: Buffer): Buffer {
+  if (bytes.length < LEAST_BYTES || bytes.length > MOST_BYTES)
+    throw new Error(`a webhook secret has ${LEAST_BYTES} to ${MOST_BYTES} bytes`);
+  return bytes;
+}
 
 /** Bytes of a secret in the form `whsec_<base64>` (Standard Webhooks, signature scheme). */
 function secretBytes(secret: string): Buffer {
   if (!secret.startsWith(SECRET_PREFIX)) throw new Error('a webhook secret begins with whsec_');
-  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return requireLength(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }
 
-/** A secret's text from 24 to 64 random bytes. */
-export const webhookSecret = (bytes: Buffer): string => SECRET_PREFIX + bytes.toString('base64');
+/** A secret's text from 24 to 64 random bytes; any other number is a fault. */
+export const webhookSecret = (bytes: Buffer): string =>
+  SECRET_PREFIX + requireLength(bytes).toString('base64');
 
 /** The three headers of Standard Webhooks: id constant over attempts, time of this attempt in seconds, one signature for each secret. */
 export function signWebhook(

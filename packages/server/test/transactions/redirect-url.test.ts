@@ -1,0 +1,144 @@
+import { type RedirectRules, redirectUrlProblem } from '@titular/server/transactions/redirect-url.ts';
+import { redirectTarget } from '@titular/server/transactions/serve-capture.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const anyHost: RedirectRules = { redirectHosts: [], appSchemes: ['com.example.shop', 'br.com.loja-1'] };
+const oneHost: RedirectRules = { redirectHosts: ['shop.example'], appSchemes: [] };
+
+describe('addresses to go to at the end (R51)', () => {
+  test.each([
+    'https://shop.example',
+    'https://shop.example/',
+    'https://shop.example:8443/back?order=7&x=%20#end',
+    'HTTPS://shop.example/back',
+    'https://xn--lojinha-4za.example/',
+    'com.example.shop://done',
+    'com.example.shop:/done?order=7',
+    'br.com.loja-1://done',
+  ])('%s is accepted', (address) => {
+    expect(redirectUrlProblem(address, anyHost)).toBeUndefined();
+  });
+
+  test.each([
+    'http://shop.example/',
+    'HtTp://shop.example/',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript://shop.example/%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'blob:https://shop.example/1',
+    'file:///etc/passwd',
+    'intent://shop#Intent;scheme=https;end',
+    'about:blank',
+    'ws://shop.example/',
+    'wss://shop.example/',
+    'ftp://shop.example/',
+    'tel:+551199999999',
+    'mailto:a@shop.example',
+    'sms:1',
+    'chrome://settings',
+    'view-source:https://shop.example/',
+    'filesystem:https://shop.example/x',
+    'jar:https://shop.example!/x',
+    'myapp://done',
+    'com.example.other://done',
+    'COM.EXAMPLE.OTHER://done',
+    'com.example.shop.evil://done',
+    '//shop.example/',
+    '\\\\shop.example\\',
+    '/\\shop.example',
+    'https:\\\\shop.example',
+    'https:/\\shop.example',
+    'https:///shop.example',
+    'https:/shop.example',
+    'https:shop.example',
+    'https://',
+    'https:// shop.example/',
+    'https://shop.example/a b',
+    ' https://shop.example/',
+    'https://shop.example/ ',
+    'https://shop.example/\t',
+    'ht\ttps://shop.example/',
+    'https://shop.example/\0',
+    'https://shop.example/\r\nSet-Cookie: a=b',
+    'https://shop.example\u2028/',
+    'https://lojinhã.example/',
+    'https://shop。example/',
+    'https://user@shop.example/',
+    'https://user:secret@shop.example/',
+    'https://@shop.example/',
+    'https://:@shop.example/',
+    'https://shop.example@evil.example/',
+    'https://shop.example%40evil.example/',
+    'https://shop.example:99999/',
+    'https://shop.example:port/',
+    'https://[::1/',
+    'https://1.2.3.4.5.6.7.256/',
+    'https://shop exa.example/',
+    'https://shop%00.example/',
+    'https://a^b.example/',
+    'shop.example/back',
+    '/back',
+    '?id=1',
+    '',
+    `https://shop.example/${'x'.repeat(2048)}`,
+  ])('%j is refused', (address) => {
+    expect(redirectUrlProblem(address, anyHost)).toBeTypeOf('string');
+  });
+
+  test.each([
+    ['https://shop.example/back', true],
+    ['https://SHOP.example/back', true],
+    ['https://shop.example:8443/back', true],
+    ['https://sh%6fp.example/back', true],
+    ['https://evil.example/', false],
+    ['https://shop.example.evil.example/', false],
+    ['https://evil.example/shop.example', false],
+    ['https://evil.example#shop.example', false],
+    ['https://evil.example?shop.example', false],
+    ['https://sub.shop.example/', false],
+    ['https://shop.example./', false],
+    ['com.example.shop://done', false],
+  ])('with a list of hosts, %s is registered: %s', (address, isRegistered) => {
+    expect(redirectUrlProblem(address, oneHost) === undefined).toBe(isRegistered);
+  });
+
+  test('whatever is accepted leads to https or an app of the company, to a registered host, with id and status alone added', () => {
+    const pieces = fc.constantFrom(
+      'https:',
+      '//',
+      '/',
+      '\\',
+      'shop.example',
+      '@',
+      ':',
+      '#',
+      '?',
+      'evil.example',
+      '\t',
+    );
+    const address = fc.oneof(
+      fc.webUrl(),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.array(pieces, { maxLength: 8 }).map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(address, (text) => {
+        if (redirectUrlProblem(text, oneHost) !== undefined) return;
+        const target = new URL(redirectTarget(text, '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e', 'approved'));
+        expect([target.protocol, target.hostname, target.username]).toEqual(['https:', 'shop.example', '']);
+        expect(target.searchParams.get('status')).toBe('approved');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test('id and status replace what the merchant had under these names, and everything else stays', () => {
+  const target = redirectTarget('https://shop.example/a?id=1&order=7&status=x#end', 'abc', 'expired');
+  expect(target).toBe('https://shop.example/a?id=abc&order=7&status=expired#end');
+});
