@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
 
-/** The two grants of the token endpoint (RFC 7523 section 2.1, RFC 6749 section 4.4). */
+/** The grant whose assertion is a service account's signed JWT (RFC 7523 section 2.1). */
 export const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** The grant of a client that authenticates as itself (RFC 6749 section 4.4). */
 export const CLIENT_CREDENTIALS_GRANT = 'client_credentials';
 
 /** The one client_assertion_type (RFC 7523 section 2.2). */

@@ -84,13 +84,13 @@ export async function startWebhookReceiver(options: WebhookReceiverOptions = {})
   let verifier = options.secret === undefined ? undefined : new Webhook(options.secret);
   const deliveries: ReceivedWebhook[] = [];
   const queue = createQueue<ReceivedWebhook>();
-  const { answer = () => ({ status: 204 }) } = options;
+  const answer: NonNullable<WebhookReceiverOptions['answer']> = options.answer ?? (() => ({ status: 204 }));
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const delivery = await verify(request, verifier);
     deliveries.push(delivery);
     const count = deliveries.length;
     queue.push(delivery);
-    const refused = { status: 400, body: delivery.refusal ?? '' };
+    const refused: WebhookAnswer = { status: 400, body: delivery.refusal ?? '' };
     const { status, headers = {}, body = '' } = delivery.event ? await answer(delivery, count) : refused;
     response.writeHead(status, headers).end(body);
   };

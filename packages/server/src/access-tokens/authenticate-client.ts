@@ -1,6 +1,6 @@
 import { digest, sameDigest } from '../base/secret.ts';
 import type { PresentedClient } from './client-authentication.ts';
-import { findClientSecrets, type ServiceAccount } from './service-account-store.ts';
+import { findClientSecret, type ServiceAccount } from './service-account-store.ts';
 import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
 import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
 
@@ -12,22 +12,20 @@ export type AuthenticatedClient = {
   use: AssertionUse | undefined;
 };
 
-// Compared when a client has no secret, so that an unknown client costs what a wrong secret costs.
-const NO_SECRET = Buffer.alloc(32);
-
-/** SHA-256 alone is right here: a secret is 256 random bits, so no guess is worth a slow hash, and a slow hash would be a way to flood us. */
+/**
+ * SHA-256 alone is right here: a secret is 256 random bits, so no guess is worth a slow hash, and a slow hash would be a way to
+ * flood us. Looking the digest up first makes an unknown client and a wrong secret the same query with the same empty answer.
+ */
 async function authenticateBySecret(
   { db }: AssertionDeps,
   clientId: string,
   secret: string,
 ): Promise<AuthenticatedClient | TokenRefusal> {
   const given = digest(secret);
-  const candidates = await findClientSecrets(db, clientId);
-  const matches = candidates.filter((candidate) => sameDigest(given, candidate.secretHash));
-  if (candidates.length === 0) sameDigest(given, NO_SECRET);
-  const match = matches[0];
-  if (!match) return refused('client_authentication_failed');
-  const { account, secretId } = match;
+  const found = await findClientSecret(db, given);
+  const isTheirs = found && sameDigest(given, found.secretHash) && found.account.clientId === clientId;
+  if (!isTheirs) return refused('client_authentication_failed');
+  const { account, secretId } = found;
   if (!account.active) return asClientRefusal(refused('account_inactive'));
   return { kind: 'authenticated', account, credentialId: secretId, use: undefined };
 }

@@ -20,7 +20,7 @@ export type AccountKey = {
   retired: boolean;
 };
 
-/** A client with the digest of one of its secrets that is not retired. */
+/** A secret's digest and the client it belongs to. */
 export type ClientSecret = { account: ServiceAccount; secretId: string; secretHash: Buffer };
 
 /** What an access token rests on, as it stands now. */
@@ -57,9 +57,9 @@ export const findServiceAccountByClientId = (db: Db, clientId: string): Promise<
     .where('service_accounts.client_id', '=', clientId)
     .executeTakeFirst();
 
-/** The client's secrets that are not retired; none for an unknown client, by the same one query. */
-export async function findClientSecrets(db: Db, clientId: string): Promise<ClientSecret[]> {
-  const rows = await accountsWithTenant(db)
+/** The secret with this digest, unless it is retired, and whose it is: the client id plays no part, so a wrong secret costs the same for every client. */
+export async function findClientSecret(db: Db, secretHash: Buffer): Promise<ClientSecret | undefined> {
+  const row = await accountsWithTenant(db)
     .innerJoin('service_account_secrets as secrets', (join) =>
       join
         .onRef('secrets.tenant_id', '=', 'service_accounts.tenant_id')
@@ -67,10 +67,12 @@ export async function findClientSecrets(db: Db, clientId: string): Promise<Clien
     )
     .select([...accountColumns, bothActive.as('active')])
     .select(['secrets.secret_id as secretId', 'secrets.secret_hash as secretHash'])
-    .where('service_accounts.client_id', '=', clientId)
+    .where('secrets.secret_hash', '=', secretHash)
     .where('secrets.retired_at', 'is', null)
-    .execute();
-  return rows.map(({ secretId, secretHash, ...account }) => ({ account, secretId, secretHash }));
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { secretId, secretHash: stored, ...account } = row;
+  return { account, secretId, secretHash: stored };
 }
 
 /** All keys of the account, the retired ones too. */

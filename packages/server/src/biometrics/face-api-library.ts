@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The parts of the face-api and TensorFlow.js libraries that the engine uses. */
@@ -19,6 +19,7 @@ type FaceApi = {
   detectAllFaces(input: Tensor, options: object): Detecting;
 };
 type TensorFlow = {
+  Tensor: { prototype: object };
   env(): { set(flag: string, value: boolean): void };
   setBackend(name: string): Promise<boolean>;
   ready(): Promise<void>;
@@ -62,9 +63,55 @@ async function loadModel(
   library.faceApi.nets[net].loadFromWeightMap(weights);
 }
 
+/** face-api asks for the whole of TensorFlow.js; its core is all that is used, and each thread is spared the rest. */
+const useCoreAlone = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : specifier, context),
+  });
+};
+
+type Operation = (...values: unknown[]) => unknown;
+
+/** Methods of tensors that only rename an operation. */
+const RENAMED: Readonly<Record<string, (core: Record<string, Operation>) => Operation>> = {
+  as1D: (core) => (tensor) => core['reshape']?.(tensor, [-1]),
+  as2D:
+    (core) =>
+    (tensor, ...shape) =>
+      core['reshape']?.(tensor, shape),
+  as3D:
+    (core) =>
+    (tensor, ...shape) =>
+      core['reshape']?.(tensor, shape),
+  as4D:
+    (core) =>
+    (tensor, ...shape) =>
+      core['reshape']?.(tensor, shape),
+  toInt: (core) => (tensor) => core['cast']?.(tensor, 'int32'),
+};
+
+/** The core leaves out that operations are also methods of tensors (`a.add(b)`), which face-api relies on. */
+function addOperationsAsMethods(core: Record<string, Operation>, prototype: object): void {
+  const operations = Object.entries(core).filter(
+    ([name, value]) => typeof value === 'function' && /^[a-z]/.test(name),
+  );
+  const renamed = Object.entries(RENAMED).map(([name, make]) => [name, make(core)] as const);
+  for (const [name, operation] of [...operations, ...renamed]) {
+    if (name in prototype) continue;
+    Object.defineProperty(prototype, name, {
+      value(this: unknown, ...values: unknown[]) {
+        return operation(this, ...values);
+      },
+    });
+  }
+}
+
 /** Loads library and models in this thread, from the installed packages alone. */
 export async function loadFaceLibrary(): Promise<FaceLibrary> {
-  const tensorFlow: TensorFlow = require('@tensorflow/tfjs');
+  useCoreAlone();
+  const tensorFlow: TensorFlow = require('@tensorflow/tfjs-core');
+  addOperationsAsMethods(require('@tensorflow/tfjs-core'), tensorFlow.Tensor.prototype);
   const wasm: WasmBackend = require('@tensorflow/tfjs-backend-wasm');
   wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`);
   // The threaded build reserves shared memory and starts threads of its own; ours are the workers.

@@ -32,9 +32,9 @@ function describeIssue(issue: ValidationIssue): string {
 
 /** Turns a schema violation into 40002 naming the field; a body that is no object is 40001. */
 function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
-  const deepest = [...issues].sort((a, b) => b.instancePath.length - a.instancePath.length)[0];
-  if (!deepest || (deepest.instancePath === '' && deepest.keyword === 'type')) return new Refusal('40001');
-  return new Refusal('40002', describeIssue(deepest));
+  const [first] = issues;
+  if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
+  return new Refusal('40002', describeIssue(first));
 }
 
 const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {

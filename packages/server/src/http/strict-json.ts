@@ -19,7 +19,7 @@ type Level = { keys: Set<string> | undefined; expectsKey: boolean };
 function noteKey(level: Level, text: string, start: number, end: number): void {
   const key: string = JSON.parse(text.slice(start, end + 1));
   if (level.keys?.has(key))
-    throw new Refusal('40001', `The body names ${JSON.stringify(key.slice(0, 40))} twice.`);
+    throw new Refusal('40001', `The body gives a name a second time, at character ${start}.`);
   level.keys?.add(key);
   level.expectsKey = false;
 }

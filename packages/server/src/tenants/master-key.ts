@@ -16,10 +16,14 @@ export class StartRefused extends Error {
 
 const derive = (bytes: Buffer, label: string): Buffer => createHmac('sha256', bytes).update(label).digest();
 
+// Buffer.from skips what is no base64 and would make another key of a damaged file.
+const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
+
 /** Takes 32 bytes in base64 as a master key. */
 export function parseMasterKey(text: string): MasterKey {
+  if (!KEY_IN_BASE64.test(text.trim()))
+    throw new StartRefused('The master key file must hold 32 bytes in base64.');
   const bytes = Buffer.from(text.trim(), 'base64');
-  if (bytes.length !== 32) throw new StartRefused('The master key file must hold 32 bytes in base64.');
   return { id: derive(bytes, 'titular master key id').toString('hex').slice(0, 16), bytes };
 }
 

@@ -18,8 +18,7 @@ export function redirectUrlProblem(text: string, rules: RedirectRules): string |
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (scheme === 'https') {
-    if (!PLAIN_AUTHORITY.test(text))
-      return 'must be an https address without user information';
+    if (!PLAIN_AUTHORITY.test(text)) return 'must be an https address without user information';
     const registered = rules.redirectHosts.length === 0 || rules.redirectHosts.includes(url.hostname);
     return registered ? undefined : 'names a host that the company has not registered';
   }

@@ -4,11 +4,12 @@ import { createAccessTokens } from '@titular/server/access-tokens/create-access-
 import { issueAccessToken } from '@titular/server/access-tokens/issue-access-token.ts';
 import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
 import {
-  findClientSecrets,
+  findClientSecret,
   findServiceAccountByClientId,
 } from '@titular/server/access-tokens/service-account-store.ts';
 import { newId } from '@titular/server/base/id.ts';
 import { createLog } from '@titular/server/base/log.ts';
+import { digest } from '@titular/server/base/secret.ts';
 import { connect } from '@titular/server/database/connect.ts';
 import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
@@ -31,7 +32,7 @@ export async function openTokenBench() {
   const realm = { issuer: ISSUER, environment: 'test' as const };
   const deps = { ...realm, db, masterKey, clock, log: createLog('silent') };
   const tokens = await createAccessTokens(deps);
-  const [secret] = await findClientSecrets(db, credentials.clientId);
+  const secret = await findClientSecret(db, digest(credentials.clientSecret));
   const account = await findServiceAccountByClientId(db, credentials.clientId);
   if (!secret || !account) throw new Error('the account was just made');
 

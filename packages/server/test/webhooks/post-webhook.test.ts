@@ -122,7 +122,10 @@ describe('a receiver that misbehaves is cut off (R43)', () => {
       (socket) =>
         void socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     ],
-    ['answers for the time being for ever', (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
+    [
+      'answers for the time being for ever',
+      (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
+    ],
     ['closes in the middle', (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')],
     ['resets', (socket) => void socket.resetAndDestroy()],
     ['speaks nonsense', (socket) => void socket.write('\0\0\0\0\r\n\r\n')],

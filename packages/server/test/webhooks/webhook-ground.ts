@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
 import { newId } from '@titular/server/base/id.ts';
+import { invariant } from '@titular/server/base/invariant.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
+import { enqueueJob } from '@titular/server/database/enqueue.ts';
 import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
@@ -12,6 +14,7 @@ import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 
 /** A job as it waits in the queue. */
 export type WaitingJob = {
@@ -29,21 +32,36 @@ export type Ground = {
   tenantId: string;
   clock: ManualClock;
   newCompany(): Promise<string>;
-  register(companyId: string, url: string, changes?: Partial<NewEndpoint>): ReturnType<typeof registerEndpoint>;
+  register(
+    companyId: string,
+    url: string,
+    changes?: Partial<NewEndpoint>,
+  ): ReturnType<typeof registerEndpoint>;
   record(companyId: string, changes?: { status?: TransactionStatus; transactionId?: string }): Promise<void>;
   listJobs(): Promise<WaitingJob[]>;
+  addJob(payload: WaitingJob['payload'] | undefined): Promise<void>;
   runJobs(): Promise<void>;
   close(): Promise<void>;
 };
 
 const silent = new Logger(() => () => undefined);
 
-async function runDueJobs(ground: Pick<Ground, 'database' | 'clock'>, tasks: ReturnType<typeof webhookTasks>) {
+async function countHeldJobs({ db }: Database): Promise<number> {
+  const found = await sql`SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`.execute(db);
+  return found.rows.length;
+}
+
+async function runDueJobs(
+  ground: Pick<Ground, 'database' | 'clock'>,
+  tasks: ReturnType<typeof webhookTasks>,
+) {
   // The queue reads the database's clock, which no test moves: what waits is made due instead.
   await sql`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts < max_attempts`.execute(
     ground.database.db,
   );
   await runOnce({ pgPool: ground.database.pool, taskList: tasks, noHandleSignals: true, logger: silent });
+  // The queue says that it is done before it has let go of the last job.
+  await expect.poll(() => countHeldJobs(ground.database), { interval: 5, timeout: 10_000 }).toBe(0);
 }
 
 /** Opens a ground on a database of its own. */
@@ -92,8 +110,14 @@ export async function openGround(): Promise<Ground> {
       ),
     listJobs: async () => {
       const found = await sql<WaitingJob>`
-        SELECT payload, run_at, attempts, locked_at FROM graphile_worker._private_jobs ORDER BY id`.execute(db);
+        SELECT payload, run_at, attempts, locked_at FROM graphile_worker._private_jobs ORDER BY id`.execute(
+        db,
+      );
       return found.rows;
+    },
+    addJob: async (payload) => {
+      invariant(payload, 'there is a job to add again');
+      await enqueueJob(db, 'deliver-webhook', payload);
     },
     runJobs: () => runDueJobs({ database, clock }, tasks),
     close: async () => {

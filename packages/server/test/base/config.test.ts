@@ -1,0 +1,119 @@
+import { ConfigError, readConfig, settings } from '@titular/server/config.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const production = {
+  TITULAR_ENV: 'production',
+  TITULAR_PUBLIC_URL: 'https://pay.example',
+  TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
+};
+
+const badValues: Readonly<Record<string, readonly string[]>> = {
+  TITULAR_ENV: ['staging', 'Test', 'production,test'],
+  HOST: ['a b', 'http://x', 'x/y', 'é', 'x\0'],
+  PORT: ['-1', '65536', '80.5', 'http', '0x50', '1e3', '٨٠', '99999999999'],
+  TITULAR_PUBLIC_URL: [
+    'pay.example',
+    'ftp://pay.example',
+    'https://pay.example/x',
+    'https://a:b@pay.example',
+    'https://pay.example?x',
+    'https://',
+  ],
+  TITULAR_DATA_DIR: ['a\0b'],
+  DATABASE_URL: ['mysql://x', 'localhost', 'postgresq://x'],
+  TITULAR_DATABASE_POOL: ['1', '201', 'many', '2.5'],
+  TITULAR_MASTER_KEY_FILE: ['a\0b'],
+  TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
+  TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
+  TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
+  TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
+  TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
+  TITULAR_LINK_LIFETIME_SECONDS: ['59', '259201', '30m'],
+};
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('settings', () => {
+  test('have defaults that serve a first start on one machine', () => {
+    expect(readConfig({})).toMatchObject({
+      environment: 'test',
+      host: '127.0.0.1',
+      port: 8787,
+      publicUrl: 'http://127.0.0.1:8787',
+      databaseUrl: undefined,
+      masterKeyFile: undefined,
+      databasePoolSize: 20,
+      logLevel: 'warn',
+      matchThreshold: 0.5,
+      challengeStepSeconds: 15,
+      maximumAttempts: 3,
+      linkLifetimeSeconds: 1800,
+    });
+    expect(readConfig({}).dataDirectory).toMatch(/^\/.*\.titular$/);
+  });
+
+  test('an empty or blank variable is as good as none', () => {
+    const blank = Object.fromEntries(
+      settings.map(({ variable }, index) => [variable, index % 2 ? '' : '  ']),
+    );
+    expect(readConfig(blank)).toEqual(readConfig({}));
+  });
+
+  test.each(Object.entries(badValues))(
+    'a bad %s stops the start with one sentence that names it',
+    (variable, values) => {
+      for (const value of values) {
+        const message = refusalOf({ [variable]: value });
+        expect(message, value).toMatch(new RegExp(`^${variable} must be [^\\n]+\\.$`));
+      }
+    },
+  );
+
+  test('every setting is tried with bad values', () => {
+    expect(Object.keys(badValues).sort()).toEqual(settings.map(({ variable }) => variable).sort());
+  });
+
+  test('the address of the database may hold a password, so its refusal does not repeat it', () => {
+    expect(refusalOf({ DATABASE_URL: 'mysql://user:secret@db' })).not.toContain('secret');
+  });
+
+  test('an IPv6 address stands in brackets in the default address', () => {
+    expect(readConfig({ HOST: '::1', PORT: '9000' }).publicUrl).toBe('http://[::1]:9000');
+  });
+
+  test('the public address is kept as an origin', () => {
+    expect(readConfig({ TITULAR_PUBLIC_URL: 'HTTPS://Pay.Example:443/' }).publicUrl).toBe(
+      'https://pay.example',
+    );
+  });
+
+  test('production needs an https address and a master key of its own', () => {
+    expect(readConfig(production).environment).toBe('production');
+    expect(refusalOf({ ...production, TITULAR_PUBLIC_URL: 'http://pay.example' })).toMatch(
+      /^TITULAR_PUBLIC_URL .+\.$/,
+    );
+    expect(refusalOf({ ...production, TITULAR_PUBLIC_URL: '' })).toMatch(/^TITULAR_PUBLIC_URL .+\.$/);
+    expect(refusalOf({ ...production, TITULAR_MASTER_KEY_FILE: '' })).toMatch(
+      /^TITULAR_MASTER_KEY_FILE .+\.$/,
+    );
+  });
+
+  test('any text whatever in any variable is read within bounds or refused with one sentence', () => {
+    const variable = fc.constantFrom(...settings.map((setting) => setting.variable));
+    fc.assert(
+      fc.property(variable, fc.string({ unit: 'binary', maxLength: 30 }), (name, value) => {
+        const message = refusalOf({ [name]: value });
+        if (message !== 'accepted') expect(message).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
+      }),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import {
+  type DecisionPolicy,
+  type DecisionReason,
+  decide,
+  decisionReasons,
+  type Evidence,
+} from '@titular/server/decision/decision.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const poses = ['front', 'left', 'front'];
+const policy: DecisionPolicy = { templatePolicy: 'enrol', matchThreshold: 0.5, samePersonThreshold: 0.45 };
+const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };
+const live: Evidence = {
+  askedPoses: poses,
+  frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
+  reference: { kind: 'compared', distance: 0.3 },
+};
+const withReference = (reference: Evidence['reference']): Evidence => ({ ...live, reference });
+const withFrames = (...frames: [string, number][]): Evidence => ({
+  ...live,
+  frames: frames.map(([pose, distanceToFirst]) => ({ pose, distanceToFirst })),
+});
+
+const approved: [string, Evidence, DecisionPolicy, DecisionReason, boolean][] = [
+  ['the enrolled face', live, policy, 'matches_reference', false],
+  ['the enrolled face where one is required', live, strict, 'matches_reference', false],
+  [
+    'exactly at the threshold',
+    withReference({ kind: 'compared', distance: 0.5 }),
+    policy,
+    'matches_reference',
+    false,
+  ],
+  ['the first capture where it enrols', withReference({ kind: 'none' }), policy, 'enrolled', true],
+  [
+    'frames exactly at the threshold of one person',
+    withFrames(['front', 0], ['left', 0.45], ['front', 0.45]),
+    policy,
+    'matches_reference',
+    false,
+  ],
+];
+
+const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
+  ['another face', withReference({ kind: 'compared', distance: 0.50001 }), policy, ['live', 'face_differs']],
+  [
+    'a distance that is no number',
+    withReference({ kind: 'compared', distance: Number.NaN }),
+    policy,
+    ['live', 'face_differs'],
+  ],
+  [
+    'no face enrolled where one is required',
+    withReference({ kind: 'none' }),
+    strict,
+    ['live', 'no_reference'],
+  ],
+  ['a face of another engine', withReference({ kind: 'outdated' }), policy, ['live', 'reference_outdated']],
+  [
+    'a face of another engine where one is required',
+    withReference({ kind: 'outdated' }),
+    strict,
+    ['live', 'reference_outdated'],
+  ],
+  ['no frames', withFrames(), policy, ['challenge_incomplete']],
+  ['a missing frame', withFrames(['front', 0], ['left', 0.1]), policy, ['challenge_incomplete']],
+  [
+    'frames in another order',
+    withFrames(['left', 0], ['front', 0], ['front', 0]),
+    policy,
+    ['challenge_incomplete'],
+  ],
+  [
+    'one frame too many',
+    withFrames(['front', 0], ['left', 0], ['front', 0], ['front', 0]),
+    policy,
+    ['challenge_incomplete'],
+  ],
+  ['nothing asked and nothing shown', { ...withFrames(), askedPoses: [] }, policy, ['challenge_incomplete']],
+  [
+    'two people in the frames',
+    withFrames(['front', 0], ['left', 0.46], ['front', 0]),
+    policy,
+    ['person_changed'],
+  ],
+  [
+    'frames that cannot be compared',
+    withFrames(['front', Number.NaN], ['left', 0], ['front', 0]),
+    policy,
+    ['person_changed'],
+  ],
+];
+
+describe('the decision', () => {
+  test.each(approved)('%s: approved', (_what, evidence, rules, reason, enrol) => {
+    expect(decide(evidence, rules)).toMatchObject({ result: 'approved', reasons: ['live', reason], enrol });
+  });
+
+  test.each(refused)('%s: inconclusive, and nothing is enrolled', (_what, evidence, rules, reasons) => {
+    expect(decide(evidence, rules)).toMatchObject({ result: 'inconclusive', reasons, enrol: false });
+  });
+
+  test('keeps the distance and the threshold it went by (R64)', () => {
+    expect(decide(live, policy)).toMatchObject({ distance: 0.3, matchThreshold: 0.5 });
+    expect(decide(withReference({ kind: 'none' }), policy).distance).toBeUndefined();
+  });
+
+  test('every reason of the catalogue is given by some case, or by the end of the attempts', () => {
+    const given = [
+      ...approved.flatMap(([, , , reason]) => ['live', reason]),
+      ...refused.flatMap((one) => one[3]),
+    ];
+    expect([...new Set([...given, 'attempts_exhausted'])].sort()).toEqual(
+      Object.keys(decisionReasons).sort(),
+    );
+  });
+
+  test('nobody is approved but a live person, complete in every pose, who is or becomes the enrolled one', () => {
+    const distance = fc.oneof(fc.double({ min: 0, max: 2 }), fc.constantFrom(0.45, 0.5, Number.NaN));
+    const evidence = fc.record({
+      askedPoses: fc.constantFrom(poses, ['front'], []),
+      frames: fc.array(
+        fc.record({ pose: fc.constantFrom('front', 'left', 'right'), distanceToFirst: distance }),
+        {
+          maxLength: 4,
+        },
+      ),
+      reference: fc.oneof(
+        fc.constant({ kind: 'none' as const }),
+        fc.constant({ kind: 'outdated' as const }),
+        fc.record({ kind: fc.constant('compared' as const), distance }),
+      ),
+    });
+    fc.assert(
+      fc.property(evidence, fc.constantFrom(policy, strict), (given, rules) => {
+        const decision = decide(given, rules);
+        if (decision.enrol)
+          expect([decision.result, given.reference.kind, rules.templatePolicy]).toEqual([
+            'approved',
+            'none',
+            'enrol',
+          ]);
+        if (decision.result !== 'approved') return;
+        expect(given.frames.map((frame) => frame.pose)).toEqual(given.askedPoses);
+        for (const frame of given.frames) expect(frame.distanceToFirst).toBeLessThanOrEqual(0.45);
+        if (given.reference.kind === 'compared') expect(given.reference.distance).toBeLessThanOrEqual(0.5);
+        else expect(decision.enrol).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

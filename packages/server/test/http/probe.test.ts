@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+import { startTestService } from '@titular/test-kit';
+import { test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
+const raw = (port: number, bytes: string | Uint8Array, waitMs = 500): Promise<string> => new Promise((resolve) => {
+  const s = connect(port, '127.0.0.1'); let t=''; s.on('data', d => t+=d.toString('latin1')); s.on('error', ()=>{}); s.on('close', ()=>resolve(t)); s.write(bytes); setTimeout(()=>s.destroy(), waitMs);
+});
+test('probe', async () => {
+  const service = await startTestService();
+  const m = await newMerchant(service);
+  const port = Number(new URL(service.url).port);
+  const H = (l: string[]) => l.join('\r\n') + '\r\n\r\n';
+  const show = async (n: string, b: string, w?: number) => console.log('==', n, '\n', (await raw(port, b, w)).slice(0, 700));
+  await show('bad url', H(['GET /%ff HTTP/1.1','host: x','connection: close']));
+  await show('no http', 'hello\r\n\r\n');
+  await show('17k', H(['GET / HTTP/1.1','host: x','x: '+'y'.repeat(17*1024)]));
+  await show('cl+te', H(['POST / HTTP/1.1','host: x','content-length: 3','transfer-encoding: chunked'])+'0\r\n\r\n');
+  await show('post unknown bad json', H(['POST /nothing HTTP/1.1','host: x','content-type: application/json','content-length: 3'])+'{{{');
+  await show('no host', H(['GET /healthz HTTP/1.1']));
+  await show('expect', H(['POST /api/public/v1/walletid/transaction HTTP/1.1','host: x','expect: something', 'content-length: 2'])+'{}');
+  await show('expect100', H(['POST /api/public/v1/walletid/transaction HTTP/1.1','host: x','expect: 100-continue', 'content-length: 2'])+'{}');
+  await show('connect', H(['CONNECT a:1 HTTP/1.1','host: x']));
+  await show('upgrade', H(['GET /healthz HTTP/1.1','host: x','connection: upgrade','upgrade: websocket']));
+  await show('absolute', H(['GET http://evil.example/healthz HTTP/1.1','host: x','connection: close']));
+  await show('too large', H(['POST /api/public/v1/walletid/transaction HTTP/1.1','host: x','authorization: Bearer '+m.token,'content-type: application/json','content-length: 32769'])+'{');
+  await show('nocontent', H(['POST /api/public/v1/walletid/transaction HTTP/1.1','host: x','authorization: Bearer '+m.token,'content-type: Application/JSON; charset=UTF-8','content-length: 2'])+'{}');
+  await show('http1.0', H(['GET /healthz HTTP/1.0']));
+  await show('http2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  await show('long path', H(['GET /api/public/v1/walletid/transactions/'+'x'.repeat(10000)+' HTTP/1.1','host: x','authorization: Bearer '+m.token]));
+  const r = await fetch(service.url+'/healthz', {headers: {'x-request-id':'evil'}}); console.log(r.headers.get('x-request-id'));
+  const hd = await fetch(service.url+'/healthz', {method:'HEAD'}); console.log('HEAD', hd.status, [...hd.headers]);
+  await service.close();
+});
