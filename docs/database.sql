@@ -285,6 +285,7 @@ CREATE TABLE webhook_endpoints (
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
+CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));

@@ -7,10 +7,13 @@ import { readConfig } from '@titular/server/config.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
 import { startEmbeddedDatabase } from '@titular/server/database/embedded/start-embedded-database.ts';
 import { migrate } from '@titular/server/database/migrate.ts';
+import type { Tables } from '@titular/server/database/tables.ts';
 import { loadMasterKey } from '@titular/server/tenants/master-key.ts';
 import { newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { type Child, startChild } from './child.ts';
 
 /** A tenant without a limit that bites, and a token for it. */
@@ -20,6 +23,8 @@ export type BenchTenant = { tenantId: string; companyId: string; token: string }
 export type Ground = {
   url: string;
   database: Database;
+  /** The same database through `pg` as it comes, without names for statements. */
+  plain: Kysely<Tables>;
   tenants: BenchTenant[];
   server: Child;
   close(): Promise<void>;
@@ -80,6 +85,8 @@ export async function openGround(tenantCount: number): Promise<Ground> {
   const config = readConfig(env);
   const server = await startChild('./serve.ts', JSON.stringify(env));
   const database = connect(embedded.connectionString, POOL_SIZE, () => undefined);
+  const pool = new pg.Pool({ connectionString: embedded.connectionString, max: POOL_SIZE });
+  const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const masterKey = await loadMasterKey(join(directory, 'master.key'), false);
   const tenants: BenchTenant[] = [];
   for (let index = 0; index < tenantCount; index += 1) {
@@ -88,8 +95,9 @@ export async function openGround(tenantCount: number): Promise<Ground> {
   const close = async (): Promise<void> => {
     await server.stop();
     await database.close();
+    await plain.destroy();
     await embedded.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url: config.publicUrl, database, tenants, server, close };
+  return { url: config.publicUrl, database, plain, tenants, server, close };
 }

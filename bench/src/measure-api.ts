@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addSeconds } from '@titular/server/base/clock.ts';
 import { newId } from '@titular/server/base/id.ts';
+import type { Db } from '@titular/server/database/connect.ts';
 import {
   findStatus,
   insertTransaction,
@@ -13,10 +14,13 @@ import type { BenchTenant, Ground } from './ground.ts';
 import { type HttpResult, type Load, measureHttp } from './measure-http.ts';
 import { measureLanes } from './measure-sql.ts';
 
+/** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
+export type Operation = { http: HttpResult; sql: number; prepared: number; bare: number; half: HttpResult };
+
 /** Creates and reads: through the service, as the same statements alone, and through a bare Fastify. */
 export type ApiResult = {
-  create: { http: HttpResult; sql: number; bare: number; half: HttpResult };
-  read: { http: HttpResult; sql: number; bare: number; half: HttpResult };
+  create: Operation;
+  read: Operation;
   residentMegabytes: number;
 };
 
@@ -118,14 +122,17 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
   await measureHttp(creating, 2);
   await measureHttp(reading, 2);
 
-  const insert = (): Promise<boolean> => {
+  const insertWith = (through: Db) => (): Promise<boolean> => {
     const tenant = nextTenant();
-    return insertTransaction(db, tenant.tenantId, newRow(tenant));
+    return insertTransaction(through, tenant.tenantId, newRow(tenant));
   };
-  const createSql = await measureLanes(insert, seconds);
+  const readWith = (through: Db) => () => findStatus(through, reader.tenantId, nextId());
+  const createSql = await measureLanes(insertWith(ground.plain), seconds);
+  const createPrepared = await measureLanes(insertWith(db), seconds);
   const createHttp = await measureHttp(creating, seconds);
   const createBare = await measureHttp(createLoad(bareUrl, '/create', ground.tenants), seconds);
-  const readSql = await measureLanes(() => findStatus(db, reader.tenantId, nextId()), seconds);
+  const readSql = await measureLanes(readWith(ground.plain), seconds);
+  const readPrepared = await measureLanes(readWith(db), seconds);
   const readHttp = await measureHttp(reading, seconds);
   const readBare = await measureHttp(
     readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
@@ -135,8 +142,14 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
   const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
   await bare.stop();
   return {
-    create: { http: createHttp, sql: createSql, bare: createBare.perSecond, half: createHalf },
-    read: { http: readHttp, sql: readSql, bare: readBare.perSecond, half: readHalf },
+    create: {
+      http: createHttp,
+      sql: createSql,
+      prepared: createPrepared,
+      bare: createBare.perSecond,
+      half: createHalf,
+    },
+    read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare.perSecond, half: readHalf },
     residentMegabytes: ground.server.residentMegabytes(),
   };
 }

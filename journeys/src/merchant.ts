@@ -7,7 +7,7 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ASSERTION_SECONDS = 300;
 
 /** The service answered with a refusal; the message holds its code and sentence. */
-export class Refused extends Error {
+class Refused extends Error {
   override readonly name = 'Refused';
 }
 
@@ -18,7 +18,7 @@ async function readAnswer<Body>(response: Response): Promise<Body> {
 }
 
 /** Signs an assertion (RFC 7523 section 3) for the demo's service account; it may be used once. */
-export async function signAssertion(demo: Demo): Promise<string> {
+async function signAssertion(demo: Demo): Promise<string> {
   const subject = `${demo.account}@${demo.tenantId}.${new URL(demo.issuer).host}`;
   return new SignJWT({ scope: '*' })
     .setProtectedHeader({ alg: 'ES256', kid: demo.keyId })

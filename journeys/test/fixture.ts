@@ -34,7 +34,7 @@ export type Journey = {
 };
 
 /** Gets a token the way a merchant's library does: discovery, then an assertion for the JWT bearer grant (RFC 7523). */
-export async function fetchTokenByAssertion(service: TestService, tenant: TestTenant): Promise<string> {
+async function fetchTokenByAssertion(service: TestService, tenant: TestTenant): Promise<string> {
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(service.config.publicUrl);
   const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });

@@ -21,7 +21,7 @@ export interface PageApi {
 }
 
 /** One frame of an attempt; `capturedAtMs` counts from the attempt's start on the page's clock. */
-export interface FrameRequest {
+interface FrameRequest {
   attemptId: string;
   position: number;
   capturedAtMs: number;

@@ -16,14 +16,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** The actions a person can take; `data-action` on the button carries the name. */
-export type ActionName =
-  | 'accept'
-  | 'decline'
-  | 'start-camera'
-  | 'stop-camera'
-  | 'try-again'
-  | 'continue'
-  | 'retry';
+type ActionName = 'accept' | 'decline' | 'start-camera' | 'stop-camera' | 'try-again' | 'continue' | 'retry';
 
 interface ButtonOptions {
   action: ActionName;
@@ -56,7 +49,7 @@ export function heading(text: string, className = 'title'): HTMLHeadingElement {
 }
 
 /** Names of the screens as `data-screen` carries them. */
-export type ScreenName =
+type ScreenName =
   | 'loading'
   | 'consent'
   | 'camera'

@@ -1,5 +1,5 @@
 /** Longest side of a frame sent to the server, in pixels. */
-export const LONGEST_SIDE = 640;
+const LONGEST_SIDE = 640;
 
 /** Size of a frame with the picture's proportions and no side above the longest; a small picture is not enlarged. */
 export function decideFrameSize(width: number, height: number): { width: number; height: number } {

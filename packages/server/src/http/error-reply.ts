@@ -45,6 +45,7 @@ const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Refusal('40001', 'The body does not have the announced length.'),
   FST_ERR_BAD_URL: () => new Refusal('40400'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('40400'),
 };
 
 /** The refusal that an error stands for, or undefined when it is a fault. */

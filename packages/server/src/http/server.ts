@@ -6,6 +6,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import { newId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
 import {
@@ -16,7 +17,8 @@ import {
   type TakeFromBudget,
 } from './admission.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
-import { errorReply, refusalReply } from './error-reply.ts';
+import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
+import { errorReply } from './error-reply.ts';
 import type { Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -31,7 +33,9 @@ const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const MAXIMUM_HEADER_BYTES = 16 * 1024;
+/** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
+const MAXIMUM_HEADER_BYTES = 48 * 1024;
+const MAXIMUM_OTHER_HEADER_BYTES = 16 * 1024;
 
 const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   json: 'application/json',
@@ -46,8 +50,13 @@ const COMMON_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-type Arrival = { caller?: Caller; leave?: () => void };
+/** A request that was let in; its place counts until the work is done, also when the client has gone. */
+type Arrival = { caller: Caller; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
+
+const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+  reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
+};
 
 function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
@@ -55,6 +64,11 @@ function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   if (isObject && !reply.hasHeader('content-type'))
     reply.header('content-type', 'application/json; charset=utf-8');
   return reply.code(answer.status).send(answer.body);
+}
+
+/** Nobody waits for this answer any more, and its `close` has passed already: going on would take a place for ever. */
+function refuseGone(reply: FastifyReply): void {
+  if (reply.raw.destroyed) throw new Refusal('40001', 'The client has gone.');
 }
 
 async function admit(
@@ -65,12 +79,29 @@ async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const caller = await authenticate(request.raw.rawHeaders, route.scope, admission.verifyAccessToken);
-  const leave = gate.enter(caller.tenantId, await admission.findConcurrencyLimit(caller.tenantId));
-  reply.raw.once('close', leave);
-  arrivals.set(request, { caller, leave });
+  const limit = await admission.findConcurrencyLimit(caller.tenantId);
+  refuseGone(reply);
+  const arrival: Arrival = { caller, leave: gate.enter(caller.tenantId, limit), isHandled: false };
+  arrivals.set(request, arrival);
+  reply.raw.once('close', () => {
+    if (!arrival.isHandled) arrival.leave();
+  });
   const budget = await admission.takeFromBudget(caller.tenantId);
+  refuseGone(reply);
   reply.headers(budgetHeaders(budget));
   requireBudget(budget);
+}
+
+async function handle(route: Route, request: FastifyRequest): Promise<RouteReply> {
+  if (route.access === 'public') return route.handle(toRouteRequest(request));
+  const arrival = arrivals.get(request);
+  invariant(arrival, 'a request behind a token was let in');
+  arrival.isHandled = true;
+  try {
+    return await route.handle(toRouteRequest(request), arrival.caller);
+  } finally {
+    arrival.leave();
+  }
 }
 
 function toRouteRequest(request: FastifyRequest): RouteRequest {
@@ -110,20 +141,21 @@ function addRoute(
     },
     errorHandler: (error, request, reply) =>
       send(reply, route.renderError?.(error) ?? errorReply(error, request.id, app.log as Log)),
-    handler: async (request, reply) => {
-      const arrival = arrivals.get(request);
-      const routeRequest = toRouteRequest(request);
-      const answer =
-        route.access === 'token' && arrival?.caller
-          ? await route.handle(routeRequest, arrival.caller)
-          : await (route as Exclude<Route, TokenRoute>).handle(routeRequest);
-      return send(reply, answer);
-    },
+    handler: async (request, reply) => send(reply, await handle(route, request)),
   };
   if (route.access === 'token') {
     options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
   }
   app.route(options);
+}
+
+function refuseLongHeaders(rawHeaders: readonly string[]): void {
+  let bytes = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
+    if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
+  }
+  if (bytes > MAXIMUM_OTHER_HEADER_BYTES) throw new Refusal('40001', 'The headers are too long.');
 }
 
 function addBodyParsers(app: FastifyInstance): void {
@@ -149,6 +181,8 @@ export function createServer(routes: readonly Route[], admission: Admission, log
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2048 },
     http: {
+      // The check of the host is ours, so that its refusal has the documented shape.
+      requireHostHeader: false,
       maxHeaderSize: MAXIMUM_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
@@ -162,15 +196,21 @@ export function createServer(routes: readonly Route[], admission: Admission, log
         strict: false,
       },
     },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
     frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply as unknown as FastifyReply);
       send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
     },
   }) as unknown as FastifyInstance;
+  refuseExpectations(app.server);
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
+    setCommonHeaders(request, reply);
+    refuseLongHeaders(request.raw.rawHeaders);
+    if (!namesOneHost(request.raw)) throw new Refusal('40001', 'The request must name its host once.');
+    // Before the body is read: whatever it holds, there is nothing here that would take it.
+    if (request.is404) throw new Refusal('40400');
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, refusalReply(new Refusal('40400'))));
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
   for (const route of routes) addRoute(app, route, admission, gate);

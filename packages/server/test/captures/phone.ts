@@ -1,4 +1,4 @@
-import { type AttemptView, CONSENT_VERSION, type FrameAnswer, type SessionView } from '@titular/contract';
+import { type AttemptView, CONSENT_VERSION, type FrameAnswer } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
@@ -75,6 +75,3 @@ export async function perform(phone: Phone, attempt: AttemptView, person: Person
   if (!answer) throw new Error('a challenge has poses');
   return answer;
 }
-
-/** What the page was told, typed. */
-export const asView = (body: unknown): SessionView => body as SessionView;

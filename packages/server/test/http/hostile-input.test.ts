@@ -170,6 +170,23 @@ describe('the protocol (R25, R34)', () => {
     await stillServes();
   });
 
+  test('createTransaction 403: a token of 20 kB is answered as a token that is none (R11)', async () => {
+    const response = await fetch(service.url + PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${'x'.repeat(20_000)}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect((await checked('createTransaction', response)).status).toBe(403);
+  });
+
+  test('createTransaction 400: 17 KiB of other headers are answered in the documented shape (R34)', async () => {
+    for (const size of [17, 60]) {
+      const answer = await sendRaw(head([`x: ${'y'.repeat(size * 1024)}`]));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"40001"');
+    }
+  });
+
   test.each(['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PUT'])(
     '%s on an operation is 404 with 40400',
     async (method) => {

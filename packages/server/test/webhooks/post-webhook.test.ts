@@ -44,7 +44,7 @@ const ok = (socket: Socket): void => void socket.end('HTTP/1.1 200 OK\r\ncontent
 const closed = { rules: { environment: 'test', loopbackAllowed: false } } as const;
 
 describe('a name is dialled at the address that was checked (R47)', () => {
-  test('the dial goes to the resolver’s answer, once asked, under the name it was given', async () => {
+  test('the dial goes to what the resolver answered, asked once, under the name it was given', async () => {
     const { seen, port } = await listen(ok);
     let asked = 0;
     const resolve = async () => {

@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 /** A job as it waits in the queue. */
-export type WaitingJob = {
+type WaitingJob = {
   payload: { tenantId: string; deliveryId: string; attempt: number };
   run_at: Date;
   attempts: number;

@@ -79,12 +79,11 @@ describe('the schedule', () => {
     expect(parseRetryAfter(header, now)).toBe(120);
   });
 
-  test.each(['99999999999', '9'.repeat(400)])(
-    'the absurd number of seconds %s counts as a day (R42)',
-    (header) => {
+  test('an absurd number of seconds counts as a day (R42)', () => {
+    for (const header of ['99999999', '99999999999', '9'.repeat(400)]) {
       expect(pauseSeconds(1, 0.5, parseRetryAfter(header, now))).toBe(86_400);
-    },
-  );
+    }
+  });
 
   test.each(['foo 2030', '-5', '2099-01-01', '1.5', ' 3', 'Thu, 01 Jan 2099 00:00:00 +0000'])(
     '%s asks for nothing (R42)',

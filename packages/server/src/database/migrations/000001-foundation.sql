@@ -68,6 +68,8 @@ CREATE TABLE service_account_secrets (
   FOREIGN KEY (tenant_id, account) REFERENCES service_accounts
 );
 
+CREATE UNIQUE INDEX service_account_secrets_hash ON service_account_secrets (secret_hash);
+
 -- An assertion is used once: the primary key decides between two processes that see it in the same instant.
 CREATE TABLE used_assertions (
   tenant_id uuid NOT NULL,
