@@ -9,12 +9,19 @@ import {
 import type pg from 'pg';
 import type { Log } from './base/log.ts';
 
-const CONCURRENT_JOBS = 10;
+/** Work that shares nothing with other work: receivers that hang fill their own lane and delay no decision. */
+export type Lanes = { own: TaskList; outbound: TaskList };
+
+const CONCURRENT_JOBS: Readonly<Record<keyof Lanes, number>> = { own: 4, outbound: 50 };
 const POLL_INTERVAL_MS = 2_000;
+
+/** No job runs longer than a minute, so a lock of this age belongs to a process that died. */
+const ABANDONED_AFTER = '3 minutes';
 
 /** Work that the clock starts; `match` is in cron form, in UTC. */
 const SCHEDULE = [
   { task: 'expire-transactions', match: '* * * * *' },
+  { task: 'release-abandoned-jobs', match: '* * * * *' },
   { task: 'delete-expired-assertions', match: '*/5 * * * *' },
 ];
 
@@ -25,16 +32,44 @@ const toWorkerLogger = (log: Log): WorkerLogger =>
     log[LEVELS[level] ?? 'debug']({ part: 'jobs' }, message);
   });
 
+/** Gives jobs back that a process held when it died; with `everything`, whatever their age, for a database that no other process uses. */
+export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): Promise<void> {
+  await pool.query(
+    `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+     FROM graphile_worker.jobs
+     WHERE locked_by IS NOT NULL AND ($1 OR locked_at < now() - $2::interval)
+     HAVING count(*) > 0`,
+    [everything, ABANDONED_AFTER],
+  );
+}
+
 /** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. */
-export const startBackground = (pool: pg.Pool, taskList: TaskList, log: Log): Promise<Runner> =>
-  run({
+export async function startBackground(
+  pool: pg.Pool,
+  lanes: Lanes,
+  log: Log,
+): Promise<{ stop(): Promise<unknown> }> {
+  const common = {
     pgPool: pool,
-    taskList,
-    concurrency: CONCURRENT_JOBS,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
     logger: toWorkerLogger(log),
-    parsedCronItems: parseCronItems(
-      SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } })),
-    ),
-  });
+  };
+  const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
+  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const runners: Runner[] = [
+    await run({
+      ...common,
+      taskList: { ...lanes.own, ...releasing },
+      concurrency: CONCURRENT_JOBS.own,
+      parsedCronItems: parseCronItems(items),
+    }),
+    await run({
+      ...common,
+      taskList: lanes.outbound,
+      concurrency: CONCURRENT_JOBS.outbound,
+      parsedCronItems: [],
+    }),
+  ];
+  return { stop: () => Promise.all(runners.map((runner) => runner.stop())) };
+}

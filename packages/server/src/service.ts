@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { deleteExpiredAssertions } from './access-tokens/assertion-store.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
-import { startBackground } from './background.ts';
+import { type Lanes, releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
@@ -158,22 +158,22 @@ function admission(ground: Ground, settings: Settings): Admission {
   };
 }
 
-function backgroundTasks(config: Config, ground: Ground, shared: Shared): TaskList {
+function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes {
   const { clock, log, engine } = ground;
   const { db } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
-  return {
-    ...transactionTasks({
-      ...deps,
-      engineVersion: engine.version,
-      matchThreshold: config.matchThreshold,
-      samePersonThreshold: SAME_PERSON_THRESHOLD,
-    }),
-    ...webhookTasks(deps),
+  const transactions = transactionTasks({
+    ...deps,
+    engineVersion: engine.version,
+    matchThreshold: config.matchThreshold,
+    samePersonThreshold: SAME_PERSON_THRESHOLD,
+  });
+  const cleaning: TaskList = {
     'delete-expired-assertions': async () => {
       await deleteExpiredAssertions(db, clock.now());
     },
   };
+  return { own: { ...transactions, ...cleaning }, outbound: webhookTasks(deps) };
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
@@ -186,7 +186,9 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   };
   const routes = routeTable(routeDeps(config, ground, shared));
   const app = createServer(routes, admission(ground, shared.settings), ground.log);
-  const background = await startBackground(pool, backgroundTasks(config, ground, shared), ground.log);
+  // The embedded database is held by this process alone, so whoever held a job before is gone.
+  if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
+  const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);
   closers.push(() => background.stop());
   closers.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });

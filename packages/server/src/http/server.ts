@@ -149,13 +149,14 @@ function addRoute(
   app.route(options);
 }
 
-function refuseLongHeaders(rawHeaders: readonly string[]): void {
-  let bytes = 0;
+function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void {
+  let bytes = target.length;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
     if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
   }
-  if (bytes > MAXIMUM_OTHER_HEADER_BYTES) throw new Refusal('40001', 'The headers are too long.');
+  if (bytes > MAXIMUM_OTHER_HEADER_BYTES)
+    throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
 function addBodyParsers(app: FastifyInstance): void {
@@ -206,7 +207,7 @@ export function createServer(routes: readonly Route[], admission: Admission, log
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
-    refuseLongHeaders(request.raw.rawHeaders);
+    refuseLongHeaders(request.url, request.raw.rawHeaders);
     if (!namesOneHost(request.raw)) throw new Refusal('40001', 'The request must name its host once.');
     // Before the body is read: whatever it holds, there is nothing here that would take it.
     if (request.is404) throw new Refusal('40400');
