@@ -20,7 +20,7 @@ const ADVISORY_LOCK_KEY = 7_483_502;
 export async function findSigningKeys(db: Db): Promise<StoredSigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
-    .selectAll()
+    .select(['key_id', 'purpose', 'public_jwk', 'sealed_private_jwk', 'created_at'])
     .where('retired_at', 'is', null)
     .orderBy('created_at')
     .orderBy('key_id')

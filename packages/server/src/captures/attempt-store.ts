@@ -18,7 +18,23 @@ export type Attempt = {
   stepStartedAt: Date;
 };
 
-const toAttempt = (row: Selectable<Tables['capture_attempts']>): Attempt => ({
+const ATTEMPT_COLUMNS = [
+  'attempt_id',
+  'transaction_id',
+  'session_id',
+  'number',
+  'poses',
+  'step',
+  'frames_seen',
+  'last_answer',
+  'outcome',
+  'started_at',
+  'step_started_at',
+] as const;
+
+const toAttempt = (
+  row: Pick<Selectable<Tables['capture_attempts']>, (typeof ATTEMPT_COLUMNS)[number]>,
+): Attempt => ({
   attemptId: row.attempt_id,
   transactionId: row.transaction_id,
   sessionId: row.session_id,
@@ -40,7 +56,7 @@ export async function findLatestAttempt(
 ): Promise<Attempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
-    .selectAll()
+    .select(ATTEMPT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .orderBy('number', 'desc')
@@ -58,7 +74,7 @@ export async function findAttempt(
 ): Promise<Attempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
-    .selectAll()
+    .select(ATTEMPT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .where('session_id', '=', sessionId)

@@ -10,7 +10,11 @@ export type CaptureSession = {
   consented: boolean;
 };
 
-const toSession = (row: Selectable<Tables['capture_sessions']>): CaptureSession => ({
+const SESSION_COLUMNS = ['tenant_id', 'session_id', 'transaction_id', 'consented_at'] as const;
+
+const toSession = (
+  row: Pick<Selectable<Tables['capture_sessions']>, (typeof SESSION_COLUMNS)[number]>,
+): CaptureSession => ({
   tenantId: row.tenant_id,
   sessionId: row.session_id,
   transactionId: row.transaction_id,
@@ -69,7 +73,7 @@ export async function findSession(
 ): Promise<CaptureSession | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
-    .selectAll()
+    .select(SESSION_COLUMNS)
     .where('secret_hash', '=', secretHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();

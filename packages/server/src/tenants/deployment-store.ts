@@ -20,7 +20,10 @@ export async function insertDeployment(
 
 /** The one row; a fault when the database was never bound. */
 export async function findDeployment(db: Db): Promise<Deployment> {
-  const row = await db.selectFrom('deployment').selectAll().executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('deployment')
+    .select(['environment', 'master_key_id', 'master_key_check'])
+    .executeTakeFirstOrThrow();
   return {
     environment: row.environment,
     masterKeyId: row.master_key_id,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sameDigest } from '../base/secret.ts';
 import type { Environment } from '../config.ts';
@@ -27,14 +27,18 @@ export function parseMasterKey(text: string): MasterKey {
   return { id: derive(bytes, 'titular master key id').toString('hex').slice(0, 16), bytes };
 }
 
+/** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
 async function writeNewKey(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = await open(file, 'wx', 0o600);
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
     await handle.sync();
+    await link(draft, file);
   } finally {
     await handle.close();
+    await rm(draft, { force: true });
   }
 }
 

@@ -3,7 +3,29 @@ import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Company, Tenant } from './tenant.ts';
 
-const toTenant = (row: Selectable<Tables['tenants']>): Tenant => ({
+const TENANT_COLUMNS = [
+  'tenant_id',
+  'name',
+  'active',
+  'rate_per_second',
+  'rate_burst',
+  'concurrency_limit',
+] as const;
+
+const COMPANY_COLUMNS = [
+  'tenant_id',
+  'company_id',
+  'name',
+  'module',
+  'template_policy',
+  'transaction_expiry_seconds',
+  'maximum_value',
+  'redirect_hosts',
+  'app_schemes',
+  'web_origins',
+] as const;
+
+const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
   tenantId: row.tenant_id,
   name: row.name,
   active: row.active,
@@ -12,7 +34,9 @@ const toTenant = (row: Selectable<Tables['tenants']>): Tenant => ({
   concurrencyLimit: row.concurrency_limit,
 });
 
-const toCompany = (row: Selectable<Tables['companies']>): Company => ({
+const toCompany = (
+  row: Pick<Selectable<Tables['companies']>, (typeof COMPANY_COLUMNS)[number]>,
+): Company => ({
   tenantId: row.tenant_id,
   companyId: row.company_id,
   name: row.name,
@@ -27,7 +51,11 @@ const toCompany = (row: Selectable<Tables['companies']>): Company => ({
 
 /** The tenant, active or not. */
 export async function findTenant(db: Db, tenantId: string): Promise<Tenant | undefined> {
-  const row = await db.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  const row = await db
+    .selectFrom('tenants')
+    .select(TENANT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
   return row && toTenant(row);
 }
 
@@ -35,7 +63,7 @@ export async function findTenant(db: Db, tenantId: string): Promise<Tenant | und
 export async function findCompany(db: Db, tenantId: string, companyId: string): Promise<Company | undefined> {
   const row = await db
     .selectFrom('companies')
-    .selectAll()
+    .select(COMPANY_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('company_id', '=', companyId)
     .where('active', '=', true)

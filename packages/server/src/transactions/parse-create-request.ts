@@ -63,6 +63,14 @@ function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigit
   };
 }
 
+/** The rules of the company come later; a card number is refused before anything else looks at the address. */
+function parseRedirectUrl(request: CreateTransactionRequest): string | undefined {
+  if (request.redirectUrl !== undefined && containsCardNumber(request.redirectUrl)) {
+    throw new Refusal('40026', 'redirectUrl holds what looks like a full card number.');
+  }
+  return request.redirectUrl;
+}
+
 function parseProcessId(request: CreateTransactionRequest): string | undefined {
   const processId = request.additionalInfo?.processID;
   if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
@@ -79,7 +87,7 @@ export function parseCreateRequest(request: CreateTransactionRequest, now: Date)
     orderNumber: parseOrderNumber(request),
     companyId: request.company.toLowerCase(),
     card: parseCard(request.card, now),
-    redirectUrl: request.redirectUrl,
+    redirectUrl: parseRedirectUrl(request),
     value: parseValue(request),
     processId: parseProcessId(request),
   };

@@ -99,7 +99,16 @@ export async function findDetails(
 ): Promise<TransactionDetails | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .selectAll()
+    .select([
+      'transaction_id',
+      'company_id',
+      'status',
+      'order_number',
+      'identity_hash',
+      'sealed_card',
+      'redirect_url',
+      'expires_at',
+    ])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();

@@ -70,8 +70,8 @@ describe('measuring', () => {
     [
       'a blurred picture',
       async () =>
-        sharp(await portraitOf('a'))
-          .blur(12)
+        sharp(await portraitOf('b'))
+          .blur(6)
           .jpeg()
           .toBuffer(),
       'blurred',
