@@ -106,7 +106,9 @@ describe('the tree', () => {
   });
 
   test('nothing is left for later and no test sleeps or is switched off', () => {
-    const openEnds = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'not imple' + 'mented'].join('|'));
+    const openEnds = new RegExp(
+      ['TO' + 'DO', 'FIX' + 'ME', '\\bX' + 'XX\\b', 'not imple' + 'mented'].join('|'),
+    );
     const code = tracked.filter((file) => /\.(ts|css|html|sql)$/.test(file));
     expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
     const lazy = /waitForTimeout\(|setTimeout\([^,]+, *[0-9]{3,}\)|\.(only|skip|todo)\(/;

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The parts of the face-api and TensorFlow.js libraries that the engine uses. */
+/** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
+
+/** A face as face-api tells of it: 68 landmarks, 128 descriptor numbers. */
 export type DetectedFace = {
   detection: { score: number; box: { x: number; y: number; width: number; height: number } };
   landmarks: { positions: Point[] };

@@ -10,6 +10,7 @@ export const decisionReasons = {
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   attempts_exhausted: 'All attempts at the challenge failed.',
 } as const;
+/** A code of that table. */
 export type DecisionReason = keyof typeof decisionReasons;
 
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */

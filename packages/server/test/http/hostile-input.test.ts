@@ -141,35 +141,6 @@ describe('bodies (R24, R25)', () => {
 });
 
 describe('the protocol (R25, R34)', () => {
-  test.each<[string, () => string]>([
-    [
-      'a length that lies',
-      () => `${head(['content-type: application/json', 'content-length: 99999'])}{"a":1}`,
-    ],
-    [
-      'two lengths',
-      () => `${head(['content-type: application/json', 'content-length: 2', 'content-length: 3'])}{}x`,
-    ],
-    [
-      'length and chunks',
-      () =>
-        `${head(['content-type: application/json', 'content-length: 2', 'transfer-encoding: chunked'])}0\r\n\r\n`,
-    ],
-    ['an unknown transfer coding', () => `${head(['transfer-encoding: xchunked'])}{}`],
-    ['a space before the colon', () => `${head(['content-type : application/json'])}{}`],
-    ['a folded header', () => `${head(['x: a', ' b'])}`],
-    ['NUL in a header', () => `${head(['x: a\0b'])}`],
-    ['17 KiB of headers', () => head([`x: ${'y'.repeat(17 * 1024)}`])],
-    ['no HTTP', () => 'hello\r\n\r\n'],
-    ['two Authorization headers', () => head(['authorization: Bearer x', 'content-length: 0'])],
-  ])('%s gets one answer at the most, and no 200', async (_what, bytes) => {
-    const answer = await sendRaw(bytes());
-    expect((answer.match(/HTTP\/1\.1 \d{3}/g) ?? []).length).toBeLessThanOrEqual(1);
-    expect(answer).not.toContain('HTTP/1.1 200');
-    expect(answer).not.toContain('HTTP/1.1 500');
-    await stillServes();
-  });
-
   test('createTransaction 403: a token of 20 kB is answered as a token that is none (R11)', async () => {
     const response = await fetch(service.url + PATH, {
       method: 'POST',

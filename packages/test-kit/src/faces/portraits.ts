@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { type Head, type Picture, turnHead } from './head-warp.ts';
 import { PERSONS, type PersonName, photographOf } from './persons.ts';
 
-/** Size of a camera picture. */
-export const WIDTH = 640;
-export const HEIGHT = 480;
+/** Size of a camera picture, in pixels. */
+const WIDTH = 640;
+const HEIGHT = 480;
 
 /** Distance from the eyes to the chin in the camera picture, in pixels. */
 const EYES_TO_CHIN = 125;
