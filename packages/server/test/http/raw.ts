@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 const SILENCE_MS = 4_000;
 
-/** Sends pieces as they are, one after another as fast as they are taken, and gives all that comes back until the other side closes. */
+/** Sends pieces as they are, one after another as fast as they are taken, ends its side, and gives all that comes back until the other side closes. */
 export function exchange(
   service: TestService,
   pieces: Iterable<string | Uint8Array>,
@@ -19,6 +19,7 @@ export function exchange(
       for (let next = source.next(); !next.done; next = source.next()) {
         if (!socket.write(next.value)) return;
       }
+      socket.end();
     };
     socket.setTimeout(SILENCE_MS, () => socket.destroy());
     socket.on('drain', pump);
