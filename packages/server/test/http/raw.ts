@@ -6,10 +6,11 @@ import { expect } from 'vitest';
 
 const SILENCE_MS = 4_000;
 
-/** Sends pieces as they are, one after another as fast as they are taken, ends its side, and gives all that comes back until the other side closes. */
+/** Sends pieces as they are, one after another as fast as they are taken, and gives all that comes back until the other side closes; Node gives no late answer to who closed its own side. */
 export function exchange(
   service: TestService,
   pieces: Iterable<string | Uint8Array>,
+  thenLeaves = false,
 ): Promise<{ text: string; bytesSent: number }> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -19,7 +20,7 @@ export function exchange(
       for (let next = source.next(); !next.done; next = source.next()) {
         if (!socket.write(next.value)) return;
       }
-      socket.end();
+      if (thenLeaves) socket.end();
     };
     socket.setTimeout(SILENCE_MS, () => socket.destroy());
     socket.on('drain', pump);
