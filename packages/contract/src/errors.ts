@@ -11,7 +11,7 @@ const entries = {
     status: 400,
     message: 'The body is not JSON of the shape this operation takes.',
     happened:
-      'The body is missing, is not UTF-8, is not JSON, is larger or deeper than allowed, names a key twice, or is not an object.',
+      'The request is not sound HTTP, is too slow or has too long headers; or its body is missing, is not UTF-8, is not JSON, is larger or deeper than allowed, names a key twice, or is not an object.',
     remedy:
       'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 32 KiB and 16 levels.',
   },

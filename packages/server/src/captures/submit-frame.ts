@@ -12,7 +12,7 @@ import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts
 import { findFirstMeasure, insertFrame } from './frame-store.ts';
 import type { CaptureSession } from './session-store.ts';
 import type { StartDeps } from './start-attempt.ts';
-import { countAttemptsLeft } from './view-session.ts';
+import { countAttemptsLeft, readSubject } from './view-session.ts';
 
 /** What submitting a frame needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type SubmitDeps = StartDeps & {
@@ -138,6 +138,8 @@ export async function submitFrame(
   if (!attempt) throw new Refusal('40411');
   const repeated = checkPosition(attempt, position);
   if (repeated) return repeated;
+  const subject = await readSubject(deps, session);
+  if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
   const analysis = await analyse(deps.engine, image);
   const reading = await readFrame(deps, session, attempt, analysis);
   const at = deps.clock.now();

@@ -2,7 +2,6 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
   type RouteOptions,
 } from 'fastify';
 import { newId } from '../base/id.ts';
@@ -120,12 +119,9 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  admission: Admission,
-  gate: ReturnType<typeof createConcurrencyGate>,
-): void {
+type Door = { admission: Admission; gate: ReturnType<typeof createConcurrencyGate>; log: Log };
+
+function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: Door): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const options: RouteOptions = {
     method: route.method,
@@ -140,7 +136,7 @@ function addRoute(
       return payload;
     },
     errorHandler: (error, request, reply) =>
-      send(reply, route.renderError?.(error) ?? errorReply(error, request.id, app.log as Log)),
+      send(reply, route.renderError?.(error) ?? errorReply(error, request.id, log)),
     handler: async (request, reply) => send(reply, await handle(route, request)),
   };
   if (route.access === 'token') {
@@ -173,8 +169,8 @@ function addBodyParsers(app: FastifyInstance): void {
 /** Builds the HTTP server from the route table; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(routes: readonly Route[], admission: Admission, log: Log): FastifyInstance {
   const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
+    logger: false,
     genReqId: () => newId(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -214,6 +210,6 @@ export function createServer(routes: readonly Route[], admission: Admission, log
   });
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
-  for (const route of routes) addRoute(app, route, admission, gate);
+  for (const route of routes) addRoute(app, route, { admission, gate, log });
   return app;
 }

@@ -142,6 +142,18 @@ describe('frames that do not count', () => {
     expect((await phone.start()).body['code']).toBe('40062');
   });
 
+  test('submitFrame 400: an attempt does not outlive its transaction', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await service.service.database.db
+      .updateTable('transactions')
+      .set({ expires_at: clock.now() })
+      .where('transaction_id', '=', id)
+      .execute();
+    const { body } = await phone.frame(attempt.attemptId, 0, await portraitOf('a'));
+    expect(body['code']).toBe('40062');
+    expect((await merchant.read(id)).body).toEqual({ status: 'expired' });
+  });
+
   test('submitFrame 400: two of one position at once count once (R58)', async () => {
     const { phone, attempt } = await openCamera(service, merchant);
     const image = await portraitOf('a');
