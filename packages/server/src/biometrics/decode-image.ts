@@ -11,10 +11,10 @@ export const FRAME_LIMITS: ImageLimits = {
   decodeTimeoutSeconds: 5,
 };
 
-/** A picture ready to be measured: three bytes a pixel, turned upright, at most 480 pixels on its longer side. */
+/** A picture ready to be measured: three bytes a pixel, turned upright, at most 400 pixels on its longer side. */
 export type DecodedImage = { kind: 'decoded'; width: number; height: number; pixels: Uint8Array };
 
-const LONGER_SIDE = 480;
+const LONGER_SIDE = 400;
 const LEAST_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 

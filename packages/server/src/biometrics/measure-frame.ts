@@ -4,7 +4,7 @@ import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { luminanceAndSharpness, meanLuminance } from './luminance.ts';
 
 /** Names the models and the way they are used; descriptors of different versions must not be compared. */
-export const ENGINE_VERSION = 'face-api-1.7.15/tiny/1';
+export const ENGINE_VERSION = 'face-api-1.7.15/tiny-400/1';
 
 /** Input sizes of the detector, tried in turn: the first suits a face that fills a selfie, the second finds one farther away. */
 const INPUT_SIZES = [224, 416] as const;

@@ -40,7 +40,7 @@ class WorkerFaceEngine implements FaceEngine {
   addThread(): Promise<void> {
     const worker = new Worker(new URL('./face-worker.ts', import.meta.url), {
       workerData: this.#limits,
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
     });
     const seat: Seat = { worker, isReady: false, job: undefined, timer: undefined };
     this.#seats.add(seat);
