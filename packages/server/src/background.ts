@@ -12,7 +12,7 @@ import type { Log } from './base/log.ts';
 /** Work that shares nothing with other work: receivers that hang fill their own lane and delay no decision. */
 export type Lanes = { own: TaskList; outbound: TaskList };
 
-const CONCURRENT_JOBS: Readonly<Record<keyof Lanes, number>> = { own: 4, outbound: 50 };
+const CONCURRENT_JOBS: Readonly<Record<keyof Lanes, number>> = { own: 4, outbound: 20 };
 const POLL_INTERVAL_MS = 2_000;
 
 /** No job runs longer than a minute, so a lock of this age belongs to a process that died. */
