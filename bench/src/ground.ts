@@ -1,23 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
-import { newId } from '@titular/server/base/id.ts';
+import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
+import { systemClock } from '@titular/server/base/clock.ts';
 import { readConfig } from '@titular/server/config.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
 import { startEmbeddedDatabase } from '@titular/server/database/embedded/start-embedded-database.ts';
 import { migrate } from '@titular/server/database/migrate.ts';
 import type { Tables } from '@titular/server/database/tables.ts';
-import { loadMasterKey } from '@titular/server/tenants/master-key.ts';
-import { newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
-import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Child, startChild } from './child.ts';
 
-/** A tenant without a limit that bites, and a token for it. */
-export type BenchTenant = { tenantId: string; companyId: string; token: string };
+/** A tenant without a limit that bites, an account of it with its credentials, and a token. */
+export type BenchTenant = {
+  tenantId: string;
+  companyId: string;
+  token: string;
+  account: string;
+  clientId: string;
+  clientSecret: string;
+  keyId: string;
+  privateKeyPem: string;
+};
 
 /** A durable database, the service on it in a process of its own, and our own connections to the same database. */
 export type Ground = {
@@ -26,6 +35,7 @@ export type Ground = {
   /** The same database through `pg` as it comes, without names for statements. */
   plain: Kysely<Tables>;
   tenants: BenchTenant[];
+  masterKeys: MasterKeys;
   server: Child;
   close(): Promise<void>;
 };
@@ -43,28 +53,29 @@ async function fetchToken(url: string, clientId: string, clientSecret: string): 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-async function addBenchTenant(
-  url: string,
-  database: Database,
-  wrappedDataKey: (id: string) => Buffer,
-): Promise<BenchTenant> {
+async function addBenchTenant(url: string, database: Database, masterKeys: MasterKeys): Promise<BenchTenant> {
   const { db } = database;
-  const tenantId = newId();
-  const companyId = newId();
-  await insertTenant(db, tenantId, 'Bench', wrappedDataKey(tenantId));
+  const operator = { db, clock: systemClock, actor: 'bench' };
+  const tenantId = await createTenant(operator, masterKeys, { name: 'Bench' });
   await db
     .updateTable('tenants')
     .set({ rate_per_second: NO_LIMIT, rate_burst: NO_LIMIT, concurrency_limit: 10_000 })
     .where('tenant_id', '=', tenantId)
     .execute();
-  await insertCompany(db, tenantId, companyId, 'Bench Shop');
-  const scopes = ['transactions:write', 'transactions:read'] as const;
-  const { clientId, clientSecret } = await registerServiceAccount(db, {
+  const companyId = await createCompany(operator, tenantId, { name: 'Bench Shop' });
+  const account = 'shop';
+  const made = await createServiceAccount(operator, {
     tenantId,
-    account: 'shop',
-    scopes: [...scopes],
+    account,
+    scopes: ['transactions:write', 'transactions:read'],
+    withKey: true,
+    withSecret: true,
   });
-  return { tenantId, companyId, token: await fetchToken(url, clientId, clientSecret) };
+  if (!made.key || !made.secret) throw new Error('the account was made with a key and a secret');
+  const { clientId, key, secret } = made;
+  const { clientSecret } = secret;
+  const token = await fetchToken(url, clientId, clientSecret);
+  return { tenantId, companyId, token, account, clientId, clientSecret, ...key };
 }
 
 /** Starts all of it in a temporary directory that `close` removes. */
@@ -87,10 +98,11 @@ export async function openGround(tenantCount: number): Promise<Ground> {
   const database = connect(embedded.connectionString, POOL_SIZE, () => undefined);
   const pool = new pg.Pool({ connectionString: embedded.connectionString, max: POOL_SIZE });
   const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const masterKey = await loadMasterKey(join(directory, 'master.key'), false);
+  const readKeys = () => loadMasterKeys(join(directory, 'master.key'), false);
+  const masterKeys = await openMasterKeys(readKeys, () => performance.now());
   const tenants: BenchTenant[] = [];
   for (let index = 0; index < tenantCount; index += 1) {
-    tenants.push(await addBenchTenant(config.publicUrl, database, (id) => newWrappedDataKey(masterKey, id)));
+    tenants.push(await addBenchTenant(config.publicUrl, database, masterKeys));
   }
   const close = async (): Promise<void> => {
     await server.stop();
@@ -99,5 +111,5 @@ export async function openGround(tenantCount: number): Promise<Ground> {
     await embedded.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url: config.publicUrl, database, plain, tenants, server, close };
+  return { url: config.publicUrl, database, plain, tenants, masterKeys, server, close };
 }

@@ -1,7 +1,8 @@
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
-import { openGround } from './ground.ts';
+import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { type EngineResult, measureEngine } from './measure-engine.ts';
+import { measureTokens, type TokenResult } from './measure-tokens.ts';
 import { type Figure, printReport } from './report.ts';
 
 const SECONDS = 6;
@@ -55,15 +56,73 @@ const engineFigures = ({ engine, plain }: EngineResult): Figure[] => [
   },
 ];
 
-console.log(
-  `Measuring for about ${SECONDS * 16} seconds; every figure stands beside its baseline from this run …`,
-);
-const ground = await openGround(TENANTS);
-let figures: Figure[];
-try {
-  figures = apiFigures(await measureApi(ground, SECONDS));
-} finally {
-  await ground.close();
+const issueFigures = (what: string, one: TokenResult['bySecret'], other: TokenResult): Figure[] => {
+  const signed = other.otherSigned.perSecond;
+  return [
+    {
+      what,
+      measured: one.perSecond,
+      unit: '/s',
+      baseline: { what: 'oidc-provider, client credentials, signed JWT', value: signed },
+      target: { text: '>= 3', met: one.perSecond / signed >= 3 },
+    },
+    {
+      what,
+      measured: one.perSecond,
+      unit: '/s',
+      baseline: { what: 'the same with an opaque token', value: other.otherOpaque.perSecond },
+    },
+  ];
+};
+
+function tokenFigures(result: TokenResult): Figure[] {
+  const runs = [result.bySecret, result.byAssertion, result.otherSigned, result.otherOpaque];
+  const failures = runs.reduce((sum, one) => sum + one.failures, 0);
+  return [
+    ...issueFigures('tokens by secret', result.bySecret, result),
+    ...issueFigures('tokens by assertion', result.byAssertion, result),
+    {
+      what: 'token answers other than 200',
+      measured: failures,
+      unit: '',
+      target: { text: '0', met: failures === 0 },
+    },
+    {
+      what: 'check of a token seen before, median',
+      measured: result.cachedCheckMicros,
+      unit: 'µs',
+      baseline: { what: 'its signature alone, with jose', value: result.plainCheckMicros },
+      target: { text: '< 20 µs', met: result.cachedCheckMicros < 20 },
+    },
+  ];
 }
-figures.push(...engineFigures(await measureEngine(await portraitOf('a'), SECONDS)));
+
+const PARTS: Readonly<Record<string, (ground: () => Promise<Ground>) => Promise<Figure[]>>> = {
+  api: async (ground) => apiFigures(await measureApi(await ground(), SECONDS)),
+  tokens: async (ground) => tokenFigures(await measureTokens(await ground(), SECONDS)),
+  engine: async () => engineFigures(await measureEngine(await portraitOf('a'), SECONDS)),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((part) => !(part in PARTS));
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}. Usage: npm run bench [-- ${Object.keys(PARTS).join(' | ')}]`);
+  process.exit(2);
+}
+console.log('Measuring for a minute or two; every figure stands beside its baseline from this run …');
+const figures: Figure[] = [];
+for (const [part, measure] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.includes(part)) continue;
+  let ground: Ground | undefined;
+  try {
+    figures.push(
+      ...(await measure(async () => {
+        ground = await openGround(TENANTS);
+        return ground;
+      })),
+    );
+  } finally {
+    await ground?.close();
+  }
+}
 printReport(figures);

@@ -1,4 +1,5 @@
 import { routeTable } from '@titular/server/route-table.ts';
+import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { databaseDump } from './database-dump.ts';
 import { decisionPage } from './decision-page.ts';
@@ -10,6 +11,7 @@ import { statesPage } from './states-page.ts';
 export const generatedPages = async (connectionString: string): Promise<Record<string, string>> => ({
   'docs/errors.md': errorsPage(),
   'docs/transaction-states.md': statesPage(),
+  'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
   'docs/decision.md': decisionPage(),
   'docs/openapi.json': openApi(routeTable({} as never)),

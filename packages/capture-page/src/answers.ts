@@ -42,6 +42,7 @@ export function parseSessionView(body: unknown): SessionView {
   return {
     stage: oneOf(stages, fields['stage']),
     companyName: text(fields, 'companyName'),
+    brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
     orderNumber: text(fields, 'orderNumber'),
     firstName: text(fields, 'firstName'),
     maskedCard: text(fields, 'maskedCard'),

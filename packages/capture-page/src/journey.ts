@@ -58,7 +58,15 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
     journey.app.show(endedScreen({ company: view.companyName, onContinue: findContinue(view) })),
 };
 
+// The server takes only colours on which white can be read; a style set here is no inline style in the sense of the CSP.
+function dress({ brandColour }: SessionView): void {
+  if (!brandColour) return;
+  document.documentElement.style.setProperty('--brand', brandColour);
+  document.documentElement.style.setProperty('--on-brand', '#ffffff');
+}
+
 function showStage(journey: Journey, view: SessionView): void {
+  dress(view);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

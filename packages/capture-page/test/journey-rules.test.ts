@@ -8,6 +8,7 @@ import { decideScreen } from '../src/stages.ts';
 const view: SessionView = {
   stage: 'consent',
   companyName: 'Loja Azul',
+  brandColour: null,
   orderNumber: '1001',
   firstName: 'Maria',
   maskedCard: '4111 11•• •••• 1111',

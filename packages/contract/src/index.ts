@@ -2,5 +2,6 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './literals.ts';
 export * from './page.ts';
+export * from './token-refusals.ts';
 export * from './tokens.ts';
 export * from './transactions.ts';

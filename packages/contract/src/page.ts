@@ -51,6 +51,7 @@ export const SessionView = Type.Object(
   {
     stage: literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
     companyName: Type.String(),
+    brandColour: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$' }), Type.Null()]),
     orderNumber: Type.String(),
     firstName: Type.String(),
     maskedCard: Type.String(),

@@ -23,6 +23,10 @@ const SCHEDULE = [
   { task: 'expire-transactions', match: '* * * * *' },
   { task: 'release-abandoned-jobs', match: '* * * * *' },
   { task: 'delete-expired-assertions', match: '*/5 * * * *' },
+  { task: 'delete-expired-revocations', match: '*/5 * * * *' },
+  { task: 'delete-retired-signing-keys', match: '* * * * *' },
+  { task: 'rotate-signing-keys', match: '7 * * * *' },
+  { task: 'delete-expired-captures', match: '23 * * * *' },
 ];
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { parseAddressRange } from './base/address-range.ts';
 
 /** The two environments; a database belongs to one of them for ever (design section 1). */
 export type Environment = 'test' | 'production';
@@ -13,7 +14,11 @@ export type Config = {
   dataDirectory: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  masterKey: string | undefined;
   masterKeyFile: string | undefined;
+  trustedProxies: string[];
+  signingKeyDays: number;
+  failedAuthentications: number;
   logLevel: string;
   engineThreads: number;
   matchThreshold: number;
@@ -22,7 +27,7 @@ export type Config = {
   linkLifetimeSeconds: number;
 };
 
-type Parse = (text: string) => string | number | undefined;
+type Parse = (text: string) => string | string[] | number | undefined;
 
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
 export type Setting = {
@@ -32,6 +37,7 @@ export type Setting = {
   bounds: string;
   purpose: string;
   parse: Parse;
+  secret?: true;
 };
 
 const oneOf =
@@ -51,6 +57,13 @@ const webAddress: Parse = (text) => {
   const url = new URL(text);
   const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return plain && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
+};
+
+const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
+
+const parseProxies: Parse = (text) => {
+  const ranges = text.split(',').map((part) => parseAddressRange(part.trim()));
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
 };
 
 const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);
@@ -106,6 +119,7 @@ export const settings: readonly Setting[] = [
     bounds: 'a postgresql:// address',
     purpose: 'An existing PostgreSQL (15 or newer) to use instead of the embedded one.',
     parse: databaseAddress,
+    secret: true,
   },
   {
     key: 'databasePoolSize',
@@ -116,12 +130,31 @@ export const settings: readonly Setting[] = [
     parse: numberBetween(2, 200),
   },
   {
+    key: 'trustedProxies',
+    variable: 'TITULAR_TRUSTED_PROXIES',
+    fallback: '',
+    bounds: 'addresses or CIDR ranges, parted by commas',
+    purpose:
+      'Proxies whose X-Forwarded-For is believed; from any other peer the header has no effect. Default: none.',
+    parse: parseProxies,
+  },
+  {
+    key: 'masterKey',
+    variable: 'TITULAR_MASTER_KEY',
+    fallback: '',
+    bounds: '32 bytes in base64, or several such keys parted by commas',
+    purpose:
+      'The master key itself, where a secret store sets the environment; several during a rotation. Not together with TITULAR_MASTER_KEY_FILE.',
+    parse: (text) => (text.split(/[\s,]+/).every((key) => KEY_IN_BASE64.test(key)) ? text : undefined),
+    secret: true,
+  },
+  {
     key: 'masterKeyFile',
     variable: 'TITULAR_MASTER_KEY_FILE',
     fallback: '',
     bounds: 'a file',
     purpose:
-      'File with the master key (32 bytes in base64). Default in `test`: master.key in the data directory, made at the first start. Required in `production`.',
+      'File with the master key (32 bytes in base64), or with several, one a line, during a rotation; read again when a key is asked for that was not in it. Default in `test`: master.key in the data directory, made at the first start. This or TITULAR_MASTER_KEY is required in `production`.',
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   },
   {
@@ -165,6 +198,23 @@ export const settings: readonly Setting[] = [
     parse: numberBetween(1, 3),
   },
   {
+    key: 'signingKeyDays',
+    variable: 'TITULAR_SIGNING_KEY_DAYS',
+    fallback: '90',
+    bounds: '1 to 3650',
+    purpose: 'Age in days at which a key that signs tokens is rotated by itself.',
+    parse: numberBetween(1, 3650),
+  },
+  {
+    key: 'failedAuthentications',
+    variable: 'TITULAR_FAILED_AUTHENTICATIONS',
+    fallback: '10',
+    bounds: '1 to 100000',
+    purpose:
+      'Failed authentications in the name of one client from one address before it is slowed; one more is allowed every 6 seconds, and ten times as many for all clients of one address.',
+    parse: numberBetween(1, 100_000),
+  },
+  {
     key: 'linkLifetimeSeconds',
     variable: 'TITULAR_LINK_LIFETIME_SECONDS',
     fallback: '1800',
@@ -179,12 +229,12 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-function readSetting(setting: Setting, env: Record<string, string | undefined>): string | number | undefined {
+function readSetting(setting: Setting, env: Record<string, string | undefined>): ReturnType<Parse> {
   const text = env[setting.variable]?.trim() || setting.fallback;
   if (text === '') return undefined;
   const value = setting.parse(text);
   if (value === undefined) {
-    const shown = setting.key === 'databaseUrl' ? 'the given value' : JSON.stringify(text);
+    const shown = setting.secret ? 'the given value' : JSON.stringify(text);
     throw new ConfigError(`${setting.variable} must be ${setting.bounds}, not ${shown}.`);
   }
   return value;
@@ -198,12 +248,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = Object.fromEntries(
     settings.map((setting) => [setting.key, readSetting(setting, env)]),
   ) as Config;
+  config.trustedProxies ??= [];
   config.publicUrl ??= listenAddress(config.host, config.port);
   if (config.environment === 'production') {
     if (!config.publicUrl.startsWith('https://')) {
       throw new ConfigError('TITULAR_PUBLIC_URL must be an https address in production.');
     }
-    if (!config.masterKeyFile) throw new ConfigError('TITULAR_MASTER_KEY_FILE must be set in production.');
+    if (!config.masterKeyFile && !config.masterKey) {
+      throw new ConfigError('TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.');
+    }
+  }
+  if (config.masterKeyFile && config.masterKey) {
+    throw new ConfigError('Set TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY, not both.');
   }
   return config;
 }

@@ -1,26 +1,14 @@
+#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { EXIT_CODES } from './command-line/exit-codes.ts';
+import { runCommandLine, type Surroundings } from './command-line/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { curlFile, demoFile, seedDemo } from './seed-demo.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
-const EXIT_OK = 0;
-const EXIT_FAULT = 1;
-const EXIT_BAD_CONFIGURATION = 2;
 const STOP_TIMEOUT_MS = 20_000;
-
-const USAGE = `titular: does this card belong to this person?
-
-Usage: npm start
-
-Settings come from the environment; docs/configuration.md lists all of them.
-  PORT              port to listen on                   (8787)
-  HOST              address to listen on                (127.0.0.1)
-  TITULAR_DATA_DIR  database, keys, demo credentials    (./.titular)
-  TITULAR_ENV       test or production                  (test)
-  DATABASE_URL      an existing PostgreSQL to use       (embedded)
-`;
 
 const version = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
@@ -42,7 +30,7 @@ or get an access token by hand:
 
   curl -s -K ${shown(curlFile(config))} -d grant_type=client_credentials ${config.publicUrl}/oauth2/token
 
-Ctrl-C stops everything.
+Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 `;
 }
 
@@ -50,18 +38,18 @@ Ctrl-C stops everything.
 function stopOnSignals(starting: Promise<Service>): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(EXIT_FAULT);
+    if (stopping) process.exit(EXIT_CODES.fault.code);
     stopping = true;
     console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
-    setTimeout(() => process.exit(EXIT_FAULT), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(EXIT_CODES.fault.code), STOP_TIMEOUT_MS).unref();
     starting
       .then((service) => service.close())
       .then(
         () => {
           console.log('Stopped.');
-          process.exit(EXIT_OK);
+          process.exit(EXIT_CODES.done.code);
         },
-        () => process.exit(EXIT_FAULT),
+        () => process.exit(EXIT_CODES.fault.code),
       );
   };
   process.on('SIGINT', stop);
@@ -71,11 +59,13 @@ function stopOnSignals(starting: Promise<Service>): void {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   console.log(`titular ${version()} is starting (${config.environment}, data in ${config.dataDirectory}) …`);
+  // Loaded only here: the command line has no need of engine and pages.
+  const { startService } = await import('./service.ts');
   const starting = startService(config);
   stopOnSignals(starting);
   const service = await starting;
   if (config.environment === 'test') {
-    await seedDemo(config, service.database, service.masterKey);
+    await seedDemo(config, service.database, service.masterKeys);
     console.log(welcome(config));
   } else {
     console.log(`Ready at ${config.publicUrl}.`);
@@ -85,19 +75,35 @@ async function start(): Promise<void> {
 function explain(error: unknown): number {
   if (error instanceof ConfigError || error instanceof StartRefused) {
     console.error(`titular cannot start: ${error.message}`);
-    return EXIT_BAD_CONFIGURATION;
+    return EXIT_CODES.invalid.code;
   }
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     console.error('titular cannot start: the port is in use; choose another with PORT.');
-    return EXIT_BAD_CONFIGURATION;
+    return EXIT_CODES.invalid.code;
   }
   console.error('titular cannot start:', error);
-  return EXIT_FAULT;
+  return EXIT_CODES.fault.code;
 }
 
-if (process.argv.length > 2) {
-  console.log(USAGE);
-  process.exit(process.argv.includes('--help') ? EXIT_OK : EXIT_BAD_CONFIGURATION);
+const interruptible: Surroundings['onInterrupt'] = (stop) => {
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
+};
+
+const [word, ...others] = process.argv.slice(2);
+if (word === undefined || (word === 'serve' && others.length === 0)) {
+  start().catch((error: unknown) => process.exit(explain(error)));
+} else {
+  const around = {
+    environment: process.env,
+    output: process.stdout,
+    errors: process.stderr,
+    onInterrupt: interruptible,
+  };
+  process.exitCode = await runCommandLine(process.argv.slice(2), around);
 }
-start().catch((error: unknown) => process.exit(explain(error)));

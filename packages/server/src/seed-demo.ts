@@ -1,12 +1,16 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { registerServiceAccount } from './access-tokens/register-service-account.ts';
-import { newId } from './base/id.ts';
+import { SCOPES } from '@titular/contract';
+import { createServiceAccount } from './access-tokens/administer-accounts.ts';
+import { systemClock } from './base/clock.ts';
+import { invariant } from './base/invariant.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/connect.ts';
-import type { MasterKey } from './tenants/master-key.ts';
-import { createTenantKeys, newWrappedDataKey } from './tenants/tenant-keys.ts';
-import { findTenant, insertCompany, insertTenant } from './tenants/tenant-store.ts';
+import { type Database, withAdvisoryLock } from './database/connect.ts';
+import { createCompany, createTenant } from './tenants/administer-tenants.ts';
+import type { MasterKeys } from './tenants/master-key.ts';
+import { createTenantKeys } from './tenants/tenant-keys.ts';
+import { findTenant } from './tenants/tenant-store.ts';
 import { registerEndpoint } from './webhooks/register-endpoint.ts';
 
 /** What a script needs to play the demo's merchant; stands in demo.json, mode 0600. */
@@ -32,6 +36,7 @@ export const demoFile = (config: Config): string => join(config.dataDirectory, '
 export const curlFile = (config: Config): string => join(config.dataDirectory, 'demo.curl');
 
 const DEMO_ACCOUNT = 'demo-merchant';
+const DEMO_LOCK_KEY = 7_483_503;
 
 const addresses = (config: Config): Pick<Demo, 'baseUrl' | 'tokenUrl' | 'issuer'> => ({
   baseUrl: `${config.publicUrl}/api/public/v1`,
@@ -48,8 +53,7 @@ async function readDemo(file: string): Promise<Demo | undefined> {
 }
 
 async function writePrivately(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
-  await rm(draft, { force: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(text);
@@ -60,48 +64,50 @@ async function writePrivately(file: string, text: string): Promise<void> {
   await rename(draft, file);
 }
 
-async function createDemo(config: Config, database: Database, masterKey: MasterKey): Promise<Demo> {
-  const tenantId = newId();
-  const companyId = newId();
+async function createDemo(config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> {
   const webhookUrl = `http://127.0.0.1:${config.port === 65535 ? 65534 : config.port + 1}/webhook`;
-  return database.db.transaction().execute(async (trx) => {
-    await insertTenant(trx, tenantId, 'Demo tenant', newWrappedDataKey(masterKey, tenantId));
-    await insertCompany(trx, tenantId, companyId, 'Demo Shop');
-    const credentials = await registerServiceAccount(trx, {
-      tenantId,
-      account: DEMO_ACCOUNT,
-      scopes: ['transactions:write', 'transactions:read'],
-    });
-    const tenantKey = await createTenantKeys(trx, masterKey)(tenantId);
-    const endpoint = await registerEndpoint(trx, tenantKey, {
-      tenantId,
-      companyId,
-      url: webhookUrl,
-      environment: config.environment,
-      loopbackAllowed: true,
-    });
-    return {
-      ...addresses(config),
-      tenantId,
-      companyId,
-      account: DEMO_ACCOUNT,
-      keyId: credentials.keyId,
-      privateKey: credentials.privateKeyPem,
-      clientId: credentials.clientId,
-      clientSecret: credentials.clientSecret,
-      webhookUrl,
-      webhookSecret: endpoint.secret,
-    };
+  const operator = { db: database.db, clock: systemClock, actor: 'service' };
+  const tenantId = await createTenant(operator, masterKeys, { name: 'Demo tenant' });
+  const companyId = await createCompany(operator, tenantId, { name: 'Demo Shop' });
+  const { clientId, key, secret } = await createServiceAccount(operator, {
+    tenantId,
+    account: DEMO_ACCOUNT,
+    scopes: [...SCOPES],
+    withKey: true,
+    withSecret: true,
   });
+  invariant(key && secret, 'the account was made with a key and a secret');
+  const tenantKey = await createTenantKeys(database.db, masterKeys)(tenantId);
+  const endpoint = await registerEndpoint(database.db, tenantKey, {
+    tenantId,
+    companyId,
+    url: webhookUrl,
+    environment: config.environment,
+    loopbackAllowed: true,
+  });
+  return {
+    ...addresses(config),
+    tenantId,
+    companyId,
+    account: DEMO_ACCOUNT,
+    keyId: key.keyId,
+    privateKey: key.privateKeyPem,
+    clientId,
+    clientSecret: secret.clientSecret,
+    webhookUrl,
+    webhookSecret: endpoint.secret,
+  };
 }
 
-/** Makes sure of a demo tenant with company, account and webhook endpoint, and that demo.json tells the present addresses; only in `test`. */
-export async function seedDemo(config: Config, database: Database, masterKey: MasterKey): Promise<Demo> {
-  const file = demoFile(config);
-  const known = await readDemo(file);
+async function findOrCreateDemo(config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> {
+  const known = await readDemo(demoFile(config));
   const isOurs = known !== undefined && (await findTenant(database.db, known.tenantId)) !== undefined;
-  const demo = isOurs ? { ...known, ...addresses(config) } : await createDemo(config, database, masterKey);
-  await writePrivately(file, `${JSON.stringify(demo, null, 2)}\n`);
+  const demo = isOurs ? { ...known, ...addresses(config) } : await createDemo(config, database, masterKeys);
+  await writePrivately(demoFile(config), `${JSON.stringify(demo, null, 2)}\n`);
   await writePrivately(curlFile(config), `user = "${demo.clientId}:${demo.clientSecret}"\n`);
   return demo;
 }
+
+/** Makes sure of a demo tenant with company, account and webhook endpoint, and that demo.json tells the present addresses; only in `test`. Of two starts at once the second finds the demo of the first. */
+export const seedDemo = (config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> =>
+  withAdvisoryLock(database.pool, DEMO_LOCK_KEY, () => findOrCreateDemo(config, database, masterKeys));

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
-import type { TaskList } from 'graphile-worker';
-import { deleteExpiredAssertions } from './access-tokens/assertion-store.ts';
+import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
+import { signedLifetimes } from './access-tokens/rotate-signing-keys.ts';
 import { type Lanes, releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
@@ -12,15 +11,14 @@ import { startFaceEngine } from './biometrics/worker-face-engine.ts';
 import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
-import { connect, type Database } from './database/connect.ts';
-import { keepDatabaseRunning } from './database/embedded/keep-database-running.ts';
-import { migrate } from './database/migrate.ts';
+import type { Database } from './database/connect.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
+import { type Closer, openDatabase, openDeployment } from './open-database.ts';
 import type { RatePolicy } from './rate-limits/budget.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
-import { checkDeployment, loadMasterKey, type MasterKey } from './tenants/master-key.ts';
+import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
@@ -33,43 +31,14 @@ export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log }
 /** A service that listens; `close` ends requests, jobs, engine and database in that order. */
 export type Service = {
   database: Database;
-  masterKey: MasterKey;
+  masterKeys: MasterKeys;
   close(): Promise<void>;
 };
-
-const MASTER_KEY_FILE = 'master.key';
-
-type Closer = () => Promise<unknown>;
 
 async function closeAll(closers: Closer[], log: Log): Promise<void> {
   for (const close of closers.reverse()) {
     await close().catch((error: unknown) => log.error({ err: error }, 'fault while stopping'));
   }
-}
-
-async function openDatabase(config: Config, log: Log, closers: Closer[]): Promise<Database> {
-  let connectionString = config.databaseUrl;
-  if (!connectionString) {
-    const embedded = await keepDatabaseRunning({
-      dataDirectory: config.dataDirectory,
-      log: (line) => log.info({ part: 'database' }, line),
-    });
-    closers.push(embedded.stop);
-    connectionString = embedded.connectionString;
-  }
-  await migrate(connectionString);
-  const database = connect(connectionString, config.databasePoolSize, (error) => {
-    log.warn({ err: error }, 'a database connection was lost');
-  });
-  closers.push(database.close);
-  return database;
-}
-
-async function openMasterKey(config: Config, database: Database): Promise<MasterKey> {
-  const file = config.masterKeyFile ?? join(config.dataDirectory, MASTER_KEY_FILE);
-  const masterKey = await loadMasterKey(file, config.masterKeyFile === undefined);
-  await checkDeployment(database.db, config.environment, masterKey);
-  return masterKey;
 }
 
 async function openEngine(
@@ -91,7 +60,7 @@ type Ground = {
   clock: Clock;
   log: Log;
   database: Database;
-  masterKey: MasterKey;
+  masterKeys: MasterKeys;
   engine: FaceEngine;
   pageFiles: PageFiles;
   tokens: AccessTokens;
@@ -108,16 +77,16 @@ async function openGround(
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
   const database = await openDatabase(config, log, closers);
-  const masterKey = await openMasterKey(config, database);
+  const masterKeys = await openDeployment(config, database);
   const tokens = await createAccessTokens({
     db: database.db,
-    masterKey,
+    masterKeys,
     clock,
-    log,
     issuer: config.publicUrl,
     environment: config.environment,
+    failedAuthentications: config.failedAuthentications,
   });
-  return { clock, log, database, masterKey, engine: await engineStarting, pageFiles, tokens };
+  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, tokens };
 }
 
 type Shared = { settings: Settings; tenantKeys: TenantKeys; isStopping: () => boolean };
@@ -125,12 +94,14 @@ type Shared = { settings: Settings; tenantKeys: TenantKeys; isStopping: () => bo
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds, maximumAttempts, challengeStepSeconds } = config;
   const { db } = ground.database;
-  const { signingKeys } = ground.tokens;
+  const { signingKeys, guard, noteUse } = ground.tokens;
   return {
     ...ground,
     ...shared,
     db,
     signingKeys,
+    guard,
+    noteUse,
     issuer: publicUrl,
     publicUrl,
     environment,
@@ -168,12 +139,13 @@ function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes 
     matchThreshold: config.matchThreshold,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
   });
-  const cleaning: TaskList = {
-    'delete-expired-assertions': async () => {
-      await deleteExpiredAssertions(db, clock.now());
-    },
-  };
-  return { own: { ...transactions, ...cleaning }, outbound: webhookTasks(deps) };
+  const tokens = accessTokenTasks({
+    ...deps,
+    masterKeys: ground.masterKeys,
+    lifetimes: signedLifetimes(config.linkLifetimeSeconds),
+    signingKeyDays: config.signingKeyDays,
+  });
+  return { own: { ...transactions, ...tokens }, outbound: webhookTasks(deps) };
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
@@ -181,11 +153,11 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   let stopping = false;
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
-    tenantKeys: createTenantKeys(db, ground.masterKey),
+    tenantKeys: createTenantKeys(db, ground.masterKeys),
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));
-  const app = createServer(routes, admission(ground, shared.settings), ground.log);
+  const app = createServer(routes, admission(ground, shared.settings), ground.log, config.trustedProxies);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);
@@ -196,7 +168,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     stopping = true;
     await closeAll(closers, ground.log);
   };
-  return { database: ground.database, masterKey: ground.masterKey, close };
+  return { database: ground.database, masterKeys: ground.masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

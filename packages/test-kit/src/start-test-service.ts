@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES, type Scope } from '@titular/contract';
-import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
-import { newId } from '@titular/server/base/id.ts';
+import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
+import { systemClock } from '@titular/server/base/clock.ts';
 import { createLog } from '@titular/server/base/log.ts';
 import { type Config, readConfig } from '@titular/server/config.ts';
+import type { Operator } from '@titular/server/operators/operator.ts';
 import { type Service, type ServiceOverrides, startService } from '@titular/server/service.ts';
-import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
-import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { cloneDatabase } from './database/clone-database.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -39,6 +40,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TITULAR_DATA_DIR: directory,
     TITULAR_ENGINE_THREADS: '1',
     TITULAR_DATABASE_POOL: '8',
+    TITULAR_FAILED_AUTHENTICATIONS: '100000',
     ...(sharedWith ? { TITULAR_PUBLIC_URL: sharedWith.config.publicUrl } : {}),
     PORT: String(port),
     ...env,
@@ -75,13 +77,33 @@ export type TestTenantOptions = {
   scopes?: Scope[];
 };
 
+/** The operator of a test, on the database of the service. */
+export const operatorOf = (target: TestService): Operator => ({
+  db: target.service.database.db,
+  clock: systemClock,
+  actor: 'test',
+});
+
+/** Adds an account with a generated key and a secret to a tenant. */
+export async function addAccount(
+  target: TestService,
+  tenantId: string,
+  account: string,
+  scopes: readonly Scope[],
+): Promise<Pick<TestTenant, 'clientId' | 'clientSecret' | 'keyId' | 'privateKeyPem'>> {
+  const wanted = { tenantId, account, scopes, withKey: true, withSecret: true };
+  const { clientId, key, secret } = await createServiceAccount(operatorOf(target), wanted);
+  if (!key || !secret) throw new Error('the account was made with a key and a secret');
+  const { keyId, privateKeyPem } = key;
+  return { clientId, clientSecret: secret.clientSecret, keyId, privateKeyPem };
+}
+
 /** Adds a tenant; its rate is high unless the test says otherwise, so that only tests of the limit meet it. */
 export async function addTenant(target: TestService, options: TestTenantOptions = {}): Promise<TestTenant> {
   const { db } = target.service.database;
-  const tenantId = newId();
-  const companyId = newId();
+  const operator = operatorOf(target);
   const account = 'shop';
-  await insertTenant(db, tenantId, 'Test tenant', newWrappedDataKey(target.service.masterKey, tenantId));
+  const tenantId = await createTenant(operator, target.service.masterKeys, { name: 'Test tenant' });
   await db
     .updateTable('tenants')
     .set({
@@ -91,9 +113,9 @@ export async function addTenant(target: TestService, options: TestTenantOptions 
     })
     .where('tenant_id', '=', tenantId)
     .execute();
-  await insertCompany(db, tenantId, companyId, 'Test Shop');
+  const companyId = await createCompany(operator, tenantId, { name: 'Test Shop' });
   const scopes = options.scopes ?? [...SCOPES];
-  const credentials = await registerServiceAccount(db, { tenantId, account, scopes });
+  const credentials = await addAccount(target, tenantId, account, scopes);
   return { tenantId, companyId, account, ...credentials };
 }
 
@@ -114,4 +136,4 @@ export async function fetchToken(target: TestService, tenant: TestTenant): Promi
 
 /** Opens the data of a tenant, for tests that look at what was stored. */
 export const openTenantKey = (target: TestService, tenantId: string) =>
-  createTenantKeys(target.service.database.db, target.service.masterKey)(tenantId);
+  createTenantKeys(target.service.database.db, target.service.masterKeys)(tenantId);

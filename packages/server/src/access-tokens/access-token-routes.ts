@@ -1,8 +1,8 @@
 import {
-  ASSERTION_ALGORITHMS,
   AuthorizationServerMetadata,
   CLIENT_AUTHENTICATION_METHODS,
   CLIENT_CREDENTIALS_GRANT,
+  IntrospectionResponse,
   JWT_BEARER_GRANT,
   PublicSigningJwks,
   SCOPES,
@@ -12,59 +12,139 @@ import {
 import type { Log } from '../base/log.ts';
 import { toRefusal } from '../http/error-reply.ts';
 import type { PublicRoute, Route, RouteReply, RouteRequest } from '../http/route.ts';
-import { tokenEndpointOf } from './assertion.ts';
+import { assertionHeaderRule, tokenEndpointOf } from './assertion.ts';
+import { type GuardAuthentication, readClaimedName } from './guard-authentication.ts';
+import { introspectToken } from './introspect-token.ts';
 import { issueToken, type TokenEndpointDeps } from './issue-token.ts';
 import { parseForm } from './parse-form.ts';
+import { revokeToken } from './revoke-token.ts';
 import { refused, TOKEN_HEADERS, type TokenRefusal, tokenRefusalReply } from './token-refusal.ts';
+import type { TokenRequest } from './token-request.ts';
 
 /** What the routes need. */
-export type AccessTokenRouteDeps = TokenEndpointDeps & { log: Log };
+export type AccessTokenRouteDeps = TokenEndpointDeps & { log: Log; guard: GuardAuthentication };
 
 const PUBLISHED_HEADERS = { 'cache-control': 'public, max-age=300' } as const;
+const FORM_REFUSALS = { 400: TokenErrorResponse, 401: TokenErrorResponse, 429: TokenErrorResponse } as const;
 
-function answerRefusal(log: Log, requestId: string, refusal: TokenRefusal): RouteReply {
-  log.info({ requestId, subCode: refusal.subCode }, 'access token refused');
-  return tokenRefusalReply(refusal);
-}
-
-async function answerTokenRequest(deps: AccessTokenRouteDeps, request: RouteRequest): Promise<RouteReply> {
-  const parsed = parseForm(request.body);
-  if (parsed.kind === 'refused') return answerRefusal(deps.log, request.requestId, parsed);
-  const authorization = request.headers['authorization'];
-  const outcome = await issueToken(deps, {
-    form: parsed.form,
-    authorization: typeof authorization === 'string' ? authorization : undefined,
-  });
-  if (outcome.kind === 'refused') return answerRefusal(deps.log, request.requestId, outcome);
-  const { tenantId, account } = outcome.account;
-  deps.log.info({ requestId: request.requestId, tenantId, account }, 'access token issued');
-  return { status: 200, body: outcome.response, headers: TOKEN_HEADERS };
-}
+const revocationEndpointOf = (issuer: string): string => `${issuer}/oauth2/revoke`;
+const introspectionEndpointOf = (issuer: string): string => `${issuer}/oauth2/introspect`;
 
 /** The metadata of this authorization server (RFC 8414). */
-export const buildMetadata = (issuer: string): AuthorizationServerMetadata => ({
-  issuer,
-  token_endpoint: tokenEndpointOf(issuer),
-  jwks_uri: `${issuer}/oauth2/jwks`,
-  scopes_supported: [...SCOPES],
-  response_types_supported: [],
-  grant_types_supported: [JWT_BEARER_GRANT, CLIENT_CREDENTIALS_GRANT],
-  token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION_METHODS],
-  token_endpoint_auth_signing_alg_values_supported: [...ASSERTION_ALGORITHMS],
-});
+export function buildMetadata(issuer: string): AuthorizationServerMetadata {
+  const methods = [...CLIENT_AUTHENTICATION_METHODS];
+  const algorithms = [...assertionHeaderRule.algorithms];
+  return {
+    issuer,
+    token_endpoint: tokenEndpointOf(issuer),
+    revocation_endpoint: revocationEndpointOf(issuer),
+    introspection_endpoint: introspectionEndpointOf(issuer),
+    jwks_uri: `${issuer}/oauth2/jwks`,
+    scopes_supported: [...SCOPES],
+    response_types_supported: [],
+    grant_types_supported: [JWT_BEARER_GRANT, CLIENT_CREDENTIALS_GRANT],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    introspection_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+  };
+}
 
-const issueTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute => ({
-  operationId: 'issueToken',
-  summary: 'Issue an access token for an assertion or for client credentials',
-  method: 'POST',
-  path: '/oauth2/token',
-  bodyKind: 'form',
-  access: 'public',
-  responses: { 200: TokenResponse, 400: TokenErrorResponse, 401: TokenErrorResponse },
-  // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
-  renderError: (error) => (toRefusal(error) ? tokenRefusalReply(refused('malformed_request')) : undefined),
-  handle: (request) => answerTokenRequest(deps, request),
-});
+type Done = { kind: string };
+type Answer<Outcome> = (deps: AccessTokenRouteDeps, request: TokenRequest) => Promise<Outcome | TokenRefusal>;
+
+const isRefusal = (outcome: Done | TokenRefusal): outcome is TokenRefusal => outcome.kind === 'refused';
+
+async function answerForm<Outcome extends Done>(
+  deps: AccessTokenRouteDeps,
+  request: RouteRequest,
+  answer: Answer<Outcome>,
+): Promise<Exclude<Outcome, TokenRefusal> | TokenRefusal> {
+  const parsed = parseForm(request.body);
+  if (parsed.kind === 'refused') return parsed;
+  const header = request.headers['authorization'];
+  const authorization = typeof header === 'string' ? header : undefined;
+  const { form } = parsed;
+  const { sourceAddress } = request;
+  const claimant = { clientName: readClaimedName(authorization, form), sourceAddress };
+  const outcome = await deps.guard<Outcome>(claimant, () =>
+    answer(deps, { form, authorization, sourceAddress }),
+  );
+  return outcome as Exclude<Outcome, TokenRefusal> | TokenRefusal;
+}
+
+/** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
+function formRoute<Outcome extends Done>(
+  deps: AccessTokenRouteDeps,
+  facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path'> & {
+    success: PublicRoute['responses'][number];
+  },
+  answer: Answer<Outcome>,
+  reply: (outcome: Exclude<Outcome, TokenRefusal>, requestId: string) => RouteReply,
+): PublicRoute {
+  const { success, ...named } = facts;
+  return {
+    ...named,
+    method: 'POST',
+    bodyKind: 'form',
+    access: 'public',
+    responses: { 200: success, ...FORM_REFUSALS },
+    // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
+    renderError: (error) => (toRefusal(error) ? tokenRefusalReply(refused('malformed_request')) : undefined),
+    handle: async (request) => {
+      const outcome = await answerForm(deps, request, answer);
+      if (!isRefusal(outcome)) return reply(outcome, request.requestId);
+      const { requestId, sourceAddress } = request;
+      const { operationId } = facts;
+      deps.log.info({ requestId, operationId, sourceAddress, subCode: outcome.subCode }, 'client refused');
+      return tokenRefusalReply(outcome);
+    },
+  };
+}
+
+const issueTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'issueToken',
+      summary: 'Issue an access token for an assertion or for client credentials',
+      path: '/oauth2/token',
+      success: TokenResponse,
+    },
+    issueToken,
+    ({ account: { tenantId, account }, credentialId, response }, requestId) => {
+      deps.log.info({ requestId, tenantId, account, credentialId }, 'access token issued');
+      return { status: 200, body: response, headers: TOKEN_HEADERS };
+    },
+  );
+
+const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'revokeToken',
+      summary: 'Give an access token back before its time (RFC 7009)',
+      path: '/oauth2/revoke',
+      success: 'text',
+    },
+    revokeToken,
+    () => ({ status: 200, body: '', headers: TOKEN_HEADERS }),
+  );
+
+const introspectTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'introspectToken',
+      summary: 'Tell how an access token of the asking client stands (RFC 7662)',
+      path: '/oauth2/introspect',
+      success: IntrospectionResponse,
+    },
+    introspectToken,
+    ({ response }) => ({ status: 200, body: response, headers: TOKEN_HEADERS }),
+  );
 
 const issueTokenByGetRoute: PublicRoute = {
   operationId: 'issueTokenByGet',
@@ -103,6 +183,8 @@ const readMetadataRoute = ({ issuer }: AccessTokenRouteDeps): PublicRoute => ({
 export const accessTokenRoutes = (deps: AccessTokenRouteDeps): Route[] => [
   issueTokenRoute(deps),
   issueTokenByGetRoute,
+  revokeTokenRoute(deps),
+  introspectTokenRoute(deps),
   readJwksRoute(deps),
   readMetadataRoute(deps),
 ];

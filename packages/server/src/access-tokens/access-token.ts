@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
+import { isId } from '../base/id.ts';
 import type { Environment } from '../config.ts';
 import type { CompactJws, HeaderRule } from './compact-jws.ts';
 import type { ServiceAccount } from './service-account-store.ts';
@@ -60,7 +61,9 @@ export type AccessTokenHolder = {
   tenantId: string;
   account: string;
   credentialId: string;
+  tokenId: string;
   scopes: readonly string[];
+  issuedAtSeconds: number;
   expiresAtMs: number;
 };
 
@@ -70,17 +73,20 @@ export function readHolder(
   realm: TokenRealm,
   nowMs: number,
 ): AccessTokenHolder | undefined {
-  const { iss, aud, env, sub, tenant, credential, scope, exp } = payload;
+  const { iss, aud, env, sub, tenant, credential, scope, exp, iat, jti } = payload;
   if (iss !== realm.issuer || aud !== apiAudienceOf(realm.issuer) || env !== realm.environment)
     return undefined;
   if (typeof exp !== 'number' || !(nowMs < exp * 1000)) return undefined;
   if (typeof sub !== 'string' || typeof tenant !== 'string' || !sub.endsWith(`@${tenant}`)) return undefined;
   if (typeof credential !== 'string' || typeof scope !== 'string') return undefined;
+  if (typeof iat !== 'number' || typeof jti !== 'string' || !isId(jti)) return undefined;
   return {
     tenantId: tenant,
     account: sub.slice(0, -tenant.length - 1),
     credentialId: credential,
+    tokenId: jti,
     scopes: scope.split(' ').filter((name) => name !== ''),
+    issuedAtSeconds: iat,
     expiresAtMs: exp * 1000,
   };
 }

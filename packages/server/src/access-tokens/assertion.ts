@@ -2,6 +2,7 @@ import {
   ASSERTION_ALGORITHMS,
   ASSERTION_CLOCK_SKEW_SECONDS,
   ASSERTION_LIFETIME_SECONDS,
+  type AssertionAlgorithm,
   type TokenSubCode,
 } from '@titular/contract';
 import { digest } from '../base/secret.ts';
@@ -18,6 +19,7 @@ export type AssertionClaims = {
   iss: string;
   subject: string;
   expiresAtSeconds: number;
+  lifetimeSeconds: number;
   jti: string | undefined;
   scope: string | undefined;
 };
@@ -28,9 +30,16 @@ export type AssertionRole = 'grant' | 'client';
 /** Against what claims are checked: the issuer's address as in the metadata, and the present. */
 export type AssertionContext = { issuer: string; role: AssertionRole; now: Date };
 
+// Other names that mean one of the algorithms: RFC 9864 names the curve too, and EdDSA here always means Ed25519.
+const ALGORITHM_ALIASES: Readonly<Record<string, AssertionAlgorithm>> = { Ed25519: 'EdDSA' };
+
+/** The algorithm that a header names, by the name under which keys are registered. */
+export const registeredAlgorithm = (alg: unknown): unknown =>
+  typeof alg === 'string' ? (ALGORITHM_ALIASES[alg] ?? alg) : alg;
+
 /** Header of an assertion: its type is optional, and one that marks another kind of token is refused (RFC 8725 section 3.11). */
 export const assertionHeaderRule: HeaderRule = {
-  algorithms: ASSERTION_ALGORITHMS,
+  algorithms: [...ASSERTION_ALGORITHMS, ...Object.keys(ALGORITHM_ALIASES)],
   types: ['jwt', 'authorization-grant+jwt', 'client-authentication+jwt'],
   typeRequired: false,
 };
@@ -108,6 +117,7 @@ export function checkAssertionClaims(
       iss,
       subject: payload['sub'] as string,
       expiresAtSeconds: payload['exp'] as number,
+      lifetimeSeconds: (payload['exp'] as number) - (payload['iat'] as number),
       jti: payload['jti'] as string | undefined,
       scope: payload['scope'] as string | undefined,
     },

@@ -1,6 +1,7 @@
 import { digest, sameDigest } from '../base/secret.ts';
 import type { PresentedClient } from './client-authentication.ts';
-import { findClientSecret, type ServiceAccount } from './service-account-store.ts';
+import { findClientSecret } from './client-secret-store.ts';
+import type { ServiceAccount } from './service-account-store.ts';
 import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
 import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
 
@@ -17,12 +18,12 @@ export type AuthenticatedClient = {
  * flood us. Looking the digest up first makes an unknown client and a wrong secret the same query with the same empty answer.
  */
 async function authenticateBySecret(
-  { db }: AssertionDeps,
+  { db, clock }: AssertionDeps,
   clientId: string,
   secret: string,
 ): Promise<AuthenticatedClient | TokenRefusal> {
   const given = digest(secret);
-  const found = await findClientSecret(db, given);
+  const found = await findClientSecret(db, given, clock.now());
   const isTheirs = found && sameDigest(given, found.secretHash) && found.account.clientId === clientId;
   if (!isTheirs) return refused('client_authentication_failed');
   const { account, secretId } = found;

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { AssertionAlgorithm } from '@titular/contract';
 import type { JWK } from 'jose';
+import { registeredAlgorithm } from './assertion.ts';
 import { isSoundEd25519Point } from './ed25519-point.ts';
 
 /** Why a public key is not registered. */
@@ -72,7 +73,9 @@ function findDeclaredFault(
   const operations = jwk['key_ops'];
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify')))
     return 'wrong_use';
-  return jwk['alg'] === undefined || jwk['alg'] === algorithm ? undefined : 'wrong_algorithm';
+  return jwk['alg'] === undefined || registeredAlgorithm(jwk['alg']) === algorithm
+    ? undefined
+    : 'wrong_algorithm';
 }
 
 // Node would take the public half out of a private key or a certificate; neither should have been sent.

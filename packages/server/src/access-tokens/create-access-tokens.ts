@@ -1,34 +1,40 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
 import type { Tables } from '../database/tables.ts';
 import type { VerifyAccessToken } from '../http/authenticate.ts';
-import type { Route } from '../http/route.ts';
-import type { MasterKey } from '../tenants/master-key.ts';
+import type { MasterKeys } from '../tenants/master-key.ts';
 import type { TokenRealm } from './access-token.ts';
-import { accessTokenRoutes } from './access-token-routes.ts';
+import { createFailureLimit } from './failure-limit.ts';
+import { createAuthenticationGuard, type GuardAuthentication } from './guard-authentication.ts';
+import { createUseNotes, type NoteUse } from './note-use.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createAccessTokenVerifier } from './verify-access-token.ts';
 
 /** What the service hands over; `issuer` is its public address, without a path. */
 export type AccessTokenDeps = TokenRealm & {
   db: Kysely<Tables>;
-  masterKey: MasterKey;
+  masterKeys: MasterKeys;
   clock: Clock;
-  log: Log;
+  failedAuthentications: number;
 };
 
-/** Token routes, the check of a presented token, and the keys that the SDK token shares. */
-export type AccessTokens = { routes: Route[]; verify: VerifyAccessToken; signingKeys: SigningKeys };
+/** The check of a presented token, the keys that the SDK token shares, and what the token routes keep between requests. */
+export type AccessTokens = {
+  verify: VerifyAccessToken;
+  signingKeys: SigningKeys;
+  guard: GuardAuthentication;
+  noteUse: NoteUse;
+};
 
-/** Wires the noun: opens the signing keys, making them at the first start, and builds routes and verifier on them. */
+/** Wires the noun: opens the signing keys, making them at the first start, and builds the verifier on them. */
 export async function createAccessTokens(deps: AccessTokenDeps): Promise<AccessTokens> {
-  const { db, clock, log, issuer, environment } = deps;
+  const { db, clock, issuer, environment, failedAuthentications } = deps;
   const signingKeys = await loadSigningKeys(deps);
   const shared = { db, clock, issuer, environment, signingKeys };
   return {
-    routes: accessTokenRoutes({ ...shared, log }),
     verify: createAccessTokenVerifier(shared),
     signingKeys,
+    guard: createAuthenticationGuard(createFailureLimit(() => performance.now(), failedAuthentications)),
+    noteUse: createUseNotes(db, clock),
   };
 }

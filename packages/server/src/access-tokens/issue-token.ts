@@ -1,23 +1,21 @@
 import { CLIENT_CREDENTIALS_GRANT, JWT_BEARER_GRANT, type TokenResponse } from '@titular/contract';
-import { takeAssertion } from './assertion-store.ts';
-import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';
-import { findPresentedClient } from './client-authentication.ts';
+import { admitAccount } from './admit-account.ts';
+import type { AuthenticatedClient } from './authenticate-client.ts';
 import { type IssuerDeps, issueAccessToken } from './issue-access-token.ts';
+import type { NoteUse } from './note-use.ts';
 import type { Form } from './parse-form.ts';
 import { decideScopes } from './scopes.ts';
 import type { ServiceAccount } from './service-account-store.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
+import { findClient, type TokenRequest, takeUses } from './token-request.ts';
 import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
 
 /** What the token endpoint needs. */
-export type TokenEndpointDeps = AssertionDeps & IssuerDeps;
-
-/** A request to the token endpoint: its form and its one Authorization header. */
-export type TokenRequest = { form: Form; authorization: string | undefined };
+export type TokenEndpointDeps = AssertionDeps & IssuerDeps & { noteUse: NoteUse };
 
 /** The answer: a token for the account, or a refusal. */
 export type TokenOutcome =
-  | { kind: 'issued'; account: ServiceAccount; response: TokenResponse }
+  | { kind: 'issued'; account: ServiceAccount; credentialId: string; response: TokenResponse }
   | TokenRefusal;
 
 /** What a grant entitles to, before the request's own scope parameter. */
@@ -53,25 +51,6 @@ const grants = new Map<string, ReadGrant>([
   [JWT_BEARER_GRANT, grantToAssertion],
 ]);
 
-async function takeUses(
-  deps: AssertionDeps,
-  uses: ReadonlyArray<AssertionUse | undefined>,
-): Promise<boolean> {
-  for (const use of uses) {
-    if (use && !(await takeAssertion(deps.db, use.tenantId, use.hash, use.expiresAt))) return false;
-  }
-  return true;
-}
-
-async function findClient(
-  deps: AssertionDeps,
-  { form, authorization }: TokenRequest,
-): Promise<AuthenticatedClient | undefined | TokenRefusal> {
-  const presented = findPresentedClient(authorization, form);
-  if (presented.kind === 'refused') return presented;
-  return presented.kind === 'none' ? undefined : authenticateClient(deps, presented);
-}
-
 /** Answers a token request; assertions are taken last, so that a request refused for anything else leaves them usable. */
 export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest): Promise<TokenOutcome> {
   const { form } = request;
@@ -87,7 +66,11 @@ export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest)
     return refused('client_mismatch');
   const scopes = decideScopes(form.get('scope'), grant.scopes);
   if (!scopes) return refused('scope_not_allowed');
+  const admission = admitAccount(grant.account, request.sourceAddress, deps.clock.now());
+  if (admission !== 'admitted') return refused(admission);
   if (!(await takeUses(deps, [client?.use, grant.use]))) return refused('assertion_reused');
-  const response = await issueAccessToken(deps, grant.account, { credentialId: grant.credentialId, scopes });
-  return { kind: 'issued', account: grant.account, response };
+  const { account, credentialId } = grant;
+  const response = await issueAccessToken(deps, account, { credentialId, scopes });
+  await deps.noteUse(account, credentialId);
+  return { kind: 'issued', account, credentialId, response };
 }

@@ -1,8 +1,8 @@
 import type { AssertionAlgorithm } from '@titular/contract';
 import { calculateJwkThumbprint } from 'jose';
 import type { Db } from '../database/connect.ts';
+import { insertAccountKey } from './account-key-store.ts';
 import { checkPublicKey, type KeyFault } from './check-public-key.ts';
-import { insertAccountKey } from './service-account-store.ts';
 
 /** A key an account wants to sign with; without a key id it is named by its thumbprint (RFC 7638). */
 export type PublicKeyRegistration = {

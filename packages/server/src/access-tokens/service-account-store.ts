@@ -1,41 +1,38 @@
-import type { AssertionAlgorithm, Scope } from '@titular/contract';
-import type { JWK } from 'jose';
-import { sql } from 'kysely';
+import type { Scope } from '@titular/contract';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** Who may ask for access tokens; `active` only while the tenant is active too. */
+/** Who may ask for access tokens; `active` only while the tenant is active too. Addresses are CIDR ranges, times windows; none means any. */
 export type ServiceAccount = {
   tenantId: string;
   account: string;
   clientId: string;
   scopes: readonly string[];
   active: boolean;
+  assertionLifetimeSeconds: number;
+  allowedAddresses: readonly string[];
+  allowedTimes: readonly string[];
 };
-
-/** A public key that verifies the account's assertions. */
-export type AccountKey = {
-  keyId: string;
-  algorithm: AssertionAlgorithm;
-  publicJwk: JWK;
-  retired: boolean;
-};
-
-/** A secret's digest and the client it belongs to. */
-export type ClientSecret = { account: ServiceAccount; secretId: string; secretHash: Buffer };
 
 /** What an access token rests on, as it stands now. */
-export type Standing = { active: boolean; scopes: readonly string[] };
+export type Standing = Pick<ServiceAccount, 'active' | 'scopes' | 'allowedAddresses' | 'allowedTimes'>;
 
-const accountColumns = [
+/** The columns of an account as `ServiceAccount` names them; its tenant must be joined. */
+export const accountColumns = [
   'service_accounts.tenant_id as tenantId',
   'service_accounts.account',
   'service_accounts.client_id as clientId',
   'service_accounts.scopes',
+  'service_accounts.assertion_lifetime_seconds as assertionLifetimeSeconds',
+  'service_accounts.allowed_addresses as allowedAddresses',
+  'service_accounts.allowed_times as allowedTimes',
 ] as const;
 
-const bothActive = sql<boolean>`service_accounts.active AND tenants.active`;
+/** Whether account and tenant are both active. */
+export const bothActive = sql<boolean>`service_accounts.active AND tenants.active`;
 
-const accountsWithTenant = (db: Db) =>
+/** Accounts joined with their tenants. */
+export const accountsWithTenant = (db: Db) =>
   db.selectFrom('service_accounts').innerJoin('tenants', 'tenants.tenant_id', 'service_accounts.tenant_id');
 
 /** The account, active or not. */
@@ -57,107 +54,86 @@ export const findServiceAccountByClientId = (db: Db, clientId: string): Promise<
     .where('service_accounts.client_id', '=', clientId)
     .executeTakeFirst();
 
-/** The secret with this digest, unless it is retired, and whose it is: the client id plays no part, so a wrong secret costs the same for every client. */
-export async function findClientSecret(db: Db, secretHash: Buffer): Promise<ClientSecret | undefined> {
-  const row = await accountsWithTenant(db)
-    .innerJoin('service_account_secrets as secrets', (join) =>
-      join
-        .onRef('secrets.tenant_id', '=', 'service_accounts.tenant_id')
-        .onRef('secrets.account', '=', 'service_accounts.account'),
-    )
+/** The accounts of a tenant by name; `active` is the account's own switch joined with the tenant's. */
+export const listServiceAccounts = (db: Db, tenantId: string): Promise<ServiceAccount[]> =>
+  accountsWithTenant(db)
     .select([...accountColumns, bothActive.as('active')])
-    .select(['secrets.secret_id as secretId', 'secrets.secret_hash as secretHash'])
-    .where('secrets.secret_hash', '=', secretHash)
-    .where('secrets.retired_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { secretId, secretHash: stored, ...account } = row;
-  return { account, secretId, secretHash: stored };
-}
-
-/** All keys of the account, the retired ones too. */
-export async function findAccountKeys(db: Db, tenantId: string, account: string): Promise<AccountKey[]> {
-  const rows = await db
-    .selectFrom('service_account_keys')
-    .select(['key_id', 'algorithm', 'public_jwk', 'retired_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('account', '=', account)
+    .where('service_accounts.tenant_id', '=', tenantId)
+    .orderBy('service_accounts.account')
     .execute();
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    algorithm: row.algorithm,
-    publicJwk: row.public_jwk as JWK,
-    retired: row.retired_at !== null,
-  }));
-}
 
-/** How the account stands now; undefined when it does not exist or the key or secret that got the token is retired. */
+const holdsCredential = (credentialId: string, now: Date) => sql<SqlBool>`EXISTS (
+  SELECT FROM service_account_keys k WHERE k.tenant_id = service_accounts.tenant_id
+    AND k.account = service_accounts.account AND k.key_id = ${credentialId}
+    AND (k.retired_at IS NULL OR k.retired_at > ${now})
+  UNION ALL
+  SELECT FROM service_account_secrets s WHERE s.tenant_id = service_accounts.tenant_id
+    AND s.account = service_accounts.account AND s.secret_id::text = ${credentialId}
+    AND (s.retired_at IS NULL OR s.retired_at > ${now}))`;
+
+const isNotRevoked = (tokenId: string) => sql<SqlBool>`NOT EXISTS (
+  SELECT FROM revoked_tokens r WHERE r.tenant_id = service_accounts.tenant_id AND r.token_id = ${tokenId}::uuid)`;
+
+/** How the account stands now; undefined when it does not exist, the key or secret that got the token is retired, or the token was revoked. */
 export const findStanding = (
   db: Db,
   tenantId: string,
-  account: string,
-  credentialId: string,
+  token: { account: string; credentialId: string; tokenId: string },
+  now: Date,
 ): Promise<Standing | undefined> =>
   accountsWithTenant(db)
-    .select(['service_accounts.scopes', bothActive.as('active')])
+    .select([
+      'service_accounts.scopes',
+      'service_accounts.allowed_addresses as allowedAddresses',
+      'service_accounts.allowed_times as allowedTimes',
+      bothActive.as('active'),
+    ])
     .where('service_accounts.tenant_id', '=', tenantId)
-    .where('service_accounts.account', '=', account)
-    .where(
-      sql<boolean>`EXISTS (
-        SELECT FROM service_account_keys k WHERE k.tenant_id = service_accounts.tenant_id
-          AND k.account = service_accounts.account AND k.key_id = ${credentialId} AND k.retired_at IS NULL
-        UNION ALL
-        SELECT FROM service_account_secrets s WHERE s.tenant_id = service_accounts.tenant_id
-          AND s.account = service_accounts.account AND s.secret_id::text = ${credentialId} AND s.retired_at IS NULL)`,
-    )
+    .where('service_accounts.account', '=', token.account)
+    .where(holdsCredential(token.credentialId, now))
+    .where(isNotRevoked(token.tokenId))
     .executeTakeFirst();
 
-/** Adds an account; a fault when the tenant has one of that name. */
+/** Adds an account; false when the tenant has one of that name. */
 export async function insertServiceAccount(
   db: Db,
   tenantId: string,
   account: string,
   clientId: string,
   scopes: readonly Scope[],
-): Promise<void> {
-  await db
-    .insertInto('service_accounts')
-    .values({ tenant_id: tenantId, account, client_id: clientId, scopes: [...scopes] })
-    .execute();
-}
-
-/** Adds a public key; false when the account has a key of that id, retired or not. */
-export async function insertAccountKey(
-  db: Db,
-  tenantId: string,
-  account: string,
-  key: Omit<AccountKey, 'retired'>,
 ): Promise<boolean> {
   const result = await db
-    .insertInto('service_account_keys')
-    .values({
-      tenant_id: tenantId,
-      account,
-      key_id: key.keyId,
-      algorithm: key.algorithm,
-      public_jwk: JSON.stringify(key.publicJwk),
-      retired_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .insertInto('service_accounts')
+    .values({ tenant_id: tenantId, account, client_id: clientId, scopes: [...scopes] })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account']).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Adds the digest of a client secret. */
-export async function insertClientSecret(
+/** Switches an account on or off; false when it stood so already. */
+export async function updateAccountActive(
   db: Db,
   tenantId: string,
   account: string,
-  secretId: string,
-  secretHash: Buffer,
-): Promise<void> {
+  active: boolean,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('service_accounts')
+    .set({ active })
+    .where('tenant_id', '=', tenantId)
+    .where('account', '=', account)
+    .where('active', '<>', active)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Makes others that change the credentials of this account wait until this database transaction ends. */
+export async function lockServiceAccount(db: Db, tenantId: string, account: string): Promise<void> {
   await db
-    .insertInto('service_account_secrets')
-    .values({ tenant_id: tenantId, account, secret_id: secretId, secret_hash: secretHash, retired_at: null })
+    .selectFrom('service_accounts')
+    .select('account')
+    .where('tenant_id', '=', tenantId)
+    .where('account', '=', account)
+    .forUpdate()
     .execute();
 }

@@ -1,6 +1,8 @@
 import type { PublicSigningJwk } from '@titular/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import type { WrappedKey } from '../tenants/master-key.ts';
 
 /** What a key of the service signs; a key never serves two purposes. */
 export type SigningPurpose = 'access-token' | 'sdk-token';
@@ -11,27 +13,46 @@ export type StoredSigningKey = {
   purpose: SigningPurpose;
   publicJwk: PublicSigningJwk;
   sealedPrivateJwk: Buffer;
+  masterKeyId: string;
   createdAt: Date;
+  /** From when on nothing it signed is accepted; a time to come is the overlap of a rotation. */
+  retiredAt: Date | undefined;
 };
 
 const ADVISORY_LOCK_KEY = 7_483_502;
 
-/** All keys that are not retired, the oldest first. */
-export async function findSigningKeys(db: Db): Promise<StoredSigningKey[]> {
+const SIGNING_KEY_COLUMNS = [
+  'key_id',
+  'purpose',
+  'public_jwk',
+  'sealed_private_jwk',
+  'master_key_id',
+  'created_at',
+  'retired_at',
+] as const;
+
+const toSigningKey = (
+  row: Pick<Selectable<Tables['signing_keys']>, (typeof SIGNING_KEY_COLUMNS)[number]>,
+): StoredSigningKey => ({
+  keyId: row.key_id,
+  purpose: row.purpose,
+  publicJwk: row.public_jwk as PublicSigningJwk,
+  sealedPrivateJwk: row.sealed_private_jwk,
+  masterKeyId: row.master_key_id,
+  createdAt: row.created_at,
+  retiredAt: row.retired_at ?? undefined,
+});
+
+/** All keys that are not retired at `now`, the oldest first. */
+export async function findSigningKeys(db: Db, now: Date): Promise<StoredSigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
-    .select(['key_id', 'purpose', 'public_jwk', 'sealed_private_jwk', 'created_at'])
-    .where('retired_at', 'is', null)
+    .select(SIGNING_KEY_COLUMNS)
+    .where((row) => row.or([row('retired_at', 'is', null), row('retired_at', '>', now)]))
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    purpose: row.purpose,
-    publicJwk: row.public_jwk as PublicSigningJwk,
-    sealedPrivateJwk: row.sealed_private_jwk,
-    createdAt: row.created_at,
-  }));
+  return rows.map(toSigningKey);
 }
 
 /** Adds a key pair. */
@@ -43,8 +64,9 @@ export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<v
       purpose: key.purpose,
       public_jwk: JSON.stringify(key.publicJwk),
       sealed_private_jwk: key.sealedPrivateJwk,
+      master_key_id: key.masterKeyId,
       created_at: key.createdAt,
-      retired_at: null,
+      retired_at: key.retiredAt ?? null,
     })
     .execute();
 }
@@ -52,4 +74,65 @@ export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<v
 /** Makes other processes that want to add keys wait until this database transaction ends. */
 export async function lockSigningKeys(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(db);
+}
+
+/** Ends the keys of a purpose, apart from one, at `at`, unless they end sooner already; answers their ids. */
+export async function retireOtherSigningKeys(
+  db: Db,
+  purpose: SigningPurpose,
+  keptKeyId: string,
+  at: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('signing_keys')
+    .set({ retired_at: at })
+    .where('purpose', '=', purpose)
+    .where('key_id', '<>', keptKeyId)
+    .where((row) => row.or([row('retired_at', 'is', null), row('retired_at', '>', at)]))
+    .returning('key_id')
+    .execute();
+  return rows.map((row) => row.key_id);
+}
+
+/** Removes keys, private halves and all, that are retired at `now`; answers how many. */
+export async function deleteRetiredSigningKeys(db: Db, now: Date): Promise<number> {
+  const result = await db.deleteFrom('signing_keys').where('retired_at', '<=', now).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Locks up to `limit` keys that are wrapped by another master key. */
+export async function lockSigningKeysToRewrap(
+  db: Db,
+  masterKeyId: string,
+  limit: number,
+): Promise<StoredSigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(SIGNING_KEY_COLUMNS)
+    .where('master_key_id', '<>', masterKeyId)
+    .orderBy('key_id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map(toSigningKey);
+}
+
+/** Replaces the wrapping of a private key. */
+export async function updateSealedPrivateJwk(db: Db, keyId: string, wrapped: WrappedKey): Promise<void> {
+  await db
+    .updateTable('signing_keys')
+    .set({ sealed_private_jwk: wrapped.bytes, master_key_id: wrapped.masterKeyId })
+    .where('key_id', '=', keyId)
+    .execute();
+}
+
+/** All keys, the retired ones too until they are removed, the oldest first. */
+export async function listSigningKeys(db: Db): Promise<StoredSigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(SIGNING_KEY_COLUMNS)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
+  return rows.map(toSigningKey);
 }

@@ -5,13 +5,17 @@ import type { Clock } from '../base/clock.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Place, seal, unseal } from '../base/sealing.ts';
 import type { Tables } from '../database/tables.ts';
-import type { MasterKey } from '../tenants/master-key.ts';
+import { holdCurrentMasterKey } from '../tenants/check-deployment.ts';
+import type { MasterKey, MasterKeys } from '../tenants/master-key.ts';
+import type { RewrapStep } from '../tenants/rotate-master-key.ts';
 import {
   findSigningKeys,
   insertSigningKey,
   lockSigningKeys,
+  lockSigningKeysToRewrap,
   type SigningPurpose,
   type StoredSigningKey,
+  updateSealedPrivateJwk,
 } from './signing-key-store.ts';
 
 /** The service's own ES256 keys; a key added or retired by another process is felt without a restart. */
@@ -25,9 +29,10 @@ export type SigningKeys = {
 };
 
 /** Where the keys are kept and what opens them. */
-export type SigningKeyDeps = { db: Kysely<Tables>; masterKey: MasterKey; clock: Clock };
+export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock: Clock };
 
-const PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token'];
+/** What keys sign. */
+export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token'];
 /** A new key signs only when it has been published this long, so that no cache of the JWKS and no other process is without it. */
 export const PUBLICATION_LEAD_SECONDS = 300;
 const MAXIMUM_AGE_MS = 30_000;
@@ -65,13 +70,28 @@ export async function newSigningKey(
     purpose,
     publicJwk: { kty: 'EC', crv: 'P-256', x, y, kid: keyId, alg: 'ES256', use: 'sig' },
     sealedPrivateJwk: seal(masterKey.bytes, placeOf(keyId), privateJwk),
+    masterKeyId: masterKey.id,
     createdAt,
+    retiredAt: undefined,
   };
 }
 
-async function openKey(masterKey: MasterKey, stored: StoredSigningKey): Promise<OpenKey> {
+const openPrivateJwk = async (masterKeys: MasterKeys, stored: StoredSigningKey): Promise<Buffer> =>
+  unseal((await masterKeys.find(stored.masterKeyId)).bytes, placeOf(stored.keyId), stored.sealedPrivateJwk);
+
+/** Wraps signing keys by another master key. */
+export const rewrapSigningKeys: RewrapStep = async (trx, masterKeys, target, limit) => {
+  const keys = await lockSigningKeysToRewrap(trx, target.id, limit);
+  for (const key of keys) {
+    const bytes = seal(target.bytes, placeOf(key.keyId), await openPrivateJwk(masterKeys, key));
+    await updateSealedPrivateJwk(trx, key.keyId, { bytes, masterKeyId: target.id });
+  }
+  return keys.length;
+};
+
+async function openKey(masterKeys: MasterKeys, stored: StoredSigningKey): Promise<OpenKey> {
   const { keyId, purpose, createdAt, publicJwk } = stored;
-  const privateJwk = unseal(masterKey.bytes, placeOf(keyId), stored.sealedPrivateJwk);
+  const privateJwk = await openPrivateJwk(masterKeys, stored);
   return {
     kid: keyId,
     purpose,
@@ -83,21 +103,22 @@ async function openKey(masterKey: MasterKey, stored: StoredSigningKey): Promise<
 }
 
 const missingPurposes = (keys: readonly StoredSigningKey[]): SigningPurpose[] =>
-  PURPOSES.filter((purpose) => !keys.some((key) => key.purpose === purpose));
+  SIGNING_PURPOSES.filter((purpose) => !keys.some((key) => key.purpose === purpose));
 
 // The lock makes the second of two starting processes wait and then see the keys of the first.
-async function createMissingKeys({ db, masterKey, clock }: SigningKeyDeps): Promise<StoredSigningKey[]> {
+async function createMissingKeys({ db, masterKeys, clock }: SigningKeyDeps): Promise<StoredSigningKey[]> {
   return db.transaction().execute(async (transaction) => {
     await lockSigningKeys(transaction);
-    for (const purpose of missingPurposes(await findSigningKeys(transaction))) {
+    const masterKey = await holdCurrentMasterKey(transaction, masterKeys);
+    for (const purpose of missingPurposes(await findSigningKeys(transaction, clock.now()))) {
       await insertSigningKey(transaction, await newSigningKey(masterKey, purpose, clock.now()));
     }
-    return findSigningKeys(transaction);
+    return findSigningKeys(transaction, clock.now());
   });
 }
 
 async function readOrCreateKeys(deps: SigningKeyDeps): Promise<StoredSigningKey[]> {
-  const stored = await findSigningKeys(deps.db);
+  const stored = await findSigningKeys(deps.db, deps.clock.now());
   return missingPurposes(stored).length === 0 ? stored : createMissingKeys(deps);
 }
 
@@ -121,7 +142,7 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
     const readAtMs = deps.clock.now().getTime();
     const stored = await readOrCreateKeys(deps);
     const keys = await Promise.all(
-      stored.map(async (key) => opened.get(key.keyId) ?? (await openKey(deps.masterKey, key))),
+      stored.map(async (key) => opened.get(key.keyId) ?? (await openKey(deps.masterKeys, key))),
     );
     opened.clear();
     for (const key of keys) opened.set(key.kid, key);

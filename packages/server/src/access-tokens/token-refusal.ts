@@ -1,8 +1,16 @@
 import { type TokenErrorResponse, type TokenSubCode, tokenRefusalCatalogue } from '@titular/contract';
 import type { RouteReply } from '../http/route.ts';
 
-/** A no of the token endpoint; `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521 section 4.2.1). */
-export type TokenRefusal = { kind: 'refused'; subCode: TokenSubCode; clientRefused: boolean };
+/**
+ * A no of the token endpoint; `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521
+ * section 4.2.1), `retryAfterSeconds` when the same request may do better later.
+ */
+export type TokenRefusal = {
+  kind: 'refused';
+  subCode: TokenSubCode;
+  clientRefused: boolean;
+  retryAfterSeconds?: number;
+};
 
 /** The refusal of a request or a grant. */
 export const refused = (subCode: TokenSubCode): TokenRefusal => ({
@@ -30,9 +38,14 @@ export function tokenRefusalReply(refusal: TokenRefusal): RouteReply {
     error_description: entry.description,
     sub_code: entry.subCode,
   };
+  const retryAfter = refusal.retryAfterSeconds;
   return {
     status: isClientError ? 401 : entry.httpStatus,
     body,
-    headers: isClientError ? { ...TOKEN_HEADERS, ...CHALLENGE } : TOKEN_HEADERS,
+    headers: {
+      ...TOKEN_HEADERS,
+      ...(isClientError ? CHALLENGE : {}),
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
   };
 }

@@ -3,6 +3,7 @@ import { type CryptoKey, compactVerify, errors, importJWK } from 'jose';
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../database/connect.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
+import { type AccountKey, findAccountKeys } from './account-key-store.ts';
 import {
   type AssertionClaims,
   type AssertionIssuer,
@@ -10,11 +11,10 @@ import {
   assertionHash,
   assertionHeaderRule,
   checkAssertionClaims,
+  registeredAlgorithm,
 } from './assertion.ts';
 import { type CompactJws, checkJwsHeader, parseCompactJws } from './compact-jws.ts';
 import {
-  type AccountKey,
-  findAccountKeys,
   findServiceAccount,
   findServiceAccountByClientId,
   type ServiceAccount,
@@ -49,17 +49,26 @@ async function findIssuingAccount(
   return refused(tenantKnown ? 'account_unknown' : 'tenant_unknown');
 }
 
+const isRetired = ({ retiredAt }: AccountKey, now: Date): boolean =>
+  retiredAt !== undefined && retiredAt <= now;
+
 /** The key an assertion is to be verified with: the one its kid names, or without a kid the only active one. */
-export function chooseAccountKey(keys: readonly AccountKey[], kid: unknown): AccountKey | undefined {
+export function chooseAccountKey(
+  keys: readonly AccountKey[],
+  kid: unknown,
+  now: Date,
+): AccountKey | undefined {
   if (kid !== undefined) return keys.find((key) => key.keyId === kid);
-  const active = keys.filter((key) => !key.retired);
+  const active = keys.filter((key) => !isRetired(key, now));
   return active.length === 1 ? active[0] : undefined;
 }
 
 async function isSignedBy(text: string, key: AccountKey): Promise<boolean> {
   const publicKey = (await importJWK(key.publicJwk, key.algorithm)) as CryptoKey;
   try {
-    await compactVerify(text, publicKey, { algorithms: [key.algorithm] });
+    // The header was compared with the key before; both names of the one algorithm are its own.
+    const algorithms = key.algorithm === 'EdDSA' ? ['EdDSA', 'Ed25519'] : [key.algorithm];
+    await compactVerify(text, publicKey, { algorithms });
     return true;
   } catch (error) {
     if (error instanceof errors.JOSEError) return false;
@@ -78,13 +87,15 @@ async function checkSigner(
   claims: AssertionClaims,
   account: ServiceAccount,
   keys: readonly AccountKey[],
+  now: Date,
 ): Promise<TokenRefusal | { kind: 'signed'; key: AccountKey }> {
-  const key = chooseAccountKey(keys, jws.header['kid']);
+  const key = chooseAccountKey(keys, jws.header['kid'], now);
   if (!key) return refused('assertion_key_unknown');
-  if (key.algorithm !== jws.header['alg']) return refused('assertion_algorithm');
+  if (key.algorithm !== registeredAlgorithm(jws.header['alg'])) return refused('assertion_algorithm');
   if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
-  if (key.retired) return refused('key_retired');
+  if (isRetired(key, now)) return refused('key_retired');
   if (!account.active) return refused('account_inactive');
+  if (claims.lifetimeSeconds > account.assertionLifetimeSeconds) return refused('assertion_lifetime');
   return namesAccount(claims, account) ? { kind: 'signed', key } : refused('wrong_subject');
 }
 
@@ -103,14 +114,15 @@ export async function verifyAssertion(
   if (!jws) return refused('assertion_malformed');
   const header = checkJwsHeader(jws.header, assertionHeaderRule);
   if (header !== 'sound') return refused(HEADER_SUB_CODES[header]);
-  const checked = checkAssertionClaims(jws.payload, { issuer, role, now: clock.now() });
+  const now = clock.now();
+  const checked = checkAssertionClaims(jws.payload, { issuer, role, now });
   if (checked.kind === 'fault') return refused(checked.subCode);
   const { claims } = checked;
   const found = await findIssuingAccount(db, claims.issuer);
   if (found.kind === 'refused') return found;
   const { account } = found;
   const keys = await findAccountKeys(db, account.tenantId, account.account);
-  const signer = await checkSigner(jws, claims, account, keys);
+  const signer = await checkSigner(jws, claims, account, keys, now);
   if (signer.kind === 'refused') return signer;
   return {
     kind: 'verified',

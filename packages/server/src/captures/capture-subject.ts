@@ -4,7 +4,10 @@ import type { Db } from '../database/connect.ts';
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {
   state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
-} & Pick<SessionView, 'companyName' | 'orderNumber' | 'firstName' | 'maskedCard' | 'redirectUrl'>;
+} & Pick<
+  SessionView,
+  'companyName' | 'brandColour' | 'orderNumber' | 'firstName' | 'maskedCard' | 'redirectUrl'
+>;
 
 /** How captures reach the thing they are made for, without knowing what it is. */
 export type CaptureSubjects = {

@@ -38,6 +38,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
   return {
     stage: stageOf(subject, session.consented),
     companyName: subject.companyName,
+    brandColour: subject.brandColour,
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
     maskedCard: subject.maskedCard,

@@ -14,6 +14,7 @@ export interface Tables {
     name: string;
     active: Generated<boolean>;
     wrapped_data_key: Buffer;
+    master_key_id: string;
     rate_per_second: Generated<number>;
     rate_burst: Generated<number>;
     concurrency_limit: Generated<number>;
@@ -31,6 +32,11 @@ export interface Tables {
     redirect_hosts: Generated<string[]>;
     app_schemes: Generated<string[]>;
     web_origins: Generated<string[]>;
+    replica_policy: Generated<'refuse' | 'reuse'>;
+    match_threshold: number | null;
+    capture_retention_days: Generated<number>;
+    brand_name: string | null;
+    brand_colour: string | null;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -39,6 +45,9 @@ export interface Tables {
     client_id: string;
     scopes: string[];
     active: Generated<boolean>;
+    assertion_lifetime_seconds: Generated<number>;
+    allowed_addresses: Generated<string[]>;
+    allowed_times: Generated<string[]>;
     created_at: Generated<Date>;
   };
   service_account_keys: {
@@ -49,14 +58,28 @@ export interface Tables {
     public_jwk: unknown;
     created_at: Generated<Date>;
     retired_at: Date | null;
+    last_used_at: Date | null;
   };
   service_account_secrets: {
     tenant_id: string;
     account: string;
     secret_id: string;
     secret_hash: Buffer;
+    hint: Generated<string>;
     created_at: Generated<Date>;
     retired_at: Date | null;
+    last_used_at: Date | null;
+  };
+  revoked_tokens: { tenant_id: string; token_id: string; expires_at: Date };
+  audit_log: {
+    entry_id: string;
+    tenant_id: string | null;
+    at: Date;
+    actor: string;
+    action: string;
+    subject: string;
+    before: unknown;
+    after: unknown;
   };
   used_assertions: { tenant_id: string; assertion_hash: Buffer; expires_at: Date };
   signing_keys: {
@@ -64,6 +87,7 @@ export interface Tables {
     purpose: 'access-token' | 'sdk-token';
     public_jwk: unknown;
     sealed_private_jwk: Buffer;
+    master_key_id: string;
     created_at: Generated<Date>;
     retired_at: Date | null;
   };

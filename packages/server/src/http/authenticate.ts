@@ -2,8 +2,19 @@ import type { Scope } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
 import type { Caller } from './route.ts';
 
-/** Checks an access token's text and tells who holds it; undefined for any token that is not one of ours and valid now. */
-export type VerifyAccessToken = (token: string) => Promise<Caller | undefined>;
+/** Who holds a token, or why it is refused: it is not one of ours and valid now, or may not be used from here or at this time. */
+export type TokenCheck =
+  | { kind: 'valid'; caller: Caller }
+  | { kind: 'refused'; reason: 'invalid' | 'source_address_refused' | 'outside_allowed_times' };
+
+/** Checks an access token's text as presented from an address. */
+export type VerifyAccessToken = (token: string, sourceAddress: string) => Promise<TokenCheck>;
+
+const REFUSED = {
+  invalid: 'The access token is not valid here or no longer valid.',
+  source_address_refused: 'The service account may not be used from this address.',
+  outside_allowed_times: 'The service account may not be used at this time.',
+} as const;
 
 const MAXIMUM_TOKEN_LENGTH = 4096;
 
@@ -29,11 +40,13 @@ export function readBearerToken(rawHeaders: readonly string[]): string {
 /** Lets a caller through who holds a valid token with the scope; anyone else is 40301 with the reason in WWW-Authenticate. */
 export async function authenticate(
   rawHeaders: readonly string[],
+  sourceAddress: string,
   scope: Scope,
   verify: VerifyAccessToken,
 ): Promise<Caller> {
-  const caller = await verify(readBearerToken(rawHeaders));
-  if (!caller) throw notAllowed('invalid_token', 'The access token is not valid here or no longer valid.');
+  const check = await verify(readBearerToken(rawHeaders), sourceAddress);
+  if (check.kind === 'refused') throw notAllowed('invalid_token', REFUSED[check.reason]);
+  const { caller } = check;
   if (!caller.scopes.includes(scope)) {
     throw notAllowed('insufficient_scope', `The access token lacks the scope ${scope}.`);
   }

@@ -77,7 +77,12 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const caller = await authenticate(request.raw.rawHeaders, route.scope, admission.verifyAccessToken);
+  const caller = await authenticate(
+    request.raw.rawHeaders,
+    request.ip,
+    route.scope,
+    admission.verifyAccessToken,
+  );
   const limit = await admission.findConcurrencyLimit(caller.tenantId);
   refuseGone(reply);
   const arrival: Arrival = { caller, leave: gate.enter(caller.tenantId, limit), isHandled: false };
@@ -139,10 +144,18 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: 
       send(reply, route.renderError?.(error) ?? errorReply(error, request.id, log)),
     handler: async (request, reply) => send(reply, await handle(route, request)),
   };
+  // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
+  if (route.bodyKind === 'form') options.onRequest = async (request) => refuseTwoAuthorizations(request);
   if (route.access === 'token') {
     options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
   }
   app.route(options);
+}
+
+function refuseTwoAuthorizations({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+    throw new Refusal('40001', 'Send the Authorization header once.');
 }
 
 function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void {
@@ -166,8 +179,13 @@ function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** Builds the HTTP server from the route table; what is not in the table is 40400, and every answer carries its request id. */
-export function createServer(routes: readonly Route[], admission: Admission, log: Log): FastifyInstance {
+/** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
+export function createServer(
+  routes: readonly Route[],
+  admission: Admission,
+  log: Log,
+  trustedProxies: string[] = [],
+): FastifyInstance {
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
@@ -176,6 +194,7 @@ export function createServer(routes: readonly Route[], admission: Admission, log
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     routerOptions: { maxParamLength: 2048 },
     http: {
       // The check of the host is ours, so that its refusal has the documented shape.

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 
-/** What the database was bound to at its first start. */
+/** What the database is bound to. */
 export type Deployment = { environment: Environment; masterKeyId: string; masterKeyCheck: Buffer };
 
 /** Binds the database unless it is bound already. */
@@ -18,15 +19,50 @@ export async function insertDeployment(
     .execute();
 }
 
+const selectDeployment = (db: Db) =>
+  db.selectFrom('deployment').select(['environment', 'master_key_id', 'master_key_check']);
+
+type DeploymentRow = Awaited<ReturnType<ReturnType<typeof selectDeployment>['executeTakeFirstOrThrow']>>;
+
+const toDeployment = (row: DeploymentRow): Deployment => ({
+  environment: row.environment,
+  masterKeyId: row.master_key_id,
+  masterKeyCheck: row.master_key_check,
+});
+
 /** The one row; a fault when the database was never bound. */
-export async function findDeployment(db: Db): Promise<Deployment> {
-  const row = await db
-    .selectFrom('deployment')
-    .select(['environment', 'master_key_id', 'master_key_check'])
-    .executeTakeFirstOrThrow();
-  return {
-    environment: row.environment,
+export const findDeployment = async (db: Db): Promise<Deployment> =>
+  toDeployment(await selectDeployment(db).executeTakeFirstOrThrow());
+
+/** The one row, held against a change of the master key until this database transaction ends. */
+export const holdDeployment = async (db: Db): Promise<Deployment> =>
+  toDeployment(await selectDeployment(db).forShare().executeTakeFirstOrThrow());
+
+/** The one row, locked for a change of the master key. */
+export const lockDeployment = async (db: Db): Promise<Deployment> =>
+  toDeployment(await selectDeployment(db).forUpdate().executeTakeFirstOrThrow());
+
+/** Names the master key that wraps new keys from now on. */
+export async function updateDeploymentKey(db: Db, keyId: string, check: Buffer): Promise<void> {
+  await db.updateTable('deployment').set({ master_key_id: keyId, master_key_check: check }).execute();
+}
+
+/** How many keys of each kind a master key wraps. */
+export type MasterKeyUse = { masterKeyId: string; tenants: number; signingKeys: number };
+
+/** The master keys that the database needs now: the present one, and those that wrap anything. */
+export async function listMasterKeyUses(db: Db): Promise<MasterKeyUse[]> {
+  const result = await sql<{ master_key_id: string; tenants: number; signing_keys: number }>`
+    SELECT master_key_id, sum(tenants)::integer AS tenants, sum(signing_keys)::integer AS signing_keys
+    FROM (
+      SELECT master_key_id, 0 AS tenants, 0 AS signing_keys FROM deployment
+      UNION ALL SELECT master_key_id, count(*), 0 FROM tenants GROUP BY master_key_id
+      UNION ALL SELECT master_key_id, 0, count(*) FROM signing_keys GROUP BY master_key_id
+    ) AS uses
+    GROUP BY master_key_id ORDER BY master_key_id`.execute(db);
+  return result.rows.map((row) => ({
     masterKeyId: row.master_key_id,
-    masterKeyCheck: row.master_key_check,
-  };
+    tenants: row.tenants,
+    signingKeys: row.signing_keys,
+  }));
 }

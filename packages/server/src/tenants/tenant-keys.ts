@@ -2,7 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:cry
 import { invariant } from '../base/invariant.ts';
 import { keyedHash, type Place, seal, unseal } from '../base/sealing.ts';
 import type { Db } from '../database/connect.ts';
-import type { MasterKey } from './master-key.ts';
+import type { MasterKey, MasterKeys, WrappedKey } from './master-key.ts';
 import { findWrappedDataKey } from './tenant-store.ts';
 
 /** What a tenant's data key can do; the key itself stays inside. */
@@ -25,9 +25,25 @@ const placeOf = (tenantId: string): Place => ({
   field: 'wrapped_data_key',
 });
 
+const wrap = (masterKey: MasterKey, tenantId: string, dataKey: Uint8Array): WrappedKey => ({
+  bytes: seal(masterKey.bytes, placeOf(tenantId), dataKey),
+  masterKeyId: masterKey.id,
+});
+
+const unwrap = async (masterKeys: MasterKeys, tenantId: string, wrapped: WrappedKey): Promise<Buffer> =>
+  unseal((await masterKeys.find(wrapped.masterKeyId)).bytes, placeOf(tenantId), wrapped.bytes);
+
 /** A fresh random data key of a tenant, wrapped by the master key. */
-export const newWrappedDataKey = (masterKey: MasterKey, tenantId: string): Buffer =>
-  seal(masterKey.bytes, placeOf(tenantId), randomBytes(DATA_KEY_BYTES));
+export const newWrappedDataKey = (masterKey: MasterKey, tenantId: string): WrappedKey =>
+  wrap(masterKey, tenantId, randomBytes(DATA_KEY_BYTES));
+
+/** The same data key of a tenant, wrapped by another master key. */
+export const rewrapDataKey = async (
+  masterKeys: MasterKeys,
+  target: MasterKey,
+  tenantId: string,
+  wrapped: WrappedKey,
+): Promise<WrappedKey> => wrap(target, tenantId, await unwrap(masterKeys, tenantId, wrapped));
 
 function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
   const derive = (purpose: string): KeyObject =>
@@ -42,14 +58,14 @@ function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
 }
 
 /** Reads and unwraps a tenant's key at first use; a tenant without a key is a fault. */
-export function createTenantKeys(db: Db, masterKey: MasterKey): TenantKeys {
+export function createTenantKeys(db: Db, masterKeys: MasterKeys): TenantKeys {
   const opened = new Map<string, TenantKey>();
   return async (tenantId) => {
     const known = opened.get(tenantId);
     if (known) return known;
     const wrapped = await findWrappedDataKey(db, tenantId);
     invariant(wrapped, 'a tenant has a data key');
-    const key = toTenantKey(tenantId, unseal(masterKey.bytes, placeOf(tenantId), wrapped));
+    const key = toTenantKey(tenantId, await unwrap(masterKeys, tenantId, wrapped));
     opened.set(tenantId, key);
     return key;
   };

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import type { WrappedKey } from './master-key.ts';
 import type { Company, Tenant } from './tenant.ts';
 
 const TENANT_COLUMNS = [
@@ -16,13 +17,18 @@ const COMPANY_COLUMNS = [
   'tenant_id',
   'company_id',
   'name',
+  'active',
   'module',
   'template_policy',
+  'match_threshold',
+  'replica_policy',
   'transaction_expiry_seconds',
   'maximum_value',
   'redirect_hosts',
   'app_schemes',
   'web_origins',
+  'brand_name',
+  'brand_colour',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -40,13 +46,18 @@ const toCompany = (
   tenantId: row.tenant_id,
   companyId: row.company_id,
   name: row.name,
+  active: row.active,
   module: row.module,
   templatePolicy: row.template_policy,
+  matchThreshold: row.match_threshold ?? undefined,
+  replicaPolicy: row.replica_policy,
   transactionExpirySeconds: row.transaction_expiry_seconds,
   maximumValue: row.maximum_value ?? undefined,
   redirectHosts: row.redirect_hosts,
   appSchemes: row.app_schemes,
   webOrigins: row.web_origins,
+  brandName: row.brand_name ?? undefined,
+  brandColour: row.brand_colour ?? undefined,
 });
 
 /** The tenant, active or not. */
@@ -59,26 +70,82 @@ export async function findTenant(db: Db, tenantId: string): Promise<Tenant | und
   return row && toTenant(row);
 }
 
-/** An active company of the tenant. */
+/** The company of the tenant, active or not. */
 export async function findCompany(db: Db, tenantId: string, companyId: string): Promise<Company | undefined> {
   const row = await db
     .selectFrom('companies')
     .select(COMPANY_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('company_id', '=', companyId)
-    .where('active', '=', true)
     .executeTakeFirst();
   return row && toCompany(row);
 }
 
-/** The tenant's data key as sealed under the master key. */
-export async function findWrappedDataKey(db: Db, tenantId: string): Promise<Buffer | undefined> {
+/** The companies of a tenant in the order they were made. */
+export async function listCompanies(db: Db, tenantId: string): Promise<Company[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .select(COMPANY_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('company_id')
+    .execute();
+  return rows.map(toCompany);
+}
+
+/** Switches a company on or off; false when it stood so already. */
+export async function updateCompanyActive(
+  db: Db,
+  tenantId: string,
+  companyId: string,
+  active: boolean,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('companies')
+    .set({ active })
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .where('active', '<>', active)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The tenant's data key as sealed under a master key. */
+export async function findWrappedDataKey(db: Db, tenantId: string): Promise<WrappedKey | undefined> {
   const row = await db
     .selectFrom('tenants')
-    .select('wrapped_data_key')
+    .select(['wrapped_data_key', 'master_key_id'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
-  return row?.wrapped_data_key;
+  return row && { bytes: row.wrapped_data_key, masterKeyId: row.master_key_id };
+}
+
+/** Locks up to `limit` tenants whose data key is wrapped by another master key; those that someone else holds are waited for. */
+export async function lockTenantsToRewrap(
+  db: Db,
+  masterKeyId: string,
+  limit: number,
+): Promise<{ tenantId: string; wrapped: WrappedKey }[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .select(['tenant_id', 'wrapped_data_key', 'master_key_id'])
+    .where('master_key_id', '<>', masterKeyId)
+    .orderBy('tenant_id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    wrapped: { bytes: row.wrapped_data_key, masterKeyId: row.master_key_id },
+  }));
+}
+
+/** Replaces the wrapping of a tenant's data key. */
+export async function updateWrappedDataKey(db: Db, tenantId: string, wrapped: WrappedKey): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ wrapped_data_key: wrapped.bytes, master_key_id: wrapped.masterKeyId })
+    .where('tenant_id', '=', tenantId)
+    .execute();
 }
 
 /** Adds a tenant with its wrapped data key and the default limits. */
@@ -86,12 +153,34 @@ export async function insertTenant(
   db: Db,
   tenantId: string,
   name: string,
-  wrappedDataKey: Buffer,
+  wrapped: WrappedKey,
 ): Promise<void> {
   await db
     .insertInto('tenants')
-    .values({ tenant_id: tenantId, name, wrapped_data_key: wrappedDataKey })
+    .values({
+      tenant_id: tenantId,
+      name,
+      wrapped_data_key: wrapped.bytes,
+      master_key_id: wrapped.masterKeyId,
+    })
     .execute();
+}
+
+/** All tenants in the order they were made. */
+export async function listTenants(db: Db): Promise<Tenant[]> {
+  const rows = await db.selectFrom('tenants').select(TENANT_COLUMNS).orderBy('tenant_id').execute();
+  return rows.map(toTenant);
+}
+
+/** Switches a tenant on or off; false when it stood so already. */
+export async function updateTenantActive(db: Db, tenantId: string, active: boolean): Promise<boolean> {
+  const result = await db
+    .updateTable('tenants')
+    .set({ active })
+    .where('tenant_id', '=', tenantId)
+    .where('active', '<>', active)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }
 
 /** Adds a company with the default settings. */
@@ -103,6 +192,14 @@ export async function insertCompany(
 ): Promise<void> {
   await db
     .insertInto('companies')
-    .values({ tenant_id: tenantId, company_id: companyId, name, maximum_value: null })
+    .values({
+      tenant_id: tenantId,
+      company_id: companyId,
+      name,
+      maximum_value: null,
+      match_threshold: null,
+      brand_name: null,
+      brand_colour: null,
+    })
     .execute();
 }

@@ -13,12 +13,21 @@ export type Company = {
   tenantId: string;
   companyId: string;
   name: string;
+  active: boolean;
   module: 'post' | 'pre' | 'super-pre';
   templatePolicy: 'enrol' | 'require-reference';
+  /** Largest Euclidean distance that counts as one person; undefined leaves it to the deployment. */
+  matchThreshold: number | undefined;
+  /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
+  replicaPolicy: 'refuse' | 'reuse';
   transactionExpirySeconds: number;
   /** Decimal text; undefined means no limit. */
   maximumValue: string | undefined;
   redirectHosts: readonly string[];
   appSchemes: readonly string[];
   webOrigins: readonly string[];
+  /** What the page calls the company; undefined means its name. */
+  brandName: string | undefined;
+  /** Accent of the page as #rrggbb; undefined means the page's own. */
+  brandColour: string | undefined;
 };

@@ -29,6 +29,10 @@ const MAXIMUM_DIGITS = 19;
 /** Digits in groups, with at most two separators between them. */
 const RUN_OF_DIGITS = /[0-9](?:[ ._\p{Pd}]{0,2}[0-9]){12,}/gu;
 
+// Order numbers are often UUIDs (RFC 9562 section 4), and the digits of one in some thousand would pass for a card number.
+const UUID =
+  /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
+
 /** Whether some groups in a row make a card number: others beside it may be a counter, an expiry date or a security code. */
 function holdsCardNumber(groups: readonly string[]): boolean {
   return groups.some((_, start) => {
@@ -44,6 +48,6 @@ function holdsCardNumber(groups: readonly string[]): boolean {
 
 /** Whether a text holds what looks like a complete card number: 13 to 19 digits, alone or in groups, with a network's prefix and a valid check digit (ISO/IEC 7812-1). */
 export function containsCardNumber(text: string): boolean {
-  const runs = toAsciiDigits(text).match(RUN_OF_DIGITS) ?? [];
+  const runs = toAsciiDigits(text).replace(UUID, ' id ').match(RUN_OF_DIGITS) ?? [];
   return runs.some((run) => holdsCardNumber(run.split(/[^0-9]+/)));
 }

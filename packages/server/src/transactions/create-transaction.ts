@@ -15,6 +15,7 @@ import { changeStatus } from './change-status.ts';
 import { isGreater } from './decimal.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
+import { reuseReplica } from './reuse-replica.ts';
 import { keptBinDigits } from './transaction.ts';
 import { findDueReplica, insertTransaction, type TransactionRow } from './transaction-store.ts';
 
@@ -85,9 +86,9 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
   };
 }
 
-/** Inserts, once more after ending an open transaction with the same data whose time has passed. */
-async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Promise<void> {
-  if (await insertTransaction(deps.db, row.tenantId, row)) return;
+/** Inserts, once more after ending an open transaction with the same data whose time has passed; false when one stands in the way. */
+async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Promise<boolean> {
+  if (await insertTransaction(deps.db, row.tenantId, row)) return true;
   const due = await findDueReplica(deps.db, row.tenantId, row.replicaHash, row.createdAt);
   if (due) {
     await deps.db
@@ -95,9 +96,9 @@ async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Pr
       .execute((trx) =>
         changeStatus(trx, row.tenantId, due, { event: 'expire', actor: 'service', at: row.createdAt }),
       );
-    if (await insertTransaction(deps.db, row.tenantId, row)) return;
+    return insertTransaction(deps.db, row.tenantId, row);
   }
-  throw new Refusal('40027');
+  return false;
 }
 
 async function createEnded(deps: CreateDeps, row: TransactionRow): Promise<CreateTransactionResponse> {
@@ -129,7 +130,7 @@ export async function createTransaction(
   wanted: NewTransaction,
 ): Promise<CreateTransactionResponse> {
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
-  if (!company) throw new Refusal('40404');
+  if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(wanted, company);
   if (wanted.processId !== undefined) throw new Refusal('40031');
   const now = deps.clock.now();
@@ -138,7 +139,7 @@ export async function createTransaction(
 
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
-  const [token] = await Promise.all([
+  const [token, isNew] = await Promise.all([
     deps.issueSdkToken({
       tenantId,
       transactionId: row.transactionId,
@@ -148,5 +149,6 @@ export async function createTransaction(
     }),
     insertUnlessReplicated(deps, { ...row, link: { codeHash, expiresAt } }),
   ]);
+  if (!isNew) return reuseReplica(deps, company, row.replicaHash, now);
   return { id: row.transactionId, status: 'waiting', link: `${deps.publicUrl}/c/${code}`, token };
 }

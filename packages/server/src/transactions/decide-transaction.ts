@@ -38,7 +38,7 @@ async function policyOf(deps: DecideDeps, tenantId: string, companyId: string): 
   const company = await deps.settings.findCompany(tenantId, companyId);
   return {
     templatePolicy: company?.templatePolicy ?? 'require-reference',
-    matchThreshold: deps.matchThreshold,
+    matchThreshold: Math.min(company?.matchThreshold ?? deps.matchThreshold, deps.matchThreshold),
     samePersonThreshold: deps.samePersonThreshold,
   };
 }

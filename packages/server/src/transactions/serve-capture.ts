@@ -4,6 +4,7 @@ import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subjec
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
+import type { Company } from '../tenants/tenant.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
 import type { CardDigits } from './transaction.ts';
@@ -38,14 +39,15 @@ const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} â€
 
 function toSubject(
   details: TransactionDetails,
-  companyName: string,
+  company: Company | undefined,
   card: CardDigits,
   now: Date,
 ): CaptureSubject {
   const overdue = details.expiresAt <= now && STATES[details.status] === 'open';
   return {
     state: overdue ? 'ended' : STATES[details.status],
-    companyName,
+    companyName: company?.brandName ?? company?.name ?? '',
+    brandColour: company?.brandColour ?? null,
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
@@ -70,7 +72,7 @@ export function createTransactionSubjects(
       const card: CardDigits = JSON.parse(
         key.unseal('transactions', transactionId, 'sealed_card', details.sealedCard).toString('utf8'),
       );
-      return toSubject(details, company?.name ?? '', card, now);
+      return toSubject(details, company, card, now);
     },
     async finishCapture(trx, tenantId, transactionId, now) {
       const outcome = await changeStatus(trx, tenantId, transactionId, {

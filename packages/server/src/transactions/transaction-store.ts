@@ -194,6 +194,52 @@ export async function insertHistory(db: Db, tenantId: string, change: StatusChan
     .execute();
 }
 
+/** An earlier transaction with the same data. */
+export type Replica = { transactionId: string; status: TransactionStatus; expiresAt: Date };
+
+/** The open or approved transaction with this replica hash whose time has not passed. */
+export async function findReplica(
+  db: Db,
+  tenantId: string,
+  replicaHash: Buffer,
+  now: Date,
+): Promise<Replica | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['transaction_id', 'status', 'expires_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('replica_hash', '=', replicaHash)
+    .where('status', 'in', ['waiting', 'processing', 'shared', 'approved'])
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return (
+    row && {
+      transactionId: row.transaction_id,
+      status: row.status as TransactionStatus,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+/** Adds one more link to a transaction; those before it still work until they expire. */
+export async function insertLink(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  link: { codeHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('capture_links')
+    .values({
+      tenant_id: tenantId,
+      code_hash: link.codeHash,
+      transaction_id: transactionId,
+      expires_at: link.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
 /** The open transaction with this replica hash, if its time has passed. */
 export async function findDueReplica(
   db: Db,

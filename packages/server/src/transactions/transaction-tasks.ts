@@ -2,10 +2,12 @@ import type { TaskList } from 'graphile-worker';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
+import { deleteExpiredFrames } from './expired-capture-store.ts';
 import { expireTransaction } from './read-transaction.ts';
 import { listDue } from './transaction-store.ts';
 
 const EXPIRE_BATCH = 500;
+const DELETE_BATCH = 500;
 
 function parsePayload(payload: unknown): { tenantId: string; transactionId: string } {
   const { tenantId, transactionId } = payload as Record<string, unknown>;
@@ -14,11 +16,14 @@ function parsePayload(payload: unknown): { tenantId: string; transactionId: stri
   return { tenantId, transactionId };
 }
 
-/** Background work on transactions: deciding after a capture, and ending those whose time has passed. */
+/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */
 export const transactionTasks = (deps: DecideDeps): TaskList => ({
   'decide-transaction': async (payload) => {
     const { tenantId, transactionId } = parsePayload(payload);
     await decideTransaction(deps, tenantId, transactionId);
+  },
+  'delete-expired-captures': async () => {
+    while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
   },
   'expire-transactions': async () => {
     const now = deps.clock.now();

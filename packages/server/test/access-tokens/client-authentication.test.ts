@@ -22,7 +22,11 @@ beforeAll(async () => {
   });
   const app = createServer(
     bench.routes,
-    { verifyAccessToken: bench.verify, takeFromBudget: openToAll, findConcurrencyLimit: async () => 1 },
+    {
+      verifyAccessToken: bench.verifyAccessToken,
+      takeFromBudget: openToAll,
+      findConcurrencyLimit: async () => 1,
+    },
     bench.log,
   );
   url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -145,7 +149,7 @@ test('issueToken 400: a retired key is told apart only to who holds it', async (
   const tampered = `${one.slice(0, -4)}${one.endsWith('AAAA') ? 'BBBA' : 'AAAA'}`;
   const retireAt = (retired_at: Date | null) =>
     bench.db.updateTable('service_account_keys').set({ retired_at }).execute();
-  await retireAt(new Date());
+  await retireAt(bench.clock.now());
   expect((await send({ grant_type: JWT_BEARER, assertion: one })).body['sub_code']).toBe('key_retired');
   expect((await send({ grant_type: JWT_BEARER, assertion: tampered })).body['sub_code']).toBe(
     'bad_signature',
@@ -183,7 +187,7 @@ test('issueToken 401: a revoked secret is as unknown as any other (R3)', async (
     client_id: bench.clientId,
     client_secret: bench.clientSecret,
   };
-  await retireAt(new Date());
+  await retireAt(bench.clock.now());
   const answer = await send(form);
   await retireAt(null);
   expect([answer.status, answer.body['sub_code']]).toEqual([401, 'client_authentication_failed']);

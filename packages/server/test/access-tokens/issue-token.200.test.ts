@@ -1,3 +1,4 @@
+import { SCOPES } from '@titular/contract';
 import { addTenant, startTestService, type TestService, type TestTenant } from '@titular/test-kit';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -81,11 +82,11 @@ test('issueToken 200: the token is an ES256 JWT as RFC 9068 describes, verifiabl
   });
   expect(payload).toMatchObject({
     client_id: tenant.clientId,
-    scope: 'transactions:write transactions:read',
+    scope: SCOPES.join(' '),
   });
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
   expect(payload.jti).toBeTruthy();
-  expect(scope).toBe('transactions:write transactions:read');
+  expect(scope).toBe(SCOPES.join(' '));
 });
 
 test.each([

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '@titular/contract';
+import { accessTokenRoutes } from '@titular/server/access-tokens/access-token-routes.ts';
+import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
+import { findClientSecret } from '@titular/server/access-tokens/client-secret-store.ts';
 import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
 import { issueAccessToken } from '@titular/server/access-tokens/issue-access-token.ts';
-import { registerServiceAccount } from '@titular/server/access-tokens/register-service-account.ts';
-import {
-  findClientSecret,
-  findServiceAccountByClientId,
-} from '@titular/server/access-tokens/service-account-store.ts';
-import { newId } from '@titular/server/base/id.ts';
+import { findServiceAccountByClientId } from '@titular/server/access-tokens/service-account-store.ts';
 import { createLog } from '@titular/server/base/log.ts';
 import { digest } from '@titular/server/base/secret.ts';
 import { connect } from '@titular/server/database/connect.ts';
-import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
-import { newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
-import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 
@@ -26,13 +24,19 @@ export async function openTokenBench() {
   const { db, close } = connect(cloned.connectionString, 4, () => undefined);
   const masterKey = parseMasterKey(randomBytes(32).toString('base64'));
   const clock = createManualClock();
-  const tenantId = newId();
-  await insertTenant(db, tenantId, 'Bench', newWrappedDataKey(masterKey, tenantId));
-  const credentials = await registerServiceAccount(db, { tenantId, account: ACCOUNT, scopes: [...SCOPES] });
+  const masterKeys = await fixedMasterKeys(masterKey);
+  await checkDeployment(db, 'test', masterKeys);
+  const log = createLog('silent');
+  const operator = { db, clock, actor: 'test' };
+  const tenantId = await createTenant(operator, masterKeys, { name: 'Bench' });
+  const wanted = { tenantId, account: ACCOUNT, scopes: SCOPES, withKey: true, withSecret: true };
+  const made = await createServiceAccount(operator, wanted);
+  if (!made.key || !made.secret) throw new Error('the account was made with a key and a secret');
+  const credentials = { clientId: made.clientId, ...made.key, ...made.secret };
   const realm = { issuer: ISSUER, environment: 'test' as const };
-  const deps = { ...realm, db, masterKey, clock, log: createLog('silent') };
+  const deps = { ...realm, db, masterKeys, clock, failedAuthentications: 100_000 };
   const tokens = await createAccessTokens(deps);
-  const secret = await findClientSecret(db, digest(credentials.clientSecret));
+  const secret = await findClientSecret(db, digest(credentials.clientSecret), clock.now());
   const account = await findServiceAccountByClientId(db, credentials.clientId);
   if (!secret || !account) throw new Error('the account was just made');
 
@@ -45,6 +49,16 @@ export async function openTokenBench() {
     ...deps,
     ...tokens,
     ...credentials,
+    masterKey,
+    operator,
+    routes: accessTokenRoutes({ ...deps, ...tokens, log }),
+    verifyAccessToken: tokens.verify,
+    log,
+    /** Who holds the token; undefined when it is refused. */
+    async verify(token: string, sourceAddress = '127.0.0.1') {
+      const check = await tokens.verify(token, sourceAddress);
+      return check.kind === 'valid' ? check.caller : undefined;
+    },
     tenantId,
     account: ACCOUNT,
     secretId: secret.secretId,

@@ -23,12 +23,16 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_DATA_DIR: ['a\0b'],
   DATABASE_URL: ['mysql://x', 'localhost', 'postgresq://x'],
   TITULAR_DATABASE_POOL: ['1', '201', 'many', '2.5'],
+  TITULAR_MASTER_KEY: ['short', `${'A'.repeat(43)}=,short`, 'x'.repeat(44)],
   TITULAR_MASTER_KEY_FILE: ['a\0b'],
   TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
+  TITULAR_TRUSTED_PROXIES: ['10.0.0.1/8', '300.1.1.1', '10.0.0.0/33', 'proxy.example', '010.0.0.1'],
+  TITULAR_SIGNING_KEY_DAYS: ['0', '3651', '1.5'],
+  TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],
   TITULAR_LINK_LIFETIME_SECONDS: ['59', '259201', '30m'],
 };
 
@@ -82,6 +86,12 @@ describe('settings', () => {
     expect(Object.keys(badValues).sort()).toEqual(settings.map(({ variable }) => variable).sort());
   });
 
+  test('a master key is never repeated, and stands in one place only', () => {
+    expect(refusalOf({ TITULAR_MASTER_KEY: 'correct horse' })).not.toContain('horse');
+    const both = { TITULAR_MASTER_KEY: `${'A'.repeat(43)}=`, TITULAR_MASTER_KEY_FILE: '/etc/titular/key' };
+    expect(refusalOf(both)).toMatch(/not both\.$/);
+  });
+
   test('the address of the database may hold a password, so its refusal does not repeat it', () => {
     expect(refusalOf({ DATABASE_URL: 'mysql://user:secret@db' })).not.toContain('secret');
   });
@@ -103,7 +113,7 @@ describe('settings', () => {
     );
     expect(refusalOf({ ...production, TITULAR_PUBLIC_URL: '' })).toMatch(/^TITULAR_PUBLIC_URL .+\.$/);
     expect(refusalOf({ ...production, TITULAR_MASTER_KEY_FILE: '' })).toMatch(
-      /^TITULAR_MASTER_KEY_FILE .+\.$/,
+      /^TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY .+\.$/,
     );
   });
 

@@ -4,7 +4,8 @@ import { addSeconds, systemClock } from '@titular/server/base/clock.ts';
 import { newId } from '@titular/server/base/id.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from '@titular/server/captures/sdk-token.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
-import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,8 +22,9 @@ let keys: SigningKeys;
 beforeAll(async () => {
   clone = await cloneDatabase();
   database = connect(clone.connectionString, 2, () => undefined);
-  const masterKey = parseMasterKey(Buffer.alloc(32, 7).toString('base64'));
-  keys = await loadSigningKeys({ db: database.db, masterKey, clock: systemClock });
+  const masterKeys = await fixedMasterKeys(parseMasterKey(Buffer.alloc(32, 7).toString('base64')));
+  await checkDeployment(database.db, 'test', masterKeys);
+  keys = await loadSigningKeys({ db: database.db, masterKeys, clock: systemClock });
 });
 afterAll(async () => {
   await database.close();

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@titular/server/base/id.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
-import {
-  checkDeployment,
-  loadMasterKey,
-  parseMasterKey,
-  StartRefused,
-} from '@titular/server/tenants/master-key.ts';
+import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { fixedMasterKeys, parseMasterKey, StartRefused } from '@titular/server/tenants/master-key.ts';
+import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -30,6 +27,7 @@ afterAll(async () => {
 });
 
 const keyOf = (fill: number) => parseMasterKey(Buffer.alloc(32, fill).toString('base64'));
+const ringOf = (fill: number) => fixedMasterKeys(keyOf(fill));
 const refusalOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'accepted',
@@ -42,21 +40,21 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
 describe('the master key file', () => {
   test('is made at the first start, readable by its owner alone, and read again at the next', async () => {
     const file = join(directory, 'new', 'master.key');
-    const made = await loadMasterKey(file, true);
+    const made = await loadMasterKeys(file, true);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await loadMasterKey(file, true)).bytes).toEqual(made.bytes);
-    expect((await loadMasterKey(file, false)).id).toBe(made.id);
+    expect(await loadMasterKeys(file, true)).toEqual(made);
+    expect(await loadMasterKeys(file, false)).toEqual(made);
   });
 
   test('made by two starts at once is one key', async () => {
     const file = join(directory, 'twice', 'master.key');
-    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await loadMasterKey(file, true)).id));
+    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await loadMasterKeys(file, true))[0]?.id));
     expect(new Set(ids).size).toBe(1);
   });
 
   test('that is missing where it is not made refuses the start by its name (R89)', async () => {
     const file = join(directory, 'nowhere.key');
-    expect(await refusalOf(loadMasterKey(file, false))).toBe(
+    expect(await refusalOf(loadMasterKeys(file, false))).toBe(
       `The master key file ${file} cannot be read (ENOENT).`,
     );
   });
@@ -67,12 +65,15 @@ describe('the master key file', () => {
     ['too long', Buffer.alloc(33, 1).toString('base64')],
     ['no base64', 'correct horse battery staple'],
     ['base64 with foreign characters in it', `${Buffer.alloc(32, 1).toString('base64').slice(0, -1)}!!`],
-    ['two lines', `${Buffer.alloc(32, 1).toString('base64')}\n${Buffer.alloc(32, 2).toString('base64')}`],
+    ['one key and one that is none', `${Buffer.alloc(32, 1).toString('base64')}\nnone`],
+    ['a note alone', '# no key'],
   ])('that is %s refuses the start and never repeats what it holds', async (_what, text) => {
     const file = join(directory, 'bad.key');
     await writeFile(file, text);
-    const message = await refusalOf(loadMasterKey(file, true));
-    expect(message).toMatch(/^The master key file must hold 32 bytes in base64\.$/);
+    const message = await refusalOf(loadMasterKeys(file, true));
+    expect(message).toMatch(
+      /^A master key must be 32 bytes in base64; several stand on lines of their own\.$/,
+    );
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
@@ -85,12 +86,12 @@ describe('the master key file', () => {
 describe('the database is bound to environment and master key at its first start', () => {
   test('and refuses any other with a sentence that says which (R23, R89)', async () => {
     const { db } = database;
-    await checkDeployment(db, 'test', keyOf(1));
-    expect(await refusalOf(checkDeployment(db, 'test', keyOf(1)))).toBe('accepted');
-    expect(await refusalOf(checkDeployment(db, 'production', keyOf(1)))).toMatch(
+    await checkDeployment(db, 'test', await ringOf(1));
+    expect(await refusalOf(checkDeployment(db, 'test', await ringOf(1)))).toBe('accepted');
+    expect(await refusalOf(checkDeployment(db, 'production', await ringOf(1)))).toMatch(
       /belongs to the test environment; TITULAR_ENV says production\.$/,
     );
-    const wrongKey = await refusalOf(checkDeployment(db, 'test', keyOf(2)));
+    const wrongKey = await refusalOf(checkDeployment(db, 'test', await ringOf(2)));
     expect(wrongKey).toContain(keyOf(1).id);
     expect(wrongKey).toContain(keyOf(2).id);
     expect(wrongKey).toContain('TITULAR_MASTER_KEY_FILE');
@@ -106,12 +107,12 @@ describe("a tenant's data key", () => {
     const wrapped = newWrappedDataKey(keyOf(1), first);
     await insertTenant(db, first, 'First', wrapped);
     await insertTenant(db, second, 'Second', wrapped);
-    const keys = createTenantKeys(db, keyOf(1));
+    const keys = createTenantKeys(db, await ringOf(1));
     const sealed = (await keys(first)).seal('t', 'r', 'f', Buffer.from('x'));
-    const again = createTenantKeys(db, keyOf(1));
+    const again = createTenantKeys(db, await ringOf(1));
     expect((await again(first)).unseal('t', 'r', 'f', sealed).toString()).toBe('x');
     await expect(keys(second)).rejects.toThrow();
-    await expect(createTenantKeys(db, keyOf(2))(first)).rejects.toThrow();
+    await expect(createTenantKeys(db, await ringOf(2))(first)).rejects.toThrow();
     await expect(keys(newId())).rejects.toThrow('invariant');
   });
 
@@ -119,7 +120,7 @@ describe("a tenant's data key", () => {
     const { db } = database;
     const tenants = [newId(), newId()];
     for (const id of tenants) await insertTenant(db, id, 'One', newWrappedDataKey(keyOf(1), id));
-    const keys = createTenantKeys(db, keyOf(1));
+    const keys = createTenantKeys(db, await ringOf(1));
     const hashes = await Promise.all(
       tenants.map(async (id) => (await keys(id)).hash('identity', 'cpf', '52998224725').toString('hex')),
     );

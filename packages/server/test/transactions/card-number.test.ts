@@ -86,6 +86,29 @@ describe('what is none is let through', () => {
     expect(containsCardNumber(text)).toBe(false);
   });
 
+  test('a UUID, alone or in a longer text, whatever digits it is made of (R29)', () => {
+    const digitsOnly = fc
+      .tuple(fc.stringMatching(/^[0-9]{8}-[0-9]{4}-[1-8][0-9]{3}-[89][0-9]{3}-[0-9]{12}$/))
+      .map(([uuid]) => uuid);
+    fc.assert(
+      fc.property(fc.oneof(fc.uuid(), digitsOnly), (uuid) => {
+        for (const text of [
+          uuid,
+          `order-${uuid}`,
+          `https://shop.example/back/${uuid}?x=1`,
+          uuid.toUpperCase(),
+        ])
+          expect(containsCardNumber(text)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('but a card number beside a UUID is seen', () => {
+    expect(containsCardNumber('019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e 4111111111111111')).toBe(true);
+    expect(containsCardNumber('4111-1111-1111-1111-019aa3c5')).toBe(true);
+  });
+
   test('any text whatever is judged, and one without 13 digits holds none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

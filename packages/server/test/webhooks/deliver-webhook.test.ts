@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { newId } from '@titular/server/base/id.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
-import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys, newWrappedDataKey, type TenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { type DeliverDeps, deliverWebhook } from '@titular/server/webhooks/deliver-webhook.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = connect(clone.connectionString, 5, () => undefined);
   const masterKey = parseMasterKey(randomBytes(32).toString('base64'));
   await insertTenant(database.db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
-  tenantKeys = createTenantKeys(database.db, masterKey);
+  tenantKeys = createTenantKeys(database.db, await fixedMasterKeys(masterKey));
 });
 afterEach(() => {
   for (const close of closers.splice(0)) close();

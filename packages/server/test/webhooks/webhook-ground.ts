@@ -4,7 +4,7 @@ import { newId } from '@titular/server/base/id.ts';
 import { invariant } from '@titular/server/base/invariant.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
 import { enqueueJob } from '@titular/server/database/enqueue.ts';
-import { parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
@@ -73,7 +73,7 @@ export async function openGround(): Promise<Ground> {
   const masterKeyText = randomBytes(32).toString('base64');
   const masterKey = parseMasterKey(masterKeyText);
   await insertTenant(db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
-  const tenantKeys = createTenantKeys(db, masterKey);
+  const tenantKeys = createTenantKeys(db, await fixedMasterKeys(masterKey));
   const clock = createManualClock();
   const tasks = webhookTasks({ db, clock, tenantKeys, environment: 'test', random: () => 0.5 });
   return {

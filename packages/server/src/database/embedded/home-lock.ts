@@ -2,6 +2,11 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** Another process runs the database of this data directory. */
+export class DataDirectoryInUse extends Error {
+  override readonly name = 'DataDirectoryInUse';
+}
+
 /** Held until released or until the process dies, however it dies. */
 export type HomeLock = { release(): void };
 
@@ -24,9 +29,10 @@ export function lockHome(home: string, dataDirectory: string): HomeLock {
   } catch (cause) {
     database.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
-    throw new Error(`the data directory ${dataDirectory} is in use by ${describeHolder(holderFile)}`, {
-      cause,
-    });
+    throw new DataDirectoryInUse(
+      `the data directory ${dataDirectory} is in use by ${describeHolder(holderFile)}`,
+      { cause },
+    );
   }
   held.add(database);
   writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 });

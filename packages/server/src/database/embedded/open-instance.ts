@@ -95,7 +95,8 @@ async function furnish(
   };
 }
 
-const connectionStrings = (socketDirectory: string, { superuser, service }: Credentials) => ({
+/** The connection strings of a server by where its socket is. */
+export const connectionStrings = (socketDirectory: string, { superuser, service }: Credentials) => ({
   connectionString: toConnectionString(socketDirectory, {
     user: roles.service,
     password: service,

@@ -40,6 +40,12 @@ export async function removeSocketDirectory(home: string, account: DatabaseAccou
   await rm(record);
 }
 
+/** Where the server that another process runs on the home has its socket. */
+export async function findSocketDirectory(home: string): Promise<string> {
+  const record = recordIn(home);
+  return (await exists(record)) ? readFile(record, 'utf8') : path.join(home, 'socket');
+}
+
 const recordIn = (home: string): string => path.join(home, 'socket-directory');
 
 const fits = (directory: string): boolean =>

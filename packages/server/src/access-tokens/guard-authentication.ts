@@ -1,0 +1,62 @@
+import type { TokenSubCode } from '@titular/contract';
+import { parseBasic } from './client-authentication.ts';
+import { parseCompactJws } from './compact-jws.ts';
+import { createSlowLane, type FailureLimit } from './failure-limit.ts';
+import type { Form } from './parse-form.ts';
+import { refused, type TokenRefusal } from './token-refusal.ts';
+
+/** In whose name a request comes, as it says itself, and from where. */
+export type Claimant = { clientName: string; sourceAddress: string };
+
+/** Runs an authentication under the limit on failures. */
+export type GuardAuthentication = <Outcome extends { kind: string }>(
+  claimant: Claimant,
+  authenticate: () => Promise<Outcome | TokenRefusal>,
+) => Promise<Outcome | TokenRefusal>;
+
+// What an honest integrator meets while trying things out does not count; what a guesser meets does.
+const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
+  'client_authentication_failed',
+  'bad_signature',
+  'assertion_key_unknown',
+  'account_unknown',
+  'tenant_unknown',
+]);
+
+const MAXIMUM_WAITING = 32;
+
+/** The name a request claims, unproven: of HTTP Basic, of the client id, or of an assertion's issuer; empty when it claims none. */
+export function readClaimedName(authorization: string | undefined, form: Form): string {
+  const basic = authorization === undefined ? undefined : parseBasic(authorization)?.clientId;
+  const named = basic ?? form.get('client_id');
+  if (named !== undefined) return named;
+  const iss = parseCompactJws(form.get('client_assertion') ?? form.get('assertion') ?? '')?.payload['iss'];
+  return typeof iss === 'string' ? iss : '';
+}
+
+const locked = (retryAfterSeconds: number): TokenRefusal => ({
+  ...refused('account_locked'),
+  retryAfterSeconds,
+});
+
+/**
+ * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time and only so many waiting,
+ * so that failing in a client's name never keeps the client itself out; a failure is then answered with the time to wait.
+ */
+export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
+  const lane = createSlowLane(MAXIMUM_WAITING);
+  return async ({ clientName, sourceAddress }, authenticate) => {
+    const pace = limit.check(clientName, sourceAddress);
+    if (pace.kind === 'free') {
+      const outcome = await authenticate();
+      if (isCounted(outcome)) limit.fail(clientName, sourceAddress);
+      return outcome;
+    }
+    const slow = await lane.run(authenticate);
+    if (slow.kind === 'full') return locked(pace.retryAfterSeconds);
+    return isCounted(slow.value) ? locked(pace.retryAfterSeconds) : slow.value;
+  };
+}
+
+const isCounted = (outcome: { kind: string } | TokenRefusal): boolean =>
+  outcome.kind === 'refused' && 'subCode' in outcome && COUNTED.has(outcome.subCode);

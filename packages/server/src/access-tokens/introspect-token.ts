@@ -1,0 +1,42 @@
+import type { IntrospectionResponse } from '@titular/contract';
+import { apiAudienceOf } from './access-token.ts';
+import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
+import { findStanding } from './service-account-store.ts';
+import { refused, type TokenRefusal } from './token-refusal.ts';
+import { readClient, type TokenRequest } from './token-request.ts';
+import type { AssertionDeps } from './verify-assertion.ts';
+
+type IntrospectionOutcome = { kind: 'told'; response: IntrospectionResponse } | TokenRefusal;
+
+const INACTIVE: IntrospectionOutcome = { kind: 'told', response: { active: false } };
+
+/** Tells a client how its own access token stands (RFC 7662 section 2.2); of any other token it learns only that it is not active. */
+export async function introspectToken(
+  deps: AssertionDeps & TokenReaderDeps,
+  request: TokenRequest,
+): Promise<IntrospectionOutcome> {
+  const client = await readClient(deps, request);
+  if (client.kind === 'refused') return client;
+  const token = request.form.get('token');
+  if (token === undefined) return refused('missing_parameter');
+  const holder = await findHolder(deps, token);
+  const { tenantId, account, clientId } = client.account;
+  if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
+  const standing = await findStanding(deps.db, tenantId, holder, deps.clock.now());
+  if (!standing?.active) return INACTIVE;
+  return {
+    kind: 'told',
+    response: {
+      active: true,
+      scope: holder.scopes.filter((scope) => standing.scopes.includes(scope)).join(' '),
+      client_id: clientId,
+      token_type: 'Bearer',
+      exp: holder.expiresAtMs / 1000,
+      iat: holder.issuedAtSeconds,
+      sub: `${account}@${tenantId}`,
+      aud: apiAudienceOf(deps.issuer),
+      iss: deps.issuer,
+      jti: holder.tokenId,
+    },
+  };
+}

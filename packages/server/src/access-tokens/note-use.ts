@@ -1,0 +1,28 @@
+import type { Clock } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
+import type { Db } from '../database/connect.ts';
+import { touchAccountKey } from './account-key-store.ts';
+import { touchClientSecret } from './client-secret-store.ts';
+import type { ServiceAccount } from './service-account-store.ts';
+
+/** Keeps that a credential was used, so that an operator sees when the old one of a rotation is free to go. */
+export type NoteUse = (account: ServiceAccount, credentialId: string) => Promise<void>;
+
+const MINUTE_MS = 60_000;
+const MAXIMUM_ENTRIES = 10_000;
+
+/** Writes at most once a minute for each credential, so that it costs busy accounts nothing. */
+export function createUseNotes(db: Db, clock: Clock): NoteUse {
+  const noted = new Map<string, number>();
+  return async ({ tenantId, account }, credentialId) => {
+    const at = clock.now();
+    const minute = Math.floor(at.getTime() / MINUTE_MS);
+    const name = `${tenantId}/${account}/${credentialId}`;
+    if (noted.get(name) === minute) return;
+    if (noted.size >= MAXIMUM_ENTRIES) noted.clear();
+    noted.set(name, minute);
+    // A key may be named by anything, so by a UUID too; touching what does not exist does nothing.
+    await touchAccountKey(db, tenantId, account, credentialId, at);
+    if (isId(credentialId)) await touchClientSecret(db, tenantId, account, credentialId, at);
+  };
+}

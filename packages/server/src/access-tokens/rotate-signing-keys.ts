@@ -1,0 +1,75 @@
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
+import { addSeconds } from '../base/clock.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import type { Operator } from '../operators/operator.ts';
+import { holdCurrentMasterKey } from '../tenants/check-deployment.ts';
+import type { MasterKeys } from '../tenants/master-key.ts';
+import {
+  findSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  retireOtherSigningKeys,
+  type SigningPurpose,
+} from './signing-key-store.ts';
+import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES } from './signing-keys.ts';
+
+/** The longest life, in seconds, of what a key of each purpose signs. */
+export type SignedLifetimes = Readonly<Record<SigningPurpose, number>>;
+
+/** The lives of tokens, given how long a link and with it an SDK token may live. */
+export const signedLifetimes = (linkLifetimeSeconds: number): SignedLifetimes => ({
+  'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
+  'sdk-token': linkLifetimeSeconds,
+});
+
+/** A new key, when it begins to sign, and which keys it follows until when. */
+export type SigningKeyRotation = {
+  purpose: SigningPurpose;
+  keyId: string;
+  signsFrom: Date;
+  retiredKeyIds: string[];
+  retiredAt: Date;
+};
+
+/** Adds a key that begins to sign once it has been published for 300 s, and lets those before it end twice the life of a token after that, so that nothing signed is ever refused before its time. */
+export async function rotateSigningKeys(
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation> {
+  const now = operator.clock.now();
+  const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
+  const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
+  return operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
+    await insertSigningKey(trx, key);
+    const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
+    await insertAuditEntry(trx, operator, {
+      tenantId: undefined,
+      action: 'signing-key.rotate',
+      subject: `signing-key/${key.keyId}`,
+      before: { purpose, keyIds: retiredKeyIds },
+      after: { purpose, keyId: key.keyId, signsFrom, othersRetiredAt: retiredAt },
+    });
+    return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
+  });
+}
+
+/** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`; answers the purposes it rotated. */
+export async function rotateAgedSigningKeys(
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  maximumAgeDays: number,
+): Promise<SigningPurpose[]> {
+  const now = operator.clock.now();
+  const keys = await findSigningKeys(operator.db, now);
+  const oldest = addSeconds(now, -maximumAgeDays * 86_400);
+  const aged = SIGNING_PURPOSES.filter((purpose) =>
+    keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
+  );
+  for (const purpose of aged) await rotateSigningKeys(operator, masterKeys, lifetimes, purpose);
+  return aged;
+}

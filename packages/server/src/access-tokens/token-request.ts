@@ -1,0 +1,46 @@
+import { admitAccount } from './admit-account.ts';
+import { takeAssertion } from './assertion-store.ts';
+import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';
+import { findPresentedClient } from './client-authentication.ts';
+import type { Form } from './parse-form.ts';
+import { refused, type TokenRefusal } from './token-refusal.ts';
+import type { AssertionDeps, AssertionUse } from './verify-assertion.ts';
+
+/** A request to one of the token routes: its form, its one Authorization header, and the address it comes from. */
+export type TokenRequest = { form: Form; authorization: string | undefined; sourceAddress: string };
+
+/** Takes the assertions of a request for their one use; false when one was taken before. */
+export async function takeUses(
+  deps: AssertionDeps,
+  uses: ReadonlyArray<AssertionUse | undefined>,
+): Promise<boolean> {
+  for (const use of uses) {
+    if (use && !(await takeAssertion(deps.db, use.tenantId, use.hash, use.expiresAt))) return false;
+  }
+  return true;
+}
+
+/** The client that authenticates with the request, if any does; its assertion is not taken yet. */
+export async function findClient(
+  deps: AssertionDeps,
+  { form, authorization }: TokenRequest,
+): Promise<AuthenticatedClient | undefined | TokenRefusal> {
+  const presented = findPresentedClient(authorization, form);
+  if (presented.kind === 'refused') return presented;
+  return presented.kind === 'none' ? undefined : authenticateClient(deps, presented);
+}
+
+/** The client of a request that only a client may make; its assertion is taken. */
+export async function readClient(
+  deps: AssertionDeps,
+  request: TokenRequest,
+): Promise<AuthenticatedClient | TokenRefusal> {
+  const client = await findClient(deps, request);
+  if (!client) return refused('client_authentication_missing');
+  if (client.kind === 'refused') return client;
+  const named = request.form.get('client_id');
+  if (named !== undefined && named !== client.account.clientId) return refused('client_mismatch');
+  const admission = admitAccount(client.account, request.sourceAddress, deps.clock.now());
+  if (admission !== 'admitted') return refused(admission);
+  return (await takeUses(deps, [client.use])) ? client : refused('assertion_reused');
+}

@@ -1,0 +1,138 @@
+import { SCOPES, type Scope } from '@titular/contract';
+import {
+  createServiceAccount,
+  type NewAccount,
+  readServiceAccount,
+  setAccountActive,
+} from '../access-tokens/administer-accounts.ts';
+import { listServiceAccounts, type ServiceAccount } from '../access-tokens/service-account-store.ts';
+import { parseScopes } from '../settings/account-settings.ts';
+import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { OUT_OPTION, openSecretFile } from './hand-out.ts';
+import { UsageError } from './usage-error.ts';
+
+const showAccount = (account: ServiceAccount) => ({
+  account: account.account,
+  clientId: account.clientId,
+  active: account.active,
+  scopes: account.scopes,
+  assertionLifetimeSeconds: account.assertionLifetimeSeconds,
+  allowedAddresses: account.allowedAddresses,
+  allowedTimes: account.allowedTimes,
+});
+
+function readScopes(text: string): readonly Scope[] {
+  const scopes = parseScopes(text);
+  if (scopes === undefined)
+    throw new UsageError(`--scopes takes ${SCOPES.join(', ')}, or all of a kind as transactions:*.`);
+  return scopes as readonly Scope[];
+}
+
+const flatten = (account: string, { clientId, key, secret }: NewAccount) => ({
+  account,
+  clientId,
+  clientSecret: secret?.clientSecret,
+  secretId: secret?.secretId,
+  keyId: key?.keyId,
+  algorithm: key?.algorithm,
+  privateKey: key?.privateKeyPem,
+});
+
+async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const [account = ''] = args.positionals;
+  const scopes = readScopes(args.options['scopes'] ?? 'transactions:*');
+  const file = await openSecretFile(args.options['out']);
+  const wanted = {
+    tenantId,
+    account,
+    scopes,
+    withKey: !args.switches.has('no-key'),
+    withSecret: !args.switches.has('no-secret'),
+  };
+  const made = flatten(account, await createServiceAccount(context.operator, wanted));
+  if (!file)
+    return {
+      kind: 'record',
+      record: made,
+      note: 'Secret and private key are shown this once; keep them now.',
+    };
+  await file.write(`${JSON.stringify({ tenantId, ...made }, null, 2)}\n`);
+  const { clientSecret: _secret, privateKey: _key, ...open } = made;
+  return { kind: 'record', record: { ...open, writtenTo: args.options['out'] } };
+}
+
+const switchAccount =
+  (active: boolean) =>
+  async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
+    const tenantId = await chooseTenant(context, args);
+    const [account = ''] = args.positionals;
+    const isChanged = await setAccountActive(context.operator, tenantId, account, active);
+    const record = showAccount(await readServiceAccount(context.operator, tenantId, account));
+    return {
+      kind: 'record',
+      record,
+      ...(isChanged ? {} : { note: 'It stood so already; nothing was changed.' }),
+    };
+  };
+
+/** Service accounts: merchants' back ends. */
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'service-accounts create',
+    summary: 'Add a service account, with a new ES256 key pair and a client secret.',
+    positionals: ['account'],
+    options: {
+      ...TENANT_OPTION,
+      scopes: { value: 'list', text: 'What it may do, parted by commas (transactions:*).' },
+      'no-key': { text: 'Make no key pair; register a public key later with `keys create`.' },
+      'no-secret': { text: 'Make no client secret.' },
+      ...OUT_OPTION,
+    },
+    examples: [
+      'titular service-accounts create shop-backend --out shop-backend.json',
+      'titular service-accounts create reporting --scopes transactions:read --no-key',
+    ],
+    run: create,
+  },
+  {
+    name: 'service-accounts list',
+    summary: 'List the service accounts of a tenant.',
+    options: TENANT_OPTION,
+    examples: ['titular service-accounts list'],
+    async run(context, args) {
+      const accounts = await listServiceAccounts(context.operator.db, await chooseTenant(context, args));
+      const columns = ['account', 'clientId', 'active', 'scopes'];
+      return { kind: 'rows', columns, rows: accounts.map(showAccount) };
+    },
+  },
+  {
+    name: 'service-accounts show',
+    summary: 'Show one service account; its keys and secrets are told by `keys list` and `secrets list`.',
+    positionals: ['account'],
+    options: TENANT_OPTION,
+    examples: ['titular service-accounts show shop-backend'],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const found = await readServiceAccount(context.operator, tenantId, args.positionals[0] ?? '');
+      return { kind: 'record', record: showAccount(found) };
+    },
+  },
+  {
+    name: 'service-accounts disable',
+    summary: 'Switch an account off: its tokens are refused within 5 seconds.',
+    positionals: ['account'],
+    options: TENANT_OPTION,
+    examples: ['titular service-accounts disable shop-backend'],
+    run: switchAccount(false),
+  },
+  {
+    name: 'service-accounts enable',
+    summary: 'Switch an account on again.',
+    positionals: ['account'],
+    options: TENANT_OPTION,
+    examples: ['titular service-accounts enable shop-backend'],
+    run: switchAccount(true),
+  },
+];

@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { MasterKeys } from '../tenants/master-key.ts';
+import type { Progress } from './progress.ts';
+
+/** An option of a command, by its long name without the hyphens; `value` names what it takes, none for a switch. */
+export type OptionRule = { value?: string; text: string; repeated?: true };
+
+/** What a command was called with, after the check against its rule. */
+export type Arguments = {
+  /** What stands without an option, in order; as many as the rule names, or more where its last name ends in `...`. */
+  positionals: readonly string[];
+  options: Readonly<Record<string, string | undefined>>;
+  switches: ReadonlySet<string>;
+};
+
+/** What commands work with. */
+export type CommandContext = {
+  config: Config;
+  operator: Operator;
+  masterKeys: MasterKeys;
+  progress: Progress;
+  /** All of standard input. */
+  readInput(): Promise<string>;
+};
+
+/** A value to be shown; dates, lists and nothing are written for people or, with --json, as JSON. */
+export type Shown = string | number | boolean | Date | readonly string[] | null | undefined;
+
+/** What a command tells: rows of one shape, one thing, or a sentence; `note` is for people alone. */
+export type CommandResult =
+  | {
+      kind: 'rows';
+      columns: readonly string[];
+      rows: readonly Readonly<Record<string, Shown>>[];
+      note?: string;
+    }
+  | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string };
+
+/** One row of the table of commands. */
+export type Command = {
+  /** Group and verb, for example `tenants create`. */
+  name: string;
+  summary: string;
+  positionals?: readonly string[];
+  options?: Readonly<Record<string, OptionRule>>;
+  examples: readonly string[];
+  run(context: CommandContext, args: Arguments): Promise<CommandResult>;
+};

@@ -1,0 +1,19 @@
+import { accountCommands } from './account-commands.ts';
+import type { Command } from './command.ts';
+import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
+import { keyCommands } from './key-commands.ts';
+import { secretCommands } from './secret-commands.ts';
+import { settingCommands } from './setting-commands.ts';
+import { companyCommands, tenantCommands } from './tenant-commands.ts';
+
+/** Every command; docs/command-line.md is generated from this table. */
+export const commands: readonly Command[] = [
+  ...tenantCommands,
+  ...companyCommands,
+  ...accountCommands,
+  ...keyCommands,
+  ...deploymentKeyCommands,
+  ...secretCommands,
+  ...settingCommands,
+  ...auditCommands,
+];

@@ -1,0 +1,176 @@
+import { rotateSigningKeys, signedLifetimes } from '../access-tokens/rotate-signing-keys.ts';
+import { listSigningKeys } from '../access-tokens/signing-key-store.ts';
+import { rewrapSigningKeys, SIGNING_PURPOSES } from '../access-tokens/signing-keys.ts';
+import { masterKeyFile } from '../open-database.ts';
+import { listAuditEntries } from '../operators/audit-store.ts';
+import { OperatorRefusal } from '../operators/operator.ts';
+import { findDeployment, listMasterKeyUses } from '../tenants/deployment-store.ts';
+import type { MasterKey } from '../tenants/master-key.ts';
+import { addMasterKey, removeMasterKey } from '../tenants/master-key-file.ts';
+import { rewrapTenants, rotateMasterKey } from '../tenants/rotate-master-key.ts';
+import { readId, TENANT_OPTION } from './choose-tenant.ts';
+import type { Command, CommandContext, CommandResult } from './command.ts';
+import { parseCount } from './parse-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise<CommandResult> {
+  const uses = await listMasterKeyUses(operator.db);
+  const { masterKeyId } = await findDeployment(operator.db);
+  const spare = masterKeys.known().filter((key) => !uses.some((use) => use.masterKeyId === key.id));
+  const rows = [
+    ...uses.map(({ masterKeyId: key, tenants, signingKeys }) => ({ key, tenants, signingKeys })),
+    ...spare.map(({ id }) => ({ key: id, tenants: 0, signingKeys: 0 })),
+  ].map((row) => ({ ...row, present: row.key === masterKeyId }));
+  return { kind: 'rows', columns: ['key', 'present', 'tenants', 'signingKeys'], rows };
+}
+
+/** The key to rotate to: one at hand that wraps nothing, or a fresh one added to the file. */
+async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: string): Promise<MasterKey> {
+  const spare = masterKeys.known().find((key) => key.id !== currentId);
+  if (spare) return spare;
+  const file = masterKeyFile(config);
+  if (file === undefined) {
+    throw new OperatorRefusal(
+      'forbidden',
+      'TITULAR_MASTER_KEY holds no other key: start every process with the old and a new key in it, parted by a comma, then call this again.',
+    );
+  }
+  return addMasterKey(file);
+}
+
+async function rotateMaster(context: CommandContext): Promise<CommandResult> {
+  const { operator, masterKeys, progress } = context;
+  const rotation = await rotateMasterKey(
+    operator,
+    masterKeys,
+    [rewrapTenants, rewrapSigningKeys],
+    (currentId) => chooseNextKey(context, currentId),
+    (rewrapped) => progress.say(`${rewrapped} keys wrapped anew …`),
+  );
+  return {
+    kind: 'record',
+    record: { ...rotation },
+    note: `The key ${rotation.from} is needed no more, except for backups made before: titular keys forget-master ${rotation.from}`,
+  };
+}
+
+async function forgetMaster(
+  { config, operator, masterKeys }: CommandContext,
+  keyId: string,
+): Promise<CommandResult> {
+  const file = masterKeyFile(config);
+  if (file === undefined) {
+    throw new OperatorRefusal(
+      'forbidden',
+      'The keys stand in TITULAR_MASTER_KEY: take the old one out there.',
+    );
+  }
+  if (!masterKeys.known().some((key) => key.id === keyId))
+    throw new OperatorRefusal('not-found', `The file ${file} holds no master key ${keyId}.`);
+  if ((await listMasterKeyUses(operator.db)).some((use) => use.masterKeyId === keyId))
+    throw new OperatorRefusal(
+      'forbidden',
+      `The master key ${keyId} is still needed: titular keys rotate-master`,
+    );
+  await removeMasterKey(file, keyId);
+  return { kind: 'record', record: { forgotten: keyId, file } };
+}
+
+/** Keys of the deployment itself. */
+export const deploymentKeyCommands: readonly Command[] = [
+  {
+    name: 'keys list-signing',
+    summary: 'List the keys that sign tokens.',
+    examples: ['titular keys list-signing'],
+    async run({ operator }) {
+      const keys = await listSigningKeys(operator.db);
+      const rows = keys.map(({ keyId, purpose, createdAt, retiredAt }) => ({
+        key: keyId,
+        purpose,
+        createdAt,
+        retiredAt,
+      }));
+      return { kind: 'rows', columns: ['key', 'purpose', 'createdAt', 'retiredAt'], rows };
+    },
+  },
+  {
+    name: 'keys rotate-signing',
+    summary: 'Add a key that signs tokens; those before it are accepted until all they signed has expired.',
+    options: {
+      purpose: { value: 'name', text: `${SIGNING_PURPOSES.join(' or ')} (access-token).` },
+    },
+    examples: ['titular keys rotate-signing', 'titular keys rotate-signing --purpose sdk-token'],
+    async run({ config, operator, masterKeys }, args) {
+      const named = args.options['purpose'] ?? 'access-token';
+      const purpose = SIGNING_PURPOSES.find((one) => one === named);
+      if (!purpose) throw new UsageError(`--purpose takes ${SIGNING_PURPOSES.join(' or ')}.`);
+      const lifetimes = signedLifetimes(config.linkLifetimeSeconds);
+      const { keyId, signsFrom, retiredKeyIds, retiredAt } = await rotateSigningKeys(
+        operator,
+        masterKeys,
+        lifetimes,
+        purpose,
+      );
+      return {
+        kind: 'record',
+        record: { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt },
+      };
+    },
+  },
+  {
+    name: 'keys list-master',
+    summary: 'List the master keys by id, and how many keys each one wraps.',
+    examples: ['titular keys list-master'],
+    run: listMasterKeys,
+  },
+  {
+    name: 'keys rotate-master',
+    summary:
+      'Wrap all keys by another master key while the service runs; goes on with a rotation that was interrupted.',
+    examples: ['titular keys rotate-master'],
+    run: rotateMaster,
+  },
+  {
+    name: 'keys forget-master',
+    summary: 'Take a master key that nothing needs out of the file.',
+    positionals: ['key'],
+    examples: ['titular keys forget-master 5f0c3b9a7d21e684'],
+    run: (context, { positionals: [keyId = ''] }) => forgetMaster(context, keyId),
+  },
+];
+
+const MOST_ENTRIES = 1_000;
+
+/** What operators did. */
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    summary: 'List who changed what and when, newest first.',
+    options: {
+      tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
+      limit: { value: 'count', text: `At most so many, up to ${MOST_ENTRIES} (50).` },
+      before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
+    },
+    examples: ['titular audit list', 'titular audit list --limit 200 --json'],
+    async run({ operator }, { options }) {
+      const { tenant, before } = options;
+      const entries = await listAuditEntries(operator.db, {
+        tenantId: tenant === undefined ? undefined : readId(tenant, 'tenant'),
+        beforeId: before === undefined ? undefined : readId(before, 'entry'),
+        limit: parseCount(options['limit'] ?? '50', MOST_ENTRIES),
+      });
+      const rows = entries.map((entry) => ({
+        entry: entry.entryId,
+        at: entry.at,
+        actor: entry.actor,
+        tenant: entry.tenantId,
+        action: entry.action,
+        subject: entry.subject,
+        before: entry.before && JSON.stringify(entry.before),
+        after: entry.after && JSON.stringify(entry.after),
+      }));
+      const columns = ['at', 'actor', 'action', 'subject', 'before', 'after'];
+      return { kind: 'rows', columns, rows };
+    },
+  },
+];

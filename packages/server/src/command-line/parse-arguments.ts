@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import type { Arguments, Command } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What every command takes besides its own. */
+export const COMMON_OPTIONS = {
+  json: { text: 'Answer in JSON, for scripts.' },
+  help: { text: 'Tell what the command does and takes.' },
+} as const;
+
+/** A call after it was checked against the rule of its command. */
+export type Call = { args: Arguments; json: boolean; help: boolean };
+
+const isOpenEnded = (names: readonly string[]): boolean => names.at(-1)?.endsWith('...') ?? false;
+
+function checkCount(names: readonly string[], given: readonly string[]): void {
+  if (given.length < names.length) {
+    const missing = names.slice(given.length).map((name) => name.replace('...', ''));
+    throw new UsageError(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+  }
+  if (given.length > names.length && !isOpenEnded(names)) {
+    throw new UsageError(`${JSON.stringify(given[names.length])} is not expected here.`);
+  }
+}
+
+/** Reads the words after the command's name; an unknown option, one without its value, or a wrong number of words is a `UsageError`. */
+export function parseArguments(command: Command, words: readonly string[]): Call {
+  const rules = { ...command.options, ...COMMON_OPTIONS };
+  const options = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      { type: 'value' in rule && rule.value ? ('string' as const) : ('boolean' as const) },
+    ]),
+  );
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(
+      `${(error as Error).message.split('\n')[0]?.split('. To specify')[0]}.`.replace('..', '.'),
+    );
+  }
+  const given = Object.entries(parsed.values);
+  const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const switches = new Set(given.filter(([, value]) => value === true).map(([name]) => name));
+  const help = switches.has('help');
+  if (!help) checkCount(command.positionals ?? [], parsed.positionals);
+  return {
+    args: { positionals: parsed.positionals, options: Object.fromEntries(texts), switches },
+    json: switches.has('json'),
+    help,
+  };
+}
+
+/** The value of an option that must be given. */
+export function requireOption(args: Arguments, name: string): string {
+  const value = args.options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a span such as `90s`, `30m`, `24h` or `7d`, at most 365 days. */
+export function parseSpan(text: string): number {
+  const [, count = '', unit = ''] = /^([0-9]{1,8})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? Number.NaN);
+  if (count === '' || !(seconds <= 365 * 86_400)) {
+    throw new UsageError(`${JSON.stringify(text)} is no span of time: write for example 30m, 24h or 7d.`);
+  }
+  return seconds;
+}
+
+/** A whole number from 1 to `most`. */
+export function parseCount(text: string, most: number): number {
+  const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most) throw new UsageError(`${JSON.stringify(text)} must be 1 to ${most}.`);
+  return count;
+}

@@ -1,0 +1,61 @@
+import type { CommandResult, Shown } from './command.ts';
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+
+/** One value for people: times in UTC to the second, nothing as a dash, and no control that could move the cursor. */
+export function formatValue(value: Shown): string {
+  if (value === undefined || value === null || value === '') return '–';
+  if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = typeof value === 'object' ? value.join(', ') || '–' : String(value);
+  return text.replace(CONTROLS, (sign) => (sign === '\n' ? '\n' : ' '));
+}
+
+const widthOf = (text: string): number => [...text].length;
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+const headingOf = (column: string): string => column.replace(/(?<=[a-z])[A-Z]/g, ' $&').toUpperCase();
+
+function formatRows(columns: readonly string[], rows: readonly Readonly<Record<string, Shown>>[]): string {
+  const cells = rows.map((row) => columns.map((column) => formatValue(row[column])));
+  const lines = [columns.map(headingOf), ...cells];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, index) => pad(cell, widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function formatRecord(record: Readonly<Record<string, Shown>>): string {
+  const width = Math.max(...Object.keys(record).map(widthOf));
+  return Object.entries(record)
+    .map(([name, value]) => {
+      const text = formatValue(value);
+      return text.includes('\n') ? `${name}\n${text.trimEnd()}` : `${pad(name, width)}  ${text}`;
+    })
+    .join('\n');
+}
+
+/** The result for a person. */
+export function formatForPeople(result: CommandResult): string {
+  const isEmpty = result.kind === 'rows' && result.rows.length === 0;
+  const body =
+    result.kind === 'record'
+      ? formatRecord(result.record)
+      : isEmpty
+        ? 'None.'
+        : formatRows(result.columns, result.rows);
+  return result.note === undefined ? body : `${body}\n\n${result.note}`;
+}
+
+/** The result for a script: an object, or a list of objects; what there is none of is null. */
+export function formatForScripts(result: CommandResult): string {
+  const whole = (row: Readonly<Record<string, Shown>>) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null]));
+  const value = result.kind === 'record' ? whole(result.record) : result.rows.map(whole);
+  return JSON.stringify(value, null, 2);
+}

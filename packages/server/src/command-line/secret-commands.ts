@@ -1,0 +1,123 @@
+import { readServiceAccount } from '../access-tokens/administer-accounts.ts';
+import { addSecret, readSecret, retireSecret, rotateSecrets } from '../access-tokens/administer-secrets.ts';
+import { type ListedSecret, listClientSecrets } from '../access-tokens/client-secret-store.ts';
+import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult, Shown } from './command.ts';
+import { OUT_OPTION, openSecretFile } from './hand-out.ts';
+import { parseSpan } from './parse-arguments.ts';
+
+const showSecret = (secret: ListedSecret) => ({
+  secret: secret.secretId,
+  endsIn: secret.hint,
+  createdAt: secret.createdAt,
+  lastUsedAt: secret.lastUsedAt,
+  retiredAt: secret.retiredAt,
+});
+
+async function handOut(
+  args: Arguments,
+  file: Awaited<ReturnType<typeof openSecretFile>>,
+  record: Record<string, Shown>,
+  clientSecret: string,
+): Promise<CommandResult> {
+  if (!file) {
+    const note = 'The secret is shown this once; keep it now.';
+    return { kind: 'record', record: { ...record, clientSecret }, note };
+  }
+  await file.write(`${clientSecret}\n`);
+  return { kind: 'record', record: { ...record, writtenTo: args.options['out'] } };
+}
+
+async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const [account = ''] = args.positionals;
+  const { operator } = context;
+  const { clientId } = await readServiceAccount(operator, tenantId, account);
+  const file = await openSecretFile(args.options['out']);
+  const added = await operator.db
+    .transaction()
+    .execute((trx) => addSecret({ ...operator, db: trx }, tenantId, account));
+  return handOut(args, file, { account, clientId, secret: added.secretId }, added.clientSecret);
+}
+
+async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const [account = ''] = args.positionals;
+  const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
+  const { clientId } = await readServiceAccount(context.operator, tenantId, account);
+  const file = await openSecretFile(args.options['out']);
+  const rotation = await rotateSecrets(context.operator, tenantId, account, overlapSeconds);
+  const { added, retiredSecretIds, retiredAt } = rotation;
+  const record = { account, clientId, secret: added.secretId, retiring: retiredSecretIds, retiredAt };
+  return handOut(args, file, record, added.clientSecret);
+}
+
+/** Client secrets of service accounts. */
+export const secretCommands: readonly Command[] = [
+  {
+    name: 'secrets create',
+    summary: 'Add a client secret, shown once; at most two are valid at the same time.',
+    positionals: ['account'],
+    options: { ...TENANT_OPTION, ...OUT_OPTION },
+    examples: ['titular secrets create shop-backend --out shop-backend.secret'],
+    run: create,
+  },
+  {
+    name: 'secrets list',
+    summary: 'List the client secrets of a service account: last characters and times, never the secret.',
+    positionals: ['account'],
+    options: TENANT_OPTION,
+    examples: ['titular secrets list shop-backend'],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const [account = ''] = args.positionals;
+      await readServiceAccount(context.operator, tenantId, account);
+      const secrets = await listClientSecrets(context.operator.db, tenantId, account);
+      const columns = ['secret', 'endsIn', 'createdAt', 'lastUsedAt', 'retiredAt'];
+      return { kind: 'rows', columns, rows: secrets.map(showSecret) };
+    },
+  },
+  {
+    name: 'secrets show',
+    summary: 'Show one client secret: last characters and times, never the secret.',
+    positionals: ['account', 'secret'],
+    options: TENANT_OPTION,
+    examples: ['titular secrets show shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const [account = '', secretId = ''] = args.positionals;
+      return {
+        kind: 'record',
+        record: showSecret(await readSecret(context.operator, tenantId, account, secretId)),
+      };
+    },
+  },
+  {
+    name: 'secrets disable',
+    summary: 'End a client secret now: it gets no token, and those it got are refused within 5 seconds.',
+    positionals: ['account', 'secret'],
+    options: TENANT_OPTION,
+    examples: ['titular secrets disable shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const [account = '', secretId = ''] = args.positionals;
+      await retireSecret(context.operator, tenantId, account, secretId, context.operator.clock.now());
+      return {
+        kind: 'record',
+        record: showSecret(await readSecret(context.operator, tenantId, account, secretId)),
+      };
+    },
+  },
+  {
+    name: 'secrets rotate',
+    summary: 'Add a client secret, shown once, and let the other end after an overlap.',
+    positionals: ['account'],
+    options: {
+      ...TENANT_OPTION,
+      overlap: { value: 'span', text: 'How long the other still works, for example 30m, 24h, 7d (24h).' },
+      ...OUT_OPTION,
+    },
+    examples: ['titular secrets rotate shop-backend --overlap 2h --out shop-backend.secret'],
+    run: rotate,
+  },
+];

@@ -1,0 +1,96 @@
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { accountSettings } from './account-settings.ts';
+import { companySettings } from './company-settings.ts';
+import type { Setting, SettingValue } from './setting.ts';
+import { lockSettings, type OwnerKind, type SettingOwner, updateSettings } from './settings-store.ts';
+import { tenantSettings } from './tenant-settings.ts';
+
+/** Every setting, by whose it is. */
+export const settingTables: Readonly<Record<OwnerKind, readonly Setting[]>> = {
+  tenant: tenantSettings,
+  company: companySettings,
+  'service-account': accountSettings,
+};
+
+/** Values by the names of the settings. */
+export type SettingValues = Record<string, SettingValue>;
+
+function readSetting(kind: OwnerKind, name: string): Setting {
+  const setting = settingTables[kind].find((one) => one.name === name);
+  if (setting) return setting;
+  const names = settingTables[kind].map((one) => one.name).join(', ');
+  throw new OperatorRefusal('invalid', `A ${kind} has no setting ${name}; it has ${names}.`);
+}
+
+/** Reads an operator's texts; refuses the first that is not within its bounds, and says them. */
+export function parseSettings(
+  kind: OwnerKind,
+  texts: ReadonlyMap<string, string>,
+): Map<Setting, SettingValue> {
+  const values = new Map<Setting, SettingValue>();
+  for (const [name, text] of texts) {
+    const setting = readSetting(kind, name);
+    const value = setting.parse(text);
+    if (value === undefined) throw new OperatorRefusal('invalid', `${name} must be ${setting.bounds}.`);
+    values.set(setting, value);
+  }
+  return values;
+}
+
+/** The defaults of the named settings. */
+export const defaultSettings = (kind: OwnerKind, names: readonly string[]): Map<Setting, SettingValue> =>
+  new Map(
+    names.map((name) => {
+      const setting = readSetting(kind, name);
+      return [setting, setting.fallback];
+    }),
+  );
+
+const subjectOf = (owner: SettingOwner): string => {
+  if (owner.kind === 'tenant') return `tenant/${owner.tenantId}`;
+  return owner.kind === 'company' ? `company/${owner.companyId}` : `service-account/${owner.account}`;
+};
+
+async function lockValues(db: Operator['db'], owner: SettingOwner): Promise<SettingValues> {
+  const settings = settingTables[owner.kind];
+  const columns = settings.map((setting) => setting.column);
+  const row = await lockSettings(db, owner, columns);
+  if (!row) throw new OperatorRefusal('not-found', `There is no ${subjectOf(owner).replace('/', ' ')}.`);
+  return Object.fromEntries(settings.map((setting) => [setting.name, row[setting.column] ?? null]));
+}
+
+/** The present values of all settings of the owner; refuses with `not-found`. */
+export const readSettings = ({ db }: Pick<Operator, 'db'>, owner: SettingOwner): Promise<SettingValues> =>
+  db.transaction().execute((trx) => lockValues(trx, owner));
+
+const same = (one: SettingValue | undefined, other: SettingValue): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Writes values and one audit entry with those that changed, in one commit; answers what changed, by name, before and after. */
+export async function changeSettings(
+  operator: Operator,
+  owner: SettingOwner,
+  wanted: ReadonlyMap<Setting, SettingValue>,
+): Promise<{ before: SettingValues; after: SettingValues }> {
+  return operator.db.transaction().execute(async (trx) => {
+    const present = await lockValues(trx, owner);
+    const changes = [...wanted].filter(([setting, value]) => !same(present[setting.name], value));
+    const before = Object.fromEntries(changes.map(([{ name }]) => [name, present[name] ?? null]));
+    const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
+    if (changes.length === 0) return { before, after };
+    await updateSettings(
+      trx,
+      owner,
+      Object.fromEntries(changes.map(([{ column }, value]) => [column, value])),
+    );
+    await insertAuditEntry(trx, operator, {
+      tenantId: owner.tenantId,
+      action: `${owner.kind}.settings`,
+      subject: subjectOf(owner),
+      before,
+      after,
+    });
+    return { before, after };
+  });
+}

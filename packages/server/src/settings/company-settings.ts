@@ -1,0 +1,115 @@
+import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
+import { parseAppScheme, parseColour, parseDisplayName, parseHost, parseOrigin } from './web-values.ts';
+
+const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
+
+const rules: readonly Setting[] = [
+  {
+    name: 'module',
+    column: 'module',
+    bounds: '`post`, `pre` or `super-pre`',
+    fallback: 'post',
+    purpose: 'Whether checks run when a transaction is created (pre, super-pre) or not (post).',
+    parse: word('post', 'pre', 'super-pre'),
+  },
+  {
+    name: 'template-policy',
+    column: 'template_policy',
+    bounds: '`enrol` or `require-reference`',
+    fallback: 'enrol',
+    purpose:
+      'What an identity without a known face gets: its face is enrolled, or the decision is inconclusive.',
+    parse: word('enrol', 'require-reference'),
+  },
+  {
+    name: 'match-threshold',
+    column: 'match_threshold',
+    bounds: '0.3 to 0.6, or `none`',
+    fallback: null,
+    purpose:
+      'Largest Euclidean distance that counts as one person. Only stricter than TITULAR_MATCH_THRESHOLD has an effect.',
+    parse: orNone(decimalNumber(0.3, 0.6)),
+  },
+  {
+    name: 'transaction-expiry-seconds',
+    column: 'transaction_expiry_seconds',
+    bounds: '60 to 2592000',
+    fallback: 259_200,
+    purpose: 'How long a transaction waits for the person.',
+    parse: wholeNumber(60, 2_592_000),
+  },
+  {
+    name: 'replica-policy',
+    column: 'replica_policy',
+    bounds: '`refuse` or `reuse`',
+    fallback: 'refuse',
+    purpose:
+      'What a create with the data of an open or approved transaction gets: 40027, or the earlier one again.',
+    parse: word('refuse', 'reuse'),
+  },
+  {
+    name: 'maximum-value',
+    column: 'maximum_value',
+    bounds: 'an amount above 0 of up to 13 digits and 4 decimals, or `none`',
+    fallback: null,
+    purpose: 'Largest value of an order; above it, create is refused with 40045.',
+    parse: orNone((text) => (AMOUNT.test(text) ? text : undefined)),
+  },
+  {
+    name: 'capture-retention-days',
+    column: 'capture_retention_days',
+    bounds: '1 to 3650',
+    fallback: 30,
+    purpose: 'Days for which the pictures of a capture are kept after its transaction ended.',
+    parse: wholeNumber(1, 3650),
+  },
+];
+
+const addresses: readonly Setting[] = [
+  {
+    name: 'redirect-hosts',
+    column: 'redirect_hosts',
+    bounds: 'up to 20 host names',
+    fallback: [],
+    purpose: 'Hosts to which the page may go at the end; with none, any https host.',
+    parse: list(parseHost),
+  },
+  {
+    name: 'app-schemes',
+    column: 'app_schemes',
+    bounds: 'up to 20 schemes in reverse-domain form, such as `br.com.shop`',
+    fallback: [],
+    purpose: 'Schemes of apps to which the page may go at the end.',
+    parse: list(parseAppScheme),
+  },
+  {
+    name: 'web-origins',
+    column: 'web_origins',
+    bounds: 'up to 20 origins, https, or http on the loopback host',
+    fallback: [],
+    purpose: 'Origins on which the web SDK may run.',
+    parse: list(parseOrigin),
+  },
+];
+
+const looks: readonly Setting[] = [
+  {
+    name: 'brand-name',
+    column: 'brand_name',
+    bounds: '1 to 80 characters, or `none`',
+    fallback: null,
+    purpose: 'What the page calls the company; with none, its name.',
+    parse: orNone(parseDisplayName),
+  },
+  {
+    name: 'brand-colour',
+    column: 'brand_colour',
+    bounds: '#rrggbb on which white can be read (contrast 4.5 to 1), or `none`',
+    fallback: null,
+    purpose: 'Colour of the main button of the page.',
+    parse: orNone(parseColour),
+  },
+];
+
+/** What can be set for a company; changes are felt within 5 s by new requests. */
+export const companySettings: readonly Setting[] = [...rules, ...addresses, ...looks];

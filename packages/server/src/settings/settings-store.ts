@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { invariant } from '../base/invariant.ts';
+import type { Db } from '../database/connect.ts';
+import type { SettingValue } from './setting.ts';
+
+/** Whose settings they are. */
+export type SettingOwner =
+  | { kind: 'tenant'; tenantId: string }
+  | { kind: 'company'; tenantId: string; companyId: string }
+  | { kind: 'service-account'; tenantId: string; account: string };
+
+/** The kinds of owners. */
+export type OwnerKind = SettingOwner['kind'];
+
+const TABLES: Readonly<Record<OwnerKind, string>> = {
+  tenant: 'tenants',
+  company: 'companies',
+  'service-account': 'service_accounts',
+};
+
+const rowOf = (owner: SettingOwner) => {
+  const ofTenant = sql`tenant_id = ${owner.tenantId}::uuid`;
+  if (owner.kind === 'tenant') return ofTenant;
+  return owner.kind === 'company'
+    ? sql`${ofTenant} AND company_id = ${owner.companyId}::uuid`
+    : sql`${ofTenant} AND account = ${owner.account}`;
+};
+
+/** Locks the owner's row and tells the present values by column; undefined when there is no such owner. */
+export async function lockSettings(
+  db: Db,
+  owner: SettingOwner,
+  columns: readonly string[],
+): Promise<Record<string, SettingValue> | undefined> {
+  const chosen = sql.join(columns.map((column) => sql.ref(column)));
+  const result = await sql<Record<string, SettingValue>>`
+    SELECT ${chosen} FROM ${sql.table(TABLES[owner.kind])} WHERE ${rowOf(owner)} FOR UPDATE`.execute(db);
+  return result.rows[0];
+}
+
+/** Writes values by column. */
+export async function updateSettings(
+  db: Db,
+  owner: SettingOwner,
+  values: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  const assignments = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const result = await sql`
+    UPDATE ${sql.table(TABLES[owner.kind])} SET ${sql.join(assignments)} WHERE ${rowOf(owner)}`.execute(db);
+  invariant(result.numAffectedRows === 1n, 'settings of an owner that was locked');
+}

@@ -1,0 +1,29 @@
+import { type Setting, wholeNumber } from './setting.ts';
+
+/** What can be set for a tenant; changes are felt within 5 s. */
+export const tenantSettings: readonly Setting[] = [
+  {
+    name: 'rate-per-second',
+    column: 'rate_per_second',
+    bounds: '1 to 100000',
+    fallback: 10,
+    purpose: 'Requests a second that the API takes from the tenant in the long run.',
+    parse: wholeNumber(1, 100_000),
+  },
+  {
+    name: 'rate-burst',
+    column: 'rate_burst',
+    bounds: '1 to 100000',
+    fallback: 10,
+    purpose: 'Requests that may come at once after a pause.',
+    parse: wholeNumber(1, 100_000),
+  },
+  {
+    name: 'concurrency-limit',
+    column: 'concurrency_limit',
+    bounds: '1 to 10000',
+    fallback: 100,
+    purpose: 'Requests of the tenant that may be under way at once in each process.',
+    parse: wholeNumber(1, 10_000),
+  },
+];

@@ -1,0 +1,48 @@
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+// Reverse domains with a dot (RFC 8252 section 7.1), so that no scheme of the browser's own is ever one.
+const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** A host name in lower case, with a dot and without port. */
+export const parseHost = (text: string): string | undefined => {
+  const host = text.toLowerCase();
+  return HOST.test(host) && URL.canParse(`https://${host}`) && new URL(`https://${host}`).hostname === host
+    ? host
+    : undefined;
+};
+
+/** An app's own scheme, such as `br.com.shop`. */
+export const parseAppScheme = (text: string): string | undefined =>
+  APP_SCHEME.test(text) && text.length <= 100 ? text : undefined;
+
+/** A web origin (RFC 6454 section 6.2): https, or http on the loopback host for a developer's machine. */
+export const parseOrigin = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+  const isBare = text.toLowerCase().replace(/\/$/, '') === url.origin;
+  return isSecure && isBare ? url.origin : undefined;
+};
+
+const LEAST_CONTRAST = 4.5;
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** A colour as #rrggbb on which white text can be read: contrast at least 4.5 to 1 (WCAG 2.1, 1.4.3). */
+export const parseColour = (text: string): string | undefined => {
+  const colour = text.toLowerCase();
+  if (!/^#[0-9a-f]{6}$/.test(colour)) return undefined;
+  return 1.05 / (luminanceOf(colour) + 0.05) >= LEAST_CONTRAST ? colour : undefined;
+};
+
+/** A name for people to read: 1 to 80 characters without controls, signs that turn the direction, or broken ones. */
+export const parseDisplayName = (text: string): string | undefined => {
+  const name = text.normalize('NFC').trim();
+  return name !== '' && name.length <= 80 && !/[\p{C}\u2028\u2029\ufffd]/u.test(name) ? name : undefined;
+};

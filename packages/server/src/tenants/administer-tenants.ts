@@ -1,0 +1,127 @@
+import { newId } from '../base/id.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { holdCurrentMasterKey } from './check-deployment.ts';
+import type { MasterKeys } from './master-key.ts';
+import type { Company, Tenant } from './tenant.ts';
+import { newWrappedDataKey } from './tenant-keys.ts';
+import {
+  findCompany,
+  findTenant,
+  insertCompany,
+  insertTenant,
+  updateCompanyActive,
+  updateTenantActive,
+} from './tenant-store.ts';
+
+const MAXIMUM_NAME_LENGTH = 120;
+
+function checkName(name: string): void {
+  if (name.trim() === '' || name.length > MAXIMUM_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+    throw new OperatorRefusal(
+      'invalid',
+      `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control.`,
+    );
+  }
+}
+
+/** The tenant, active or not; refuses with `not-found`. */
+export async function readTenant({ db }: Pick<Operator, 'db'>, tenantId: string): Promise<Tenant> {
+  const tenant = await findTenant(db, tenantId);
+  if (!tenant) throw new OperatorRefusal('not-found', `There is no tenant ${tenantId}.`);
+  return tenant;
+}
+
+/** The company of the tenant, active or not; refuses with `not-found`. */
+export async function readCompany(
+  { db }: Pick<Operator, 'db'>,
+  tenantId: string,
+  companyId: string,
+): Promise<Company> {
+  const company = await findCompany(db, tenantId, companyId);
+  if (!company) throw new OperatorRefusal('not-found', `The tenant ${tenantId} has no company ${companyId}.`);
+  return company;
+}
+
+/** Adds a tenant with a data key of its own and the default limits; answers its id. */
+export async function createTenant(
+  operator: Operator,
+  masterKeys: MasterKeys,
+  { name }: { name: string },
+): Promise<string> {
+  checkName(name);
+  const tenantId = newId(operator.clock.now().getTime());
+  await operator.db.transaction().execute(async (trx) => {
+    const masterKey = await holdCurrentMasterKey(trx, masterKeys);
+    await insertTenant(trx, tenantId, name, newWrappedDataKey(masterKey, tenantId));
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'tenant.create',
+      subject: `tenant/${tenantId}`,
+      after: { name },
+    });
+  });
+  return tenantId;
+}
+
+/** Switches a tenant on or off; tokens of a tenant that is off are refused within 5 s. Answers false when it stood so already. */
+export async function setTenantActive(
+  operator: Operator,
+  tenantId: string,
+  active: boolean,
+): Promise<boolean> {
+  await readTenant(operator, tenantId);
+  return operator.db.transaction().execute(async (trx) => {
+    if (!(await updateTenantActive(trx, tenantId, active))) return false;
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: active ? 'tenant.enable' : 'tenant.disable',
+      subject: `tenant/${tenantId}`,
+      before: { active: !active },
+      after: { active },
+    });
+    return true;
+  });
+}
+
+/** Adds a company with the default settings; answers its id. */
+export async function createCompany(
+  operator: Operator,
+  tenantId: string,
+  { name }: { name: string },
+): Promise<string> {
+  checkName(name);
+  await readTenant(operator, tenantId);
+  const companyId = newId(operator.clock.now().getTime());
+  await operator.db.transaction().execute(async (trx) => {
+    await insertCompany(trx, tenantId, companyId, name);
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'company.create',
+      subject: `company/${companyId}`,
+      after: { name },
+    });
+  });
+  return companyId;
+}
+
+/** Switches a company on or off; one that is off is not found by new transactions. Answers false when it stood so already. */
+export async function setCompanyActive(
+  operator: Operator,
+  tenantId: string,
+  companyId: string,
+  active: boolean,
+): Promise<boolean> {
+  await readCompany(operator, tenantId, companyId);
+  return operator.db.transaction().execute(async (trx) => {
+    if (!(await updateCompanyActive(trx, tenantId, companyId, active))) return false;
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: active ? 'company.enable' : 'company.disable',
+      subject: `company/${companyId}`,
+      before: { active: !active },
+      after: { active },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,41 @@
+import { invariant } from '../base/invariant.ts';
+import { sameDigest } from '../base/secret.ts';
+import type { Environment } from '../config.ts';
+import type { Db } from '../database/connect.ts';
+import { findDeployment, holdDeployment, insertDeployment, listMasterKeyUses } from './deployment-store.ts';
+import { type MasterKey, type MasterKeys, masterKeyCheck, StartRefused } from './master-key.ts';
+
+const idsOf = (keys: readonly { id: string }[]): string => keys.map((key) => key.id).join(', ');
+
+/** Binds a new database to environment and first master key; refuses to start where it was bound to another environment or needs a key that is not at hand. */
+export async function checkDeployment(
+  db: Db,
+  environment: Environment,
+  masterKeys: MasterKeys,
+): Promise<void> {
+  const given = masterKeys.known();
+  const [first] = given;
+  invariant(first, 'there is a master key');
+  await insertDeployment(db, environment, first.id, masterKeyCheck(first));
+  const bound = await findDeployment(db);
+  if (bound.environment !== environment) {
+    throw new StartRefused(
+      `This database belongs to the ${bound.environment} environment; TITULAR_ENV says ${environment}.`,
+    );
+  }
+  const needed = (await listMasterKeyUses(db)).map((use) => ({ id: use.masterKeyId }));
+  const missing = needed.filter(({ id }) => !given.some((key) => key.id === id));
+  const current = given.find((key) => key.id === bound.masterKeyId);
+  const isRight = current && sameDigest(bound.masterKeyCheck, masterKeyCheck(current));
+  if (missing.length > 0 || !isRight) {
+    throw new StartRefused(
+      `This database needs the master key ${idsOf(missing) || bound.masterKeyId}; given is ${idsOf(given)}: ` +
+        'put the missing key into the file at TITULAR_MASTER_KEY_FILE, or into TITULAR_MASTER_KEY.',
+    );
+  }
+}
+
+/** The key to wrap new keys with; it stays the one until this database transaction ends. */
+export async function holdCurrentMasterKey(db: Db, masterKeys: MasterKeys): Promise<MasterKey> {
+  return masterKeys.find((await holdDeployment(db)).masterKeyId);
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
+
+/** A fresh random master key as it stands in a file. */
+export const newMasterKeyText = (): string => randomBytes(32).toString('base64');
+
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+/** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
+async function writeFirstKey(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = await writeDraft(file, `${newMasterKeyText()}\n`);
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Reads the master keys; with `create`, a missing file is made with a fresh key and mode 0600. */
+export async function loadMasterKeys(file: string, create: boolean): Promise<MasterKey[]> {
+  if (create) await writeFirstKey(file);
+  return parseMasterKeys(await readText(file));
+}
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(`The master key file ${file} cannot be read (${error.code}).`);
+  });
+
+async function replaceText(file: string, text: string): Promise<void> {
+  const draft = await writeDraft(file, text);
+  await rename(draft, file);
+}
+
+/** Adds a fresh key as the last line of the file, which is replaced whole. */
+export async function addMasterKey(file: string): Promise<MasterKey> {
+  const text = await readText(file);
+  const added = newMasterKeyText();
+  await replaceText(file, `${text}${text.endsWith('\n') ? '' : '\n'}${added}\n`);
+  return parseMasterKey(added);
+}
+
+/** Takes the key of that id out of the file; its notes go with its line. */
+export async function removeMasterKey(file: string, id: string): Promise<void> {
+  const holds = (line: string): boolean => {
+    const words = (line.split('#')[0] ?? '').trim();
+    return words !== '' && parseMasterKeys(words).some((key) => key.id === id);
+  };
+  const lines = (await readText(file)).split('\n');
+  await replaceText(file, lines.filter((line) => !holds(line)).join('\n'));
+}
