@@ -36,6 +36,7 @@ export type Ground = {
   plain: Kysely<Tables>;
   tenants: BenchTenant[];
   masterKeys: MasterKeys;
+  connectionString: string;
   server: Child;
   close(): Promise<void>;
 };
@@ -93,6 +94,7 @@ export async function openGround(tenantCount: number): Promise<Ground> {
     TITULAR_DATA_DIR: directory,
     TITULAR_DATABASE_POOL: String(POOL_SIZE),
   };
+  const { connectionString } = embedded;
   const config = readConfig(env);
   const server = await startChild('./serve.ts', JSON.stringify(env));
   const database = connect(embedded.connectionString, POOL_SIZE, () => undefined);
@@ -111,5 +113,5 @@ export async function openGround(tenantCount: number): Promise<Ground> {
     await embedded.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url: config.publicUrl, database, plain, tenants, masterKeys, server, close };
+  return { url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server, close };
 }

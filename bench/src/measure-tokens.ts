@@ -5,19 +5,25 @@ import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT 
 import { startChild } from './child.ts';
 import type { BenchTenant, Ground } from './ground.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
+import type { OidcSetting } from './serve-oidc.ts';
+
+// Signed JWTs, and opaque tokens that it keeps.
+type OtherResult = { signed: HttpResult; opaque: HttpResult };
 
 /** Tokens issued over HTTP, beside another authorization server in the same run, and microseconds at the median to check a token. */
 export type TokenResult = {
   bySecret: HttpResult;
   byAssertion: HttpResult;
-  otherSigned: HttpResult;
-  otherOpaque: HttpResult;
+  /** With clients and tokens in the same database as ours. */
+  durable: OtherResult;
+  /** With one client, written into its configuration, and all in memory. */
+  inMemory: OtherResult;
   cachedCheckMicros: number;
   plainCheckMicros: number;
 };
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const ASSERTIONS_A_SECOND = 2_500;
+const ASSERTIONS_A_SECOND = 10_000;
 const SIGNING_BATCH = 500;
 
 /** Each assertion is good for one token, so a run needs as many as it can use up. */
@@ -47,18 +53,23 @@ function measureForm(
   return measureHttp({ url, method: 'POST', next }, seconds);
 }
 
-async function measureOther(tenant: BenchTenant, seconds: number) {
+async function measureOther(
+  tenant: BenchTenant,
+  seconds: number,
+  databaseUrl?: string,
+): Promise<OtherResult> {
   const port = await findFreePort();
   const { clientId, clientSecret } = tenant;
-  const other = await startChild('./serve-oidc.ts', `${port} ${clientId} ${clientSecret}`);
+  const setting: OidcSetting = { port, clientId, clientSecret, ...(databaseUrl ? { databaseUrl } : {}) };
+  const other = await startChild('./serve-oidc.ts', JSON.stringify(setting));
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const url = `http://127.0.0.1:${port}`;
-  const signed = () => ({ ...form, resource: 'urn:jwt' });
-  await measureForm(url, '/token', signed, 1);
-  const otherSigned = await measureForm(url, '/token', signed, seconds);
-  const otherOpaque = await measureForm(url, '/token', () => form, seconds);
+  const forJwt = () => ({ ...form, resource: 'urn:jwt' });
+  await measureForm(url, '/token', forJwt, 1);
+  const signed = await measureForm(url, '/token', forJwt, seconds);
+  const opaque = await measureForm(url, '/token', () => form, seconds);
   await other.stop();
-  return { otherSigned, otherOpaque };
+  return { signed, opaque };
 }
 
 const ROUNDS = 300;
@@ -105,9 +116,10 @@ export async function measureTokens(ground: Ground, seconds: number): Promise<To
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertions.pop() ?? '',
   });
-  const other = await measureOther(tenant, seconds);
+  const durable = await measureOther(tenant, seconds, ground.connectionString);
+  const inMemory = await measureOther(tenant, seconds);
   await measureForm(ground.url, '/oauth2/token', assertionForm, 1);
   const bySecret = await measureForm(ground.url, '/oauth2/token', () => secretForm, seconds);
   const byAssertion = await measureForm(ground.url, '/oauth2/token', assertionForm, seconds);
-  return { ...other, bySecret, byAssertion, ...(await measureChecks(ground, tenant.token)) };
+  return { durable, inMemory, bySecret, byAssertion, ...(await measureChecks(ground, tenant.token)) };
 }

@@ -94,14 +94,11 @@ type Shared = { settings: Settings; tenantKeys: TenantKeys; isStopping: () => bo
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds, maximumAttempts, challengeStepSeconds } = config;
   const { db } = ground.database;
-  const { signingKeys, guard, noteUse } = ground.tokens;
   return {
     ...ground,
     ...shared,
     db,
-    signingKeys,
-    guard,
-    noteUse,
+    ...ground.tokens,
     issuer: publicUrl,
     publicUrl,
     environment,
@@ -111,8 +108,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     random: unpredictable,
-    issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),
-    verifySdkToken: createSdkTokenVerifier(signingKeys, publicUrl, environment),
+    issueSdkToken: createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment),
+    verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     subjects: createTransactionSubjects(db, shared.settings, shared.tenantKeys),
   };
 }

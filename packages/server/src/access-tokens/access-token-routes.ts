@@ -10,6 +10,7 @@ import {
   TokenResponse,
 } from '@titular/contract';
 import type { Log } from '../base/log.ts';
+import type { Db } from '../database/connect.ts';
 import { toRefusal } from '../http/error-reply.ts';
 import type { PublicRoute, Route, RouteReply, RouteRequest } from '../http/route.ts';
 import { assertionHeaderRule, tokenEndpointOf } from './assertion.ts';
@@ -22,7 +23,11 @@ import { refused, TOKEN_HEADERS, type TokenRefusal, tokenRefusalReply } from './
 import type { TokenRequest } from './token-request.ts';
 
 /** What the routes need. */
-export type AccessTokenRouteDeps = TokenEndpointDeps & { log: Log; guard: GuardAuthentication };
+export type AccessTokenRouteDeps = TokenEndpointDeps & {
+  db: Db;
+  log: Log;
+  guard: GuardAuthentication;
+};
 
 const PUBLISHED_HEADERS = { 'cache-control': 'public, max-age=300' } as const;
 const FORM_REFUSALS = { 400: TokenErrorResponse, 401: TokenErrorResponse, 429: TokenErrorResponse } as const;

@@ -1,18 +1,24 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** Takes an assertion for its one use; false when it was taken before, and of two processes at once the primary key lets one win. */
-export async function takeAssertion(
+/** Notes assertions as used and answers those that were not before; of two processes at once the primary key lets one win. */
+export async function insertUsedAssertions(
   db: Db,
-  tenantId: string,
-  assertionHash: Buffer,
-  expiresAt: Date,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('used_assertions')
-    .values({ tenant_id: tenantId, assertion_hash: assertionHash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  uses: readonly { tenantId: string; hash: Buffer; expiresAt: Date }[],
+): Promise<{ tenantId: string; hash: Buffer; expiresAt: Date }[]> {
+  const result = await sql<{ tenant_id: string; assertion_hash: Buffer; expires_at: Date }>`
+    INSERT INTO used_assertions (tenant_id, assertion_hash, expires_at)
+    SELECT * FROM unnest(
+      ${uses.map((use) => use.tenantId)}::uuid[],
+      ${uses.map((use) => use.hash)}::bytea[],
+      ${uses.map((use) => use.expiresAt)}::timestamptz[])
+    ON CONFLICT DO NOTHING
+    RETURNING tenant_id, assertion_hash, expires_at`.execute(db);
+  return result.rows.map((row) => ({
+    tenantId: row.tenant_id,
+    hash: row.assertion_hash,
+    expiresAt: row.expires_at,
+  }));
 }
 
 // A process whose clock is behind must still find what a process whose clock is ahead would already forget.

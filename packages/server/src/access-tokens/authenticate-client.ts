@@ -1,9 +1,9 @@
 import { digest, sameDigest } from '../base/secret.ts';
 import type { PresentedClient } from './client-authentication.ts';
-import { findClientSecret } from './client-secret-store.ts';
 import type { ServiceAccount } from './service-account-store.ts';
+import type { AssertionUse } from './take-assertions.ts';
 import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
-import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
+import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** A client that proved who it is; `use` is to be taken when it did so by an assertion. */
 export type AuthenticatedClient = {
@@ -18,12 +18,12 @@ export type AuthenticatedClient = {
  * flood us. Looking the digest up first makes an unknown client and a wrong secret the same query with the same empty answer.
  */
 async function authenticateBySecret(
-  { db, clock }: AssertionDeps,
+  { accounts }: AssertionDeps,
   clientId: string,
   secret: string,
 ): Promise<AuthenticatedClient | TokenRefusal> {
   const given = digest(secret);
-  const found = await findClientSecret(db, given, clock.now());
+  const found = await accounts.findBySecret(given);
   const isTheirs = found && sameDigest(given, found.secretHash) && found.account.clientId === clientId;
   if (!isTheirs) return refused('client_authentication_failed');
   const { account, secretId } = found;

@@ -4,10 +4,12 @@ import type { Tables } from '../database/tables.ts';
 import type { VerifyAccessToken } from '../http/authenticate.ts';
 import type { MasterKeys } from '../tenants/master-key.ts';
 import type { TokenRealm } from './access-token.ts';
+import { type AccountDirectory, createAccountDirectory } from './account-directory.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createAuthenticationGuard, type GuardAuthentication } from './guard-authentication.ts';
 import { createUseNotes, type NoteUse } from './note-use.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createAssertionTaker, type TakeAssertion } from './take-assertions.ts';
 import { createAccessTokenVerifier } from './verify-access-token.ts';
 
 /** What the service hands over; `issuer` is its public address, without a path. */
@@ -24,6 +26,8 @@ export type AccessTokens = {
   signingKeys: SigningKeys;
   guard: GuardAuthentication;
   noteUse: NoteUse;
+  accounts: AccountDirectory;
+  takeAssertion: TakeAssertion;
 };
 
 /** Wires the noun: opens the signing keys, making them at the first start, and builds the verifier on them. */
@@ -36,5 +40,7 @@ export async function createAccessTokens(deps: AccessTokenDeps): Promise<AccessT
     signingKeys,
     guard: createAuthenticationGuard(createFailureLimit(() => performance.now(), failedAuthentications)),
     noteUse: createUseNotes(db, clock),
+    accounts: createAccountDirectory(db, clock),
+    takeAssertion: createAssertionTaker(db),
   };
 }

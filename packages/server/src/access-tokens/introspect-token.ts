@@ -1,4 +1,5 @@
 import type { IntrospectionResponse } from '@titular/contract';
+import type { Db } from '../database/connect.ts';
 import { apiAudienceOf } from './access-token.ts';
 import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
 import { findStanding } from './service-account-store.ts';
@@ -12,7 +13,7 @@ const INACTIVE: IntrospectionOutcome = { kind: 'told', response: { active: false
 
 /** Tells a client how its own access token stands (RFC 7662 section 2.2); of any other token it learns only that it is not active. */
 export async function introspectToken(
-  deps: AssertionDeps & TokenReaderDeps,
+  deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
 ): Promise<IntrospectionOutcome> {
   const client = await readClient(deps, request);

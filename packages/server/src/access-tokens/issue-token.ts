@@ -6,9 +6,10 @@ import type { NoteUse } from './note-use.ts';
 import type { Form } from './parse-form.ts';
 import { decideScopes } from './scopes.ts';
 import type { ServiceAccount } from './service-account-store.ts';
+import type { AssertionUse } from './take-assertions.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
 import { findClient, type TokenRequest, takeUses } from './token-request.ts';
-import { type AssertionDeps, type AssertionUse, verifyAssertion } from './verify-assertion.ts';
+import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** What the token endpoint needs. */
 export type TokenEndpointDeps = AssertionDeps & IssuerDeps & { noteUse: NoteUse };

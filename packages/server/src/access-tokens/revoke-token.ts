@@ -1,3 +1,4 @@
+import type { Db } from '../database/connect.ts';
 import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
 import { insertRevokedToken } from './revoked-token-store.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
@@ -9,7 +10,7 @@ import type { AssertionDeps } from './verify-assertion.ts';
  * one, has expired or is another client's gets the same answer and nothing happens, so that the answer tells nothing of it.
  */
 export async function revokeToken(
-  deps: AssertionDeps & TokenReaderDeps,
+  deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
 ): Promise<{ kind: 'revoked' } | TokenRefusal> {
   const client = await readClient(deps, request);

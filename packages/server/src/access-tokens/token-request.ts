@@ -1,10 +1,10 @@
 import { admitAccount } from './admit-account.ts';
-import { takeAssertion } from './assertion-store.ts';
 import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';
 import { findPresentedClient } from './client-authentication.ts';
 import type { Form } from './parse-form.ts';
+import type { AssertionUse } from './take-assertions.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
-import type { AssertionDeps, AssertionUse } from './verify-assertion.ts';
+import type { AssertionDeps } from './verify-assertion.ts';
 
 /** A request to one of the token routes: its form, its one Authorization header, and the address it comes from. */
 export type TokenRequest = { form: Form; authorization: string | undefined; sourceAddress: string };
@@ -15,7 +15,7 @@ export async function takeUses(
   uses: ReadonlyArray<AssertionUse | undefined>,
 ): Promise<boolean> {
   for (const use of uses) {
-    if (use && !(await takeAssertion(deps.db, use.tenantId, use.hash, use.expiresAt))) return false;
+    if (use && !(await deps.takeAssertion(use))) return false;
   }
   return true;
 }

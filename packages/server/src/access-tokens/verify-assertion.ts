@@ -1,9 +1,8 @@
 import { ASSERTION_CLOCK_SKEW_SECONDS } from '@titular/contract';
 import { type CryptoKey, compactVerify, errors, importJWK } from 'jose';
 import type { Clock } from '../base/clock.ts';
-import type { Db } from '../database/connect.ts';
-import { findTenant } from '../tenants/tenant-store.ts';
-import { type AccountKey, findAccountKeys } from './account-key-store.ts';
+import type { AccountDirectory } from './account-directory.ts';
+import type { AccountKey } from './account-key-store.ts';
 import {
   type AssertionClaims,
   type AssertionIssuer,
@@ -14,18 +13,17 @@ import {
   registeredAlgorithm,
 } from './assertion.ts';
 import { type CompactJws, checkJwsHeader, parseCompactJws } from './compact-jws.ts';
-import {
-  findServiceAccount,
-  findServiceAccountByClientId,
-  type ServiceAccount,
-} from './service-account-store.ts';
+import type { ServiceAccount } from './service-account-store.ts';
+import type { AssertionUse, TakeAssertion } from './take-assertions.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
 
 /** What verification needs; `issuer` is our own address as in the metadata. */
-export type AssertionDeps = { db: Db; clock: Clock; issuer: string };
-
-/** The one use of an assertion, still to be taken. */
-export type AssertionUse = { tenantId: string; hash: Buffer; expiresAt: Date };
+export type AssertionDeps = {
+  clock: Clock;
+  issuer: string;
+  accounts: AccountDirectory;
+  takeAssertion: TakeAssertion;
+};
 
 /** A sound assertion, of whom, by which key; it counts only once its use was taken. */
 export type VerifiedAssertion = {
@@ -37,15 +35,15 @@ export type VerifiedAssertion = {
 };
 
 async function findIssuingAccount(
-  db: Db,
+  accounts: AccountDirectory,
   issuer: AssertionIssuer,
 ): Promise<{ kind: 'account'; account: ServiceAccount } | TokenRefusal> {
   const account =
     issuer.kind === 'client'
-      ? await findServiceAccountByClientId(db, issuer.clientId)
-      : await findServiceAccount(db, issuer.tenantId, issuer.account);
+      ? await accounts.findByClientId(issuer.clientId)
+      : await accounts.findByName(issuer.tenantId, issuer.account);
   if (account) return { kind: 'account', account };
-  const tenantKnown = issuer.kind === 'client' || (await findTenant(db, issuer.tenantId));
+  const tenantKnown = issuer.kind === 'client' || (await accounts.isTenantKnown(issuer.tenantId));
   return refused(tenantKnown ? 'account_unknown' : 'tenant_unknown');
 }
 
@@ -63,8 +61,17 @@ export function chooseAccountKey(
   return active.length === 1 ? active[0] : undefined;
 }
 
+// Opening a key costs as much as using it, and the directory hands out the same keys again.
+const openedKeys = new WeakMap<AccountKey, Promise<CryptoKey>>();
+
+function openKey(key: AccountKey): Promise<CryptoKey> {
+  const opened = openedKeys.get(key) ?? (importJWK(key.publicJwk, key.algorithm) as Promise<CryptoKey>);
+  openedKeys.set(key, opened);
+  return opened;
+}
+
 async function isSignedBy(text: string, key: AccountKey): Promise<boolean> {
-  const publicKey = (await importJWK(key.publicJwk, key.algorithm)) as CryptoKey;
+  const publicKey = await openKey(key);
   try {
     // The header was compared with the key before; both names of the one algorithm are its own.
     const algorithms = key.algorithm === 'EdDSA' ? ['EdDSA', 'Ed25519'] : [key.algorithm];
@@ -81,22 +88,33 @@ const namesAccount = ({ issuer, iss, subject }: AssertionClaims, account: Servic
   subject === account.clientId ||
   (issuer.kind === 'account' && subject === account.account);
 
+// A key that was registered a moment ago is found too: one that the memory does not know is looked for once more.
+async function findKey(
+  accounts: AccountDirectory,
+  account: ServiceAccount,
+  kid: unknown,
+  now: Date,
+): Promise<AccountKey | undefined> {
+  return (
+    chooseAccountKey(await accounts.findKeys(account, false), kid, now) ??
+    chooseAccountKey(await accounts.findKeys(account, true), kid, now)
+  );
+}
+
 // What only the holder of the key may learn comes after the signature: that a key is retired or an account inactive.
 async function checkSigner(
   jws: CompactJws,
   claims: AssertionClaims,
   account: ServiceAccount,
-  keys: readonly AccountKey[],
+  key: AccountKey,
   now: Date,
-): Promise<TokenRefusal | { kind: 'signed'; key: AccountKey }> {
-  const key = chooseAccountKey(keys, jws.header['kid'], now);
-  if (!key) return refused('assertion_key_unknown');
+): Promise<TokenRefusal | { kind: 'signed' }> {
   if (key.algorithm !== registeredAlgorithm(jws.header['alg'])) return refused('assertion_algorithm');
   if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
   if (isRetired(key, now)) return refused('key_retired');
   if (!account.active) return refused('account_inactive');
   if (claims.lifetimeSeconds > account.assertionLifetimeSeconds) return refused('assertion_lifetime');
-  return namesAccount(claims, account) ? { kind: 'signed', key } : refused('wrong_subject');
+  return namesAccount(claims, account) ? { kind: 'signed' } : refused('wrong_subject');
 }
 
 const HEADER_SUB_CODES = {
@@ -106,7 +124,7 @@ const HEADER_SUB_CODES = {
 
 /** Verifies an assertion (RFC 7523 section 3) up to its use, which the caller takes last; cheap checks come before any query or arithmetic. */
 export async function verifyAssertion(
-  { db, clock, issuer }: AssertionDeps,
+  { clock, issuer, accounts }: AssertionDeps,
   text: string,
   role: AssertionRole,
 ): Promise<VerifiedAssertion | TokenRefusal> {
@@ -118,16 +136,17 @@ export async function verifyAssertion(
   const checked = checkAssertionClaims(jws.payload, { issuer, role, now });
   if (checked.kind === 'fault') return refused(checked.subCode);
   const { claims } = checked;
-  const found = await findIssuingAccount(db, claims.issuer);
+  const found = await findIssuingAccount(accounts, claims.issuer);
   if (found.kind === 'refused') return found;
   const { account } = found;
-  const keys = await findAccountKeys(db, account.tenantId, account.account);
-  const signer = await checkSigner(jws, claims, account, keys, now);
+  const key = await findKey(accounts, account, jws.header['kid'], now);
+  if (!key) return refused('assertion_key_unknown');
+  const signer = await checkSigner(jws, claims, account, key, now);
   if (signer.kind === 'refused') return signer;
   return {
     kind: 'verified',
     account,
-    credentialId: signer.key.keyId,
+    credentialId: key.keyId,
     scope: claims.scope,
     use: {
       tenantId: account.tenantId,

@@ -57,7 +57,9 @@ async function lockValues(db: Operator['db'], owner: SettingOwner): Promise<Sett
   const columns = settings.map((setting) => setting.column);
   const row = await lockSettings(db, owner, columns);
   if (!row) throw new OperatorRefusal('not-found', `There is no ${subjectOf(owner).replace('/', ' ')}.`);
-  return Object.fromEntries(settings.map((setting) => [setting.name, row[setting.column] ?? null]));
+  return Object.fromEntries(
+    settings.map(({ name, column, read = (stored) => stored }) => [name, read(row[column] ?? null)]),
+  );
 }
 
 /** The present values of all settings of the owner; refuses with `not-found`. */

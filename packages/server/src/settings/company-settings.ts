@@ -3,6 +3,9 @@ import { parseAppScheme, parseColour, parseDisplayName, parseHost, parseOrigin }
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
 
+const withoutTrailingZeros = (amount: string): string =>
+  amount.replace(/(\.[0-9]*?)0+$/, '$1').replace(/\.$/, '');
+
 const rules: readonly Setting[] = [
   {
     name: 'module',
@@ -53,7 +56,8 @@ const rules: readonly Setting[] = [
     bounds: 'an amount above 0 of up to 13 digits and 4 decimals, or `none`',
     fallback: null,
     purpose: 'Largest value of an order; above it, create is refused with 40045.',
-    parse: orNone((text) => (AMOUNT.test(text) ? text : undefined)),
+    parse: orNone((text) => (AMOUNT.test(text) ? withoutTrailingZeros(text) : undefined)),
+    read: (stored) => (typeof stored === 'string' ? withoutTrailingZeros(stored) : stored),
   },
   {
     name: 'capture-retention-days',

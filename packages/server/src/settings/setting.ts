@@ -12,6 +12,8 @@ export type Setting = {
   fallback: SettingValue;
   purpose: string;
   parse: ParseSetting;
+  /** The value as an operator wrote it, where the database keeps it in another form. */
+  read?: (stored: SettingValue) => SettingValue;
 };
 
 const MAXIMUM_LIST_LENGTH = 20;

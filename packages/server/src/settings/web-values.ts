@@ -1,6 +1,7 @@
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 // Reverse domains with a dot (RFC 8252 section 7.1), so that no scheme of the browser's own is ever one.
 const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
+const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+\/?$/i;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A host name in lower case, with a dot and without port. */
@@ -17,11 +18,10 @@ export const parseAppScheme = (text: string): string | undefined =>
 
 /** A web origin (RFC 6454 section 6.2): https, or http on the loopback host for a developer's machine. */
 export const parseOrigin = (text: string): string | undefined => {
-  if (!URL.canParse(text)) return undefined;
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname));
-  const isBare = text.toLowerCase().replace(/\/$/, '') === url.origin;
-  return isSecure && isBare ? url.origin : undefined;
+  return isSecure ? url.origin : undefined;
 };
 
 const LEAST_CONTRAST = 4.5;

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { remember } from '../base/remember.ts';
 import type { Db } from '../database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { findCompany, findTenant } from './tenant-store.ts';
@@ -9,37 +10,24 @@ export type Settings = {
   findCompany(tenantId: string, companyId: string): Promise<Company | undefined>;
 };
 
-const MAXIMUM_AGE_MS = 2_000;
-const MAXIMUM_ENTRIES = 10_000;
-
-type Entry<Value> = { value: Promise<Value>; readAtMs: number };
-
-function remember<Value>(
-  clock: Clock,
-  read: (key: string) => Promise<Value>,
-): (key: string) => Promise<Value> {
-  const entries = new Map<string, Entry<Value>>();
-  return (key) => {
-    const nowMs = clock.now().getTime();
-    const known = entries.get(key);
-    if (known && Math.abs(nowMs - known.readAtMs) < MAXIMUM_AGE_MS) return known.value;
-    if (entries.size >= MAXIMUM_ENTRIES) entries.clear();
-    const value = read(key);
-    entries.set(key, { value, readAtMs: nowMs });
-    value.catch(() => entries.delete(key));
-    return value;
-  };
-}
+const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
 
 /** Keeps tenants and companies in memory for 2 s, so that a busy tenant costs two reads each 2 s and a change is felt soon. */
 export function createSettings(db: Db, clock: Clock): Settings {
-  const tenants = remember(clock, (tenantId) => findTenant(db, tenantId));
-  const companies = remember(clock, (key) => {
-    const [tenantId = '', companyId = ''] = key.split('/');
-    return findCompany(db, tenantId, companyId);
-  });
+  const tenants = remember(
+    clock,
+    MEMORY,
+    (tenantId: string) => tenantId,
+    (tenantId) => findTenant(db, tenantId),
+  );
+  const companies = remember(
+    clock,
+    MEMORY,
+    (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,
+    ({ tenantId, companyId }) => findCompany(db, tenantId, companyId),
+  );
   return {
     findTenant: tenants,
-    findCompany: (tenantId, companyId) => companies(`${tenantId}/${companyId}`),
+    findCompany: (tenantId, companyId) => companies({ tenantId, companyId }),
   };
 }

@@ -9,6 +9,7 @@ import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { type DecisionPolicy, decide, type ReferenceEvidence } from '../decision/decision.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
+import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
 import { findDetails, type TransactionDetails } from './transaction-store.ts';
@@ -34,14 +35,15 @@ function compare(
   return { kind: 'compared', distance: euclideanDistance(template.descriptor, first.measure.descriptor) };
 }
 
-async function policyOf(deps: DecideDeps, tenantId: string, companyId: string): Promise<DecisionPolicy> {
-  const company = await deps.settings.findCompany(tenantId, companyId);
-  return {
-    templatePolicy: company?.templatePolicy ?? 'require-reference',
-    matchThreshold: Math.min(company?.matchThreshold ?? deps.matchThreshold, deps.matchThreshold),
-    samePersonThreshold: deps.samePersonThreshold,
-  };
-}
+/** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
+export const policyOf = (
+  company: Company | undefined,
+  deployment: Pick<DecideDeps, 'matchThreshold' | 'samePersonThreshold'>,
+): DecisionPolicy => ({
+  templatePolicy: company?.templatePolicy ?? 'require-reference',
+  matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
+  samePersonThreshold: deployment.samePersonThreshold,
+});
 
 async function decideAndStore(
   deps: DecideDeps,
@@ -66,7 +68,7 @@ async function decideAndStore(
       })),
       reference: compare(template, first, deps.engineVersion),
     },
-    await policyOf(deps, tenantId, details.companyId),
+    policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps),
   );
   const at = deps.clock.now();
   if (decision.enrol && first) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tokenRefusalCatalogue } from '@titular/contract';
 import { checkAssertionClaims, parseAssertionIssuer } from '@titular/server/access-tokens/assertion.ts';
-import { deleteExpiredAssertions, takeAssertion } from '@titular/server/access-tokens/assertion-store.ts';
+import { deleteExpiredAssertions } from '@titular/server/access-tokens/assertion-store.ts';
 import { checkJwsHeader, parseCompactJws } from '@titular/server/access-tokens/compact-jws.ts';
 import { parseForm } from '@titular/server/access-tokens/parse-form.ts';
 import { decideScopes } from '@titular/server/access-tokens/scopes.ts';
@@ -189,7 +189,8 @@ describe('used assertions (R6)', () => {
   test('are forgotten only when no process, its clock ten minutes behind, would take them again', async () => {
     const bench = await openTokenBench();
     const expiresAt = bench.clock.now();
-    const take = () => takeAssertion(bench.db, bench.tenantId, Buffer.alloc(32, 1), expiresAt);
+    const take = () =>
+      bench.takeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
     const clean = (secondsLater: number) =>
       deleteExpiredAssertions(bench.db, new Date(expiresAt.getTime() + secondsLater * 1000));
     expect([await take(), await take()]).toEqual([true, false]);

@@ -1,0 +1,50 @@
+import type { Clock } from './clock.ts';
+
+/** How long an answer is believed, and how many are kept. */
+export type Memory = { maximumAgeMs: number; maximumEntries: number };
+
+type Entry<Value> = { value: Value; readAtMs: number };
+
+/**
+ * Reads through a memory: an answer is believed for `maximumAgeMs`, many who ask at once share one reading, and only what was found
+ * takes room, so that asking for what does not exist pushes nothing out.
+ */
+export function remember<Key, Value>(
+  clock: Clock,
+  { maximumAgeMs, maximumEntries }: Memory,
+  nameOf: (key: Key) => string,
+  read: (key: Key) => Promise<Value | undefined>,
+): (key: Key) => Promise<Value | undefined> {
+  const entries = new Map<string, Entry<Value>>();
+  const underWay = new Map<string, Promise<Value | undefined>>();
+
+  function keep(name: string, value: Value | undefined, readAtMs: number): void {
+    entries.delete(name);
+    if (value === undefined) return;
+    const oldest = entries.size >= maximumEntries ? entries.keys().next().value : undefined;
+    if (oldest !== undefined) entries.delete(oldest);
+    entries.set(name, { value, readAtMs });
+  }
+
+  async function readAndKeep(name: string, key: Key): Promise<Value | undefined> {
+    const readAtMs = clock.now().getTime();
+    try {
+      const value = await read(key);
+      keep(name, value, readAtMs);
+      return value;
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  return (key) => {
+    const name = nameOf(key);
+    const known = entries.get(name);
+    // The distance, not the age: a clock set back must not stretch what is believed.
+    const isFresh = known && Math.abs(clock.now().getTime() - known.readAtMs) < maximumAgeMs;
+    if (isFresh) return Promise.resolve(known.value);
+    const pending = underWay.get(name) ?? readAndKeep(name, key);
+    underWay.set(name, pending);
+    return pending;
+  };
+}
