@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorCatalogue } from '@titular/contract';
+import { routeTable } from '@titular/server/route-table.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCamera, Phone } from '../captures/phone.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
+import { makeRoles, type Role } from './roles.ts';
+
+const routes = routeTable({} as never);
+const names = routes.map((route) => route.operationId);
+
+type Owner = { merchant: Merchant; ids: Ids; cookie: string };
+
+let directory: string;
+let service: TestService;
+let production: TestService;
+let own: Owner;
+let strangers: Record<string, Ids>;
+let roles: Role[];
+
+async function newOwner(home: TestService): Promise<Owner> {
+  const merchant = await newMerchant(home);
+  const { id, attempt, phone } = await openCamera(home, merchant);
+  const ids = { transaction: id, company: merchant.tenant.companyId, attempt: attempt.attemptId };
+  return { merchant, ids, cookie: phone.cookie ?? '' };
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  const keyFile = join(directory, 'production.key');
+  await writeFile(keyFile, randomBytes(32).toString('base64'));
+  const env = {
+    TITULAR_ENV: 'production',
+    TITULAR_PUBLIC_URL: 'https://pay.example',
+    TITULAR_MASTER_KEY_FILE: keyFile,
+  };
+  service = await startTestService();
+  production = await startTestService({ env });
+  own = await newOwner(service);
+  const elsewhere = await newOwner(production);
+  const random = (): Ids => ({
+    transaction: crypto.randomUUID(),
+    company: crypto.randomUUID(),
+    attempt: crypto.randomUUID(),
+  });
+  strangers = {
+    "another tenant's": (await newOwner(service)).ids,
+    "the other environment's": elsewhere.ids,
+    'a random': random(),
+    'one more random': random(),
+  };
+  roles = await makeRoles(service, own.merchant.tenant, {
+    service: production,
+    tenant: elsewhere.merchant.tenant,
+  });
+});
+afterAll(async () => {
+  await Promise.all([service.close(), production.close()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+const rowOf = (operationId: string): Row => {
+  const row = matrix[operationId];
+  if (!row) throw new Error(`${operationId} has no row`);
+  return row;
+};
+
+function addressOf(path: string, ids: Ids): string {
+  return path
+    .replace(':transaction_id', ids.transaction)
+    .replace(':attempt_id', ids.attempt)
+    .replace(':position', '0')
+    .replace(':code', 'x'.repeat(32))
+    .replace(':name', 'missing.js');
+}
+
+async function call(operationId: string, headers: Record<string, string>, ids: Ids) {
+  const route = routes.find((one) => one.operationId === operationId);
+  if (!route) throw new Error(`${operationId} is no route`);
+  const { body, type } = rowOf(operationId).send?.(ids) ?? {};
+  const response = await fetch(service.url + addressOf(route.path, ids), {
+    method: route.method,
+    headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const code = text.startsWith('{') ? String(JSON.parse(text)['code'] ?? '') : '';
+  return { status: response.status, code, text, challenge: response.headers.get('www-authenticate') };
+}
+
+const withProof = (proof: Row['proof']): string[] => names.filter((name) => rowOf(name).proof === proof);
+
+test('every route stands in the matrix, and nothing else does (R17, R18)', () => {
+  expect(Object.keys(matrix).sort()).toEqual([...names].sort());
+});
+
+test('a route is behind an access token exactly where the matrix says so, with the scope it says (R18)', () => {
+  for (const route of routes) {
+    const row = rowOf(route.operationId);
+    expect(route.access === 'token', route.operationId).toBe(row.proof === 'access token');
+    expect(route.access === 'token' ? route.scope : undefined, route.operationId).toBe(row.scope);
+  }
+});
+
+describe('behind an access token (R10, R18)', () => {
+  test.each(withProof('access token'))(
+    '%s lets in who has its scope, and nobody else',
+    async (operationId) => {
+      const scope = rowOf(operationId).scope;
+      for (const role of roles) {
+        const { status, code, challenge } = await call(operationId, role.headers, own.ids);
+        if (scope && role.scopes?.includes(scope)) {
+          expect([status, code], role.name).toEqual([200, '']);
+          continue;
+        }
+        expect([status, code], role.name).toEqual([403, '40301']);
+        const error = role.scopes ? 'insufficient_scope' : 'invalid_token';
+        expect(challenge, role.name).toBe(`Bearer error="${error}"`);
+      }
+    },
+  );
+});
+
+describe('with a proof of its own (R10)', () => {
+  test.each(withProof('client'))('%s takes no token for client authentication', async (operationId) => {
+    for (const role of roles) {
+      const { status } = await call(operationId, role.headers, own.ids);
+      expect(status, role.name).toBe(401);
+    }
+  });
+
+  test.each(withProof('page session'))('%s takes a page session, never a token', async (operationId) => {
+    for (const role of roles.filter(({ headers }) => !headers['cookie'])) {
+      const { status, code } = await call(operationId, role.headers, own.ids);
+      expect([status, code], role.name).toEqual([403, '40310']);
+    }
+    expect((await call(operationId, { cookie: own.cookie }, own.ids)).code).not.toBe('40310');
+  });
+
+  test.each(withProof('link code or SDK token'))('%s takes no access token', async (operationId) => {
+    for (const role of roles) {
+      const { status, code } = await call(operationId, role.headers, own.ids);
+      expect([status, code], role.name).toEqual([403, '40310']);
+    }
+    const accessToken = own.merchant.token;
+    expect((await new Phone(service).open({ token: accessToken })).body['code']).toBe('40310');
+  });
+
+  test.each(withProof('nothing'))('%s tells everybody the same', async (operationId) => {
+    const answers = await Promise.all(roles.map((role) => call(operationId, role.headers, own.ids)));
+    const [first] = answers;
+    for (const { status, code } of answers) expect([status, code]).toEqual([first?.status, first?.code]);
+  });
+});
+
+const naming = names.filter((name) => rowOf(name).names);
+const entitled = (row: Row): Record<string, string> =>
+  row.proof === 'page session' ? { cookie: own.cookie } : { authorization: `Bearer ${own.merchant.token}` };
+
+describe("things of others' (R17, R23)", () => {
+  test.each(naming)(
+    "%s: another tenant's, another environment's and a random id are one to the byte",
+    async (operationId) => {
+      const row = rowOf(operationId);
+      const answers = [];
+      for (const [whose, ids] of Object.entries(strangers)) {
+        const { status, code, text } = await call(operationId, entitled(row), ids);
+        expect([status, code], whose).toEqual(row.unknown);
+        answers.push(text);
+      }
+      expect(new Set(answers).size).toBe(1);
+    },
+  );
+
+  test.each(naming)('%s: a text that is no id is 400 or 404, never a fault (R32)', async (operationId) => {
+    const row = rowOf(operationId);
+    for (const malformed of malformedIds) {
+      const ids = { transaction: malformed, company: decodeSoftly(malformed), attempt: malformed };
+      const { status, code } = await call(operationId, entitled(row), ids);
+      expect([400, 404], malformed).toContain(status);
+      expect(errorCatalogue, malformed).toHaveProperty(code);
+    }
+  });
+
+  test("submitFrame 404: a page session reaches no attempt but its own transaction's", async () => {
+    const other = await newOwner(service);
+    const { status, code } = await call('submitFrame', { cookie: other.cookie }, own.ids);
+    expect([status, code]).toEqual([404, '40411']);
+  });
+});
+
+function decodeSoftly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Scope } from '@titular/contract';
+import { newTransactionBody } from '@titular/test-kit';
+
+/** What a route wants to see before it does anything. */
+export type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
+
+/** Ids as a request may name them. */
+export type Ids = { transaction: string; company: string; attempt: string };
+
+/** A request that is right in everything but, perhaps, who sends it and what it names. */
+export type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
+
+/** One written row: what proves the caller, which scope is needed, and which of its ids is another's to keep. */
+export type Row = {
+  proof: Proof;
+  scope?: Scope;
+  names?: keyof Ids;
+  /** What a thing of another's gets, as if it did not exist. */
+  unknown?: readonly [status: number, code: string];
+  send?: (ids: Ids) => Sample;
+};
+
+const form = (values: Record<string, string>): Sample => ({
+  body: new URLSearchParams(values).toString(),
+  type: 'application/x-www-form-urlencoded',
+});
+const json = (body: object): Sample => ({ body: JSON.stringify(body), type: 'application/json' });
+
+/** Who may do what: every operation of the service stands here, and nothing else (R17, R18). */
+export const matrix: Readonly<Record<string, Row>> = {
+  readHealth: { proof: 'nothing' },
+  readReadiness: { proof: 'nothing' },
+  issueToken: { proof: 'client', send: () => form({ grant_type: 'client_credentials' }) },
+  issueTokenByGet: { proof: 'nothing' },
+  revokeToken: { proof: 'client', send: () => form({ token: 'x' }) },
+  introspectToken: { proof: 'client', send: () => form({ token: 'x' }) },
+  readJwks: { proof: 'nothing' },
+  readAuthorizationServerMetadata: { proof: 'nothing' },
+  createTransaction: {
+    proof: 'access token',
+    scope: 'transactions:write',
+    names: 'company',
+    unknown: [404, '40404'],
+    send: ({ company }) => json(newTransactionBody(company)),
+  },
+  readTransaction: {
+    proof: 'access token',
+    scope: 'transactions:read',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
+  openLink: { proof: 'nothing' },
+  openPage: { proof: 'nothing' },
+  readPageAsset: { proof: 'nothing' },
+  openSession: { proof: 'link code or SDK token', send: () => json({ code: 'x'.repeat(32) }) },
+  readSession: { proof: 'page session' },
+  answerConsent: {
+    proof: 'page session',
+    send: () => json({ version: 'none', language: 'pt', accepted: false }),
+  },
+  startAttempt: { proof: 'page session', send: () => json({}) },
+  submitFrame: {
+    proof: 'page session',
+    names: 'attempt',
+    unknown: [404, '40411'],
+    send: () => ({ body: new Uint8Array([0xff, 0xd8, 0xff]), type: 'image/jpeg' }),
+  },
+};
+
+/** Texts that are no id, as they may stand in an address. */
+export const malformedIds: readonly string[] = [
+  '%00',
+  '%2e%2e',
+  '..%2f..%2fetc',
+  'x'.repeat(1_900),
+  '%F0%9F%98%80',
+  '0',
+  '-1',
+  'null',
+  "'%20OR%201=1--",
+  '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e.',
+  '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e%20',
+  '019aa3c51f5a7a518e1c6a1f6b7c8d9e',
+];
