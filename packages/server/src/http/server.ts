@@ -168,6 +168,18 @@ function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void 
     throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
+// An answer that is still given while the server closes is the last on its connection: kept alive, it would keep the server.
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const strictJson = async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body);
@@ -227,6 +239,7 @@ export function createServer(
     // Before the body is read: whatever it holds, there is nothing here that would take it.
     if (request.is404) throw new Refusal('40400');
   });
+  endConnectionsOnClose(app);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
   for (const route of routes) addRoute(app, route, { admission, gate, log });

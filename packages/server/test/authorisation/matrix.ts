@@ -2,13 +2,13 @@ import type { Scope } from '@titular/contract';
 import { newTransactionBody } from '@titular/test-kit';
 
 /** What a route wants to see before it does anything. */
-export type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
+type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
 
 /** Ids as a request may name them. */
 export type Ids = { transaction: string; company: string; attempt: string };
 
 /** A request that is right in everything but, perhaps, who sends it and what it names. */
-export type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
+type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
 
 /** One written row: what proves the caller, which scope is needed, and which of its ids is another's to keep. */
 export type Row = {
