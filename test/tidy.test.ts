@@ -130,6 +130,18 @@ describe('the tree', () => {
     expect(prose.filter((file) => places.test(read(file)))).toEqual([]);
   });
 
+  test('secrets, hashes and signatures are compared in constant time (R38)', () => {
+    const compared =
+      /\b\w*(?:[sS]ecret|[hH]ash|[dD]igest|[sS]ignature|[cC]heck|[tT]oken)(?:\(\))? (?:===|!==) (?!undefined\b|null\b|'')/;
+    const wrong = serverSources.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => compared.test(line) || /\.equals\(|Buffer\.compare\(/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('stores name their columns: a prepared SELECT * breaks when a migration adds one', () => {
     expect(
       serverSources.filter((file) => /selectAll\(|SELECT \*\s+FROM [a-z_]+\b(?!\()/.test(read(file))),

@@ -29,17 +29,29 @@ export function seal(key: SealingKey, place: Place, plain: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), salt, nonce, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `seal` made at the same place; anything altered, moved or sealed under another key is a fault. */
+/** A sealed value does not open: it was altered, moved or sealed under another key, which never happens by itself. Names the place, so that the log raises the alarm. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+
+  constructor({ tenantId, table, row, field }: Place, cause?: unknown) {
+    super(`the sealed value at ${table}.${field}, row ${row}, tenant ${tenantId} does not open`, { cause });
+  }
+}
+
+/** Opens what `seal` made at the same place; anything else is a `SealBroken` fault. */
 export function unseal(key: SealingKey, place: Place, sealed: Uint8Array): Buffer {
-  if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION)
-    throw new Error('sealed value has an unknown form');
+  if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) throw new SealBroken(place);
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const salt = bytes.subarray(1, 1 + SALT_BYTES);
   const nonce = bytes.subarray(1 + SALT_BYTES, 1 + SALT_BYTES + NONCE_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', recordKey(key, salt), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(bytes.subarray(1 + SALT_BYTES + NONCE_BYTES, HEADER_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
+  } catch (cause) {
+    throw new SealBroken(place, cause);
+  }
 }
 
 /** HMAC-SHA256 for looking a personal value up without storing it; the purpose keeps hashes of different fields apart. */

@@ -93,7 +93,7 @@ describe('fields', () => {
     expect((await limited.create({ value: 100.5001 })).body['code']).toBe('40045');
   });
 
-  test('createTransaction 400: refuses a reference process that is unknown with 40031, and creates nothing', async () => {
+  test('createTransaction 400: refuses a reference process that is unknown with 40031, and creates nothing (R20)', async () => {
     const orderNumber = `process-${crypto.randomUUID()}`;
     for (const processID of [crypto.randomUUID(), 'nonsense', '']) {
       const { body } = await merchant.create({ orderNumber, additionalInfo: { processID } });

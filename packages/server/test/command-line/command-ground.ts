@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { connect, type Database } from '@titular/server/database/connect.ts';
+import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+
+/** What one command line did. */
+type Ran = { code: number; output: string; errors: string };
+
+/** Command lines on a database of their own, run in this process. */
+export type CommandGround = {
+  directory: string;
+  database: Database;
+  run(...words: string[]): Promise<Ran>;
+  /** Runs with --json and gives what it says; anything but success is an error. */
+  ask<Answer = Record<string, unknown>>(...words: string[]): Promise<Answer>;
+  drop(): Promise<void>;
+};
+
+/** Opens the ground; `environment` is added to its settings. */
+export async function openCommandGround(environment: Record<string, string> = {}): Promise<CommandGround> {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  const clone = await cloneDatabase();
+  const database = connect(clone.connectionString, 2, () => undefined);
+  const settings = {
+    DATABASE_URL: clone.connectionString,
+    TITULAR_DATA_DIR: directory,
+    ...environment,
+  };
+
+  async function run(...words: string[]): Promise<Ran> {
+    const written = { output: '', errors: '' };
+    const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+    const code = await runCommandLine(words, {
+      environment: settings,
+      output: collect('output'),
+      errors: collect('errors'),
+      onInterrupt: () => () => undefined,
+    });
+    return { code, ...written };
+  }
+
+  return {
+    directory,
+    database,
+    run,
+    async ask<Answer>(...words: string[]) {
+      const { code, output, errors } = await run(...words, '--json');
+      if (code !== 0) throw new Error(`titular ${words.join(' ')}: ${code} ${errors}`);
+      return JSON.parse(output) as Answer;
+    },
+    async drop() {
+      await database.close();
+      await clone.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

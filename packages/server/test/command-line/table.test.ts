@@ -1,0 +1,96 @@
+import { commands } from '@titular/server/command-line/commands.ts';
+import { commandHelp } from '@titular/server/command-line/help.ts';
+import { parseArguments, parseSpan } from '@titular/server/command-line/parse-arguments.ts';
+import { formatForPeople, formatForScripts, formatValue } from '@titular/server/command-line/print.ts';
+import { createProgress } from '@titular/server/command-line/progress.ts';
+import { settingTables } from '@titular/server/settings/change-settings.ts';
+import { formatSetting, type Setting } from '@titular/server/settings/setting.ts';
+import { describe, expect, test } from 'vitest';
+
+/** Splits an example as a shell would: words in double quotes stay whole, redirections are the shell's own. */
+const wordsOf = (example: string): string[] =>
+  [...example.replace(/ < \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+
+describe('every command', () => {
+  test.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
+    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      const [program, group, verb, ...words] = wordsOf(example);
+      expect([program, `${group} ${verb}`]).toEqual(['titular', name]);
+      expect(parseArguments(command, words).help).toBe(false);
+    }
+    const help = commandHelp(command);
+    for (const option of Object.keys(command.options ?? {})) expect(help).toContain(`--${option}`);
+    expect(parseArguments(command, ['--help']).help).toBe(true);
+    expect(() => parseArguments(command, ['--no-such-option'])).toThrow('--no-such-option');
+  });
+
+  test('is there once', () => {
+    expect(new Set(commands.map((command) => command.name)).size).toBe(commands.length);
+  });
+});
+
+describe('every setting', () => {
+  const all: [string, Setting][] = Object.values(settingTables).flatMap((settings) =>
+    settings.map((setting): [string, Setting] => [setting.name, setting]),
+  );
+  test.each(all)('%s takes its own default, and says its bounds', (_name, setting) => {
+    expect(setting.parse(formatSetting(setting.fallback))).toEqual(setting.fallback);
+    expect(setting.bounds).not.toBe('');
+    expect(setting.purpose).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('what is printed', () => {
+  test('never carries a sign that could move the cursor or forge a line', () => {
+    expect(formatValue('a\u001b[2Jb\u0007c\u009bd\u2028e')).toBe('a [2Jb c d e');
+    const rows = [{ name: 'first\tsecond' }];
+    expect(formatForPeople({ kind: 'rows', columns: ['name'], rows })).toBe('NAME\nfirst second');
+  });
+
+  test('is a table for people and JSON for scripts, in which nothing is null', () => {
+    const at = new Date('2026-11-20T10:00:00.123Z');
+    const rows = [{ key: 'a', lastUsedAt: at, scopes: ['x', 'y'], on: true, none: undefined }];
+    const columns = ['key', 'lastUsedAt', 'scopes', 'on', 'none'];
+    expect(formatForPeople({ kind: 'rows', columns, rows })).toBe(
+      'KEY  LAST USED AT          SCOPES  ON   NONE\na    2026-11-20 10:00:00Z  x, y    yes  –',
+    );
+    expect(JSON.parse(formatForScripts({ kind: 'rows', columns, rows }))).toEqual([
+      { key: 'a', lastUsedAt: at.toISOString(), scopes: ['x', 'y'], on: true, none: null },
+    ]);
+    expect(formatForPeople({ kind: 'rows', columns, rows: [] })).toBe('None.');
+  });
+});
+
+test.each([
+  ['0s', 0],
+  ['90s', 90],
+  ['30m', 1800],
+  ['24h', 86_400],
+  ['7d', 604_800],
+  ['365d', 31_536_000],
+])('the span %s is %i seconds', (text, seconds) => {
+  expect(parseSpan(text)).toBe(seconds);
+});
+
+test.each(['', '1', 'h', '-1h', '1.5h', '366d', '1w', '1h30m', '99999999999s'])('%j is no span', (text) => {
+  expect(() => parseSpan(text)).toThrow('is no span of time');
+});
+
+test('progress to a file is a line every five seconds at most, and nothing when the work is short', () => {
+  let nowMs = 0;
+  let written = '';
+  const progress = createProgress({ write: (text: string) => (written += text) }, () => nowMs);
+  progress.say('begun');
+  progress.end();
+  expect(written).toBe('');
+  for (const atMs of [1_000, 2_000, 5_999, 6_000]) {
+    nowMs = atMs;
+    progress.say(`at ${atMs}`);
+  }
+  progress.end();
+  expect(written).toBe('at 1000\nat 6000\n');
+});
