@@ -48,6 +48,18 @@ test(
 );
 
 test(
+  'one Ctrl-C, which arrives twice under npm, ends it cleanly',
+  async () => {
+    const run = await programs.startService(await findFreePort());
+    run.process.kill('SIGINT');
+    run.process.kill('SIGINT');
+    expect(await run.ended, run.output()).toBe(0);
+    expect(run.output()).toContain('Stopped.');
+  },
+  2 * START_MS,
+);
+
+test(
   'after a kill -9 the next start finds everything that was answered with success',
   async () => {
     const port = await findFreePort();

@@ -9,6 +9,7 @@ import type { Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
+const ECHO_MS = 500;
 
 const version = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
@@ -36,10 +37,14 @@ Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 
 /** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
 function stopOnSignals(starting: Promise<Service>): void {
-  let stopping = false;
+  let firstMs: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(EXIT_CODES.fault.code);
-    stopping = true;
+    if (firstMs !== undefined) {
+      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
+      if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_CODES.fault.code);
+      return;
+    }
+    firstMs = performance.now();
     console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
     setTimeout(() => process.exit(EXIT_CODES.fault.code), STOP_TIMEOUT_MS).unref();
     starting

@@ -26,7 +26,11 @@ export async function openDatabase(config: Config, log: Log, closers: Closer[]):
   }
   await migrate(connectionString);
   const database = connect(connectionString, config.databasePoolSize, (error) => {
-    log.warn({ err: error }, 'a database connection was lost');
+    // The error drags the whole client along; its words are enough.
+    log.warn(
+      { code: (error as { code?: string }).code, reason: error.message },
+      'a database connection was lost',
+    );
   });
   closers.push(database.close);
   return database;

@@ -49,11 +49,20 @@ export function connect(
     application_name: 'titular',
     options: '-c timezone=UTC',
   });
-  pool.on('error', onError);
+  // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
+  let closing = false;
+  const report = (error: Error): void => {
+    if (!closing) onError(error);
+  };
+  pool.on('error', report);
   // A client that breaks while it is lent out speaks up itself; unheard, that would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', report));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = (): Promise<void> => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 /** Runs the work while this process alone, of all on the database, holds the lock of that key; it is free again when the process dies. */
