@@ -328,6 +328,7 @@ CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secre
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
+CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);

@@ -25,6 +25,11 @@ const parameters = (path: string): object[] =>
     schema: { type: 'string', format: 'uuid' },
   }));
 
+const queryParameters = ({ querySchema }: Route): object[] => {
+  const { properties = {} } = (querySchema ?? {}) as { properties?: Record<string, object> };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+};
+
 function operation(route: Route): object {
   const responses = Object.entries(route.responses).map(([status, schema]) => [
     status,
@@ -37,7 +42,7 @@ function operation(route: Route): object {
     operationId: route.operationId,
     summary: route.summary,
     ...(route.access === 'token' ? { security: [{ accessToken: [route.scope] }] } : { security: [] }),
-    parameters: parameters(route.path),
+    parameters: [...parameters(route.path), ...queryParameters(route)],
     ...(route.bodySchema
       ? {
           requestBody: { required: true, content: { [MEDIA[route.bodyKind]]: { schema: route.bodySchema } } },

@@ -67,6 +67,12 @@ const entries = {
     happened: "The order's value is higher than the company's setting allows.",
     remedy: 'Check the amount; ask the operator to raise the limit of the company.',
   },
+  '40046': {
+    status: 400,
+    message: 'The transaction can no longer be canceled.',
+    happened: 'The capture is being decided, or the transaction has ended in another way.',
+    remedy: 'Read its status; a final status never changes.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',

@@ -67,22 +67,25 @@ export function createFailureLimit(monotonicMs: () => number, burst: number): Fa
 /** The outcome of work given to a lane. */
 export type LaneOutcome<T> = { kind: 'done'; value: T } | { kind: 'full' };
 
-/** A lane that does one work at a time, in order, and says `full` at once when `maximumWaiting` wait already. */
-export function createSlowLane(maximumWaiting: number): {
-  run<T>(work: () => Promise<T>): Promise<LaneOutcome<T>>;
-} {
-  let last: Promise<unknown> = Promise.resolve();
-  let held = 0;
+/** Lanes by name: each does one work at a time, in order, and says `full` at once when `maximumWaiting` wait already; one that is idle takes no room. */
+export type SlowLanes = { run<T>(lane: string, work: () => Promise<T>): Promise<LaneOutcome<T>> };
+
+/** Makes lanes that know nothing of each other, so that who fills his own delays nobody else. */
+export function createSlowLanes(maximumWaiting: number): SlowLanes {
+  const lanes = new Map<string, { last: Promise<unknown>; held: number }>();
   return {
-    async run(work) {
-      if (held > maximumWaiting) return { kind: 'full' };
-      held += 1;
-      const mine = last.then(work);
-      last = mine.catch(() => undefined);
+    async run(name, work) {
+      const lane = lanes.get(name) ?? { last: Promise.resolve(), held: 0 };
+      if (lane.held > maximumWaiting) return { kind: 'full' };
+      lanes.set(name, lane);
+      lane.held += 1;
+      const mine = lane.last.then(work);
+      lane.last = mine.catch(() => undefined);
       try {
         return { kind: 'done', value: await mine };
       } finally {
-        held -= 1;
+        lane.held -= 1;
+        if (lane.held === 0) lanes.delete(name);
       }
     },
   };

@@ -1,7 +1,8 @@
 import type { TokenSubCode } from '@titular/contract';
+import { networkOf } from '../base/address-range.ts';
 import { parseBasic } from './client-authentication.ts';
 import { parseCompactJws } from './compact-jws.ts';
-import { createSlowLane, type FailureLimit } from './failure-limit.ts';
+import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
 import type { Form } from './parse-form.ts';
 import { refused, type TokenRefusal } from './token-refusal.ts';
 
@@ -23,7 +24,8 @@ const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
   'tenant_unknown',
 ]);
 
-const MAXIMUM_WAITING = 32;
+// A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
+const MAXIMUM_WAITING = 1_000;
 
 /** The name a request claims, unproven: of HTTP Basic, of the client id, or of an assertion's issuer; empty when it claims none. */
 export function readClaimedName(authorization: string | undefined, form: Form): string {
@@ -40,11 +42,11 @@ const locked = (retryAfterSeconds: number): TokenRefusal => ({
 });
 
 /**
- * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time and only so many waiting,
- * so that failing in a client's name never keeps the client itself out; a failure is then answered with the time to wait.
+ * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time for each network, so that
+ * failing in a client's name never keeps the client itself out; a failure is then answered with the time to wait.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
-  const lane = createSlowLane(MAXIMUM_WAITING);
+  const lanes = createSlowLanes(MAXIMUM_WAITING);
   return async ({ clientName, sourceAddress }, authenticate) => {
     const pace = limit.check(clientName, sourceAddress);
     if (pace.kind === 'free') {
@@ -52,7 +54,7 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
       if (isCounted(outcome)) limit.fail(clientName, sourceAddress);
       return outcome;
     }
-    const slow = await lane.run(authenticate);
+    const slow = await lanes.run(networkOf(sourceAddress), authenticate);
     if (slow.kind === 'full') return locked(pace.retryAfterSeconds);
     return isCounted(slow.value) ? locked(pace.retryAfterSeconds) : slow.value;
   };

@@ -1,5 +1,7 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
+import type { Kysely } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
+import type { Tables } from '../database/tables.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import type { Operator } from '../operators/operator.ts';
 import { holdCurrentMasterKey } from '../tenants/check-deployment.ts';
@@ -31,8 +33,8 @@ export type SigningKeyRotation = {
   retiredAt: Date;
 };
 
-/** Adds a key that begins to sign once it has been published for 300 s, and lets those before it end twice the life of a token after that, so that nothing signed is ever refused before its time. */
-export async function rotateSigningKeys(
+async function rotateWithin(
+  trx: Kysely<Tables>,
   operator: Operator,
   masterKeys: MasterKeys,
   lifetimes: SignedLifetimes,
@@ -41,35 +43,46 @@ export async function rotateSigningKeys(
   const now = operator.clock.now();
   const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
   const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
-  return operator.db.transaction().execute(async (trx) => {
-    await lockSigningKeys(trx);
-    const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
-    await insertSigningKey(trx, key);
-    const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
-    await insertAuditEntry(trx, operator, {
-      tenantId: undefined,
-      action: 'signing-key.rotate',
-      subject: `signing-key/${key.keyId}`,
-      before: { purpose, keyIds: retiredKeyIds },
-      after: { purpose, keyId: key.keyId, signsFrom, othersRetiredAt: retiredAt },
-    });
-    return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
+  const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
+  await insertSigningKey(trx, key);
+  const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
+  await insertAuditEntry(trx, operator, {
+    tenantId: undefined,
+    action: 'signing-key.rotate',
+    subject: `signing-key/${key.keyId}`,
+    before: { purpose, keyIds: retiredKeyIds },
+    after: { purpose, keyId: key.keyId, signsFrom, othersRetiredAt: retiredAt },
   });
+  return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
 }
 
-/** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`; answers the purposes it rotated. */
-export async function rotateAgedSigningKeys(
+/** Adds a key that begins to sign once it has been published long enough, and lets those before it end twice the life of a token after that, so that nothing signed is ever refused before its time. */
+export const rotateSigningKeys = (
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+  });
+
+/** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`, once however many processes ask; answers the purposes it rotated. */
+export const rotateAgedSigningKeys = (
   operator: Operator,
   masterKeys: MasterKeys,
   lifetimes: SignedLifetimes,
   maximumAgeDays: number,
-): Promise<SigningPurpose[]> {
-  const now = operator.clock.now();
-  const keys = await findSigningKeys(operator.db, now);
-  const oldest = addSeconds(now, -maximumAgeDays * 86_400);
-  const aged = SIGNING_PURPOSES.filter((purpose) =>
-    keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
-  );
-  for (const purpose of aged) await rotateSigningKeys(operator, masterKeys, lifetimes, purpose);
-  return aged;
-}
+): Promise<SigningPurpose[]> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const now = operator.clock.now();
+    const keys = await findSigningKeys(trx, now);
+    const oldest = addSeconds(now, -maximumAgeDays * 86_400);
+    const aged = SIGNING_PURPOSES.filter((purpose) =>
+      keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
+    );
+    for (const purpose of aged) await rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+    return aged;
+  });

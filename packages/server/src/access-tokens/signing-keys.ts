@@ -33,8 +33,8 @@ export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock
 
 /** What keys sign. */
 export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token'];
-/** A new key signs only when it has been published this long, so that no cache of the JWKS and no other process is without it. */
-export const PUBLICATION_LEAD_SECONDS = 300;
+/** A new key signs only when it has been known this long: a process publishes it up to 30 s late, and what it published is kept by others for 300 s. */
+export const PUBLICATION_LEAD_SECONDS = 360;
 const MAXIMUM_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;
 
@@ -42,6 +42,7 @@ type OpenKey = {
   kid: string;
   purpose: SigningPurpose;
   createdAt: Date;
+  retiredAt: Date | undefined;
   publicJwk: PublicSigningJwk;
   publicKey: CryptoKey;
   privateKey: CryptoKey;
@@ -90,12 +91,13 @@ export const rewrapSigningKeys: RewrapStep = async (trx, masterKeys, target, lim
 };
 
 async function openKey(masterKeys: MasterKeys, stored: StoredSigningKey): Promise<OpenKey> {
-  const { keyId, purpose, createdAt, publicJwk } = stored;
+  const { keyId, purpose, createdAt, retiredAt, publicJwk } = stored;
   const privateJwk = await openPrivateJwk(masterKeys, stored);
   return {
     kid: keyId,
     purpose,
     createdAt,
+    retiredAt,
     publicJwk,
     publicKey: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
     privateKey: (await importJWK(JSON.parse(privateJwk.toString('utf8')), 'ES256')) as CryptoKey,
@@ -122,12 +124,17 @@ async function readOrCreateKeys(deps: SigningKeyDeps): Promise<StoredSigningKey[
   return missingPurposes(stored).length === 0 ? stored : createMissingKeys(deps);
 }
 
+// In milliseconds; a key that is not being retired ends last of all.
+const endOf = (key: OpenKey): number => key.retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;
+
+// The key that lasts longest, whatever the clocks said when the keys were made; of several, the newest.
 function chooseCurrent(keys: readonly OpenKey[], purpose: SigningPurpose, nowMs: number): OpenKey {
   const candidates = keys.filter((key) => key.purpose === purpose);
   const published = candidates.filter(
     (key) => key.createdAt.getTime() + PUBLICATION_LEAD_SECONDS * 1000 <= nowMs,
   );
-  const chosen = published.at(-1) ?? candidates[0];
+  const longest = Math.max(...published.map(endOf));
+  const chosen = published.findLast((key) => endOf(key) === longest) ?? candidates[0];
   invariant(chosen, `there is a signing key for ${purpose}`);
   return chosen;
 }
@@ -142,7 +149,10 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
     const readAtMs = deps.clock.now().getTime();
     const stored = await readOrCreateKeys(deps);
     const keys = await Promise.all(
-      stored.map(async (key) => opened.get(key.keyId) ?? (await openKey(deps.masterKeys, key))),
+      stored.map(async (key) => {
+        const known = opened.get(key.keyId);
+        return known ? { ...known, retiredAt: key.retiredAt } : openKey(deps.masterKeys, key);
+      }),
     );
     opened.clear();
     for (const key of keys) opened.set(key.kid, key);

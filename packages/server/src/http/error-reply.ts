@@ -14,6 +14,7 @@ type ValidationIssue = NonNullable<FastifyError['validation']>[number];
 
 const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is missing',
+  additionalProperties: () => 'is not known here',
   type: (params) => `must be of type ${String(params['type'])}`,
   pattern: () => 'has the wrong form',
   format: (params) => `must be a ${String(params['format'])}`,
@@ -26,6 +27,7 @@ const RULES: Record<string, (params: Record<string, unknown>) => string> = {
 function describeIssue(issue: ValidationIssue): string {
   const parts = issue.instancePath.split('/').filter(Boolean);
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
+  if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
   const rule = RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
   return `${parts.join('.') || 'body'} ${rule}.`;
 }

@@ -7,6 +7,8 @@ export type Caller = { tenantId: string; account: string; scopes: readonly strin
 /** What a handler gets: header names in lower case, the body parsed and checked against the route's schema. */
 export type RouteRequest<Body = unknown> = {
   params: Readonly<Record<string, string>>;
+  /** Parameters of the address, checked against the route's schema; empty where the route has none. */
+  query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Body;
   requestId: string;
@@ -31,6 +33,7 @@ type RouteBase = {
   path: string;
   bodyKind: BodyKind;
   bodySchema?: TSchema;
+  querySchema?: TSchema;
   bodyLimitBytes?: number;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */

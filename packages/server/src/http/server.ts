@@ -111,6 +111,7 @@ async function handle(route: Route, request: FastifyRequest): Promise<RouteReply
 function toRouteRequest(request: FastifyRequest): RouteRequest {
   return {
     params: request.params as Record<string, string>,
+    query: request.query as Record<string, string>,
     headers: request.headers,
     body: request.body,
     requestId: request.id,
@@ -132,7 +133,11 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: 
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
-    schema: { ...(route.bodySchema ? { body: route.bodySchema } : {}), response: responseSchemas(route) },
+    schema: {
+      ...(route.bodySchema ? { body: route.bodySchema } : {}),
+      ...(route.querySchema ? { querystring: route.querySchema } : {}),
+      response: responseSchemas(route),
+    },
     preParsing: async (request, _reply, payload) => {
       const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
       if (expected && (given !== expected || request.headers['content-encoding'])) {

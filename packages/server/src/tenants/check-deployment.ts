@@ -3,9 +3,25 @@ import { sameDigest } from '../base/secret.ts';
 import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import { findDeployment, holdDeployment, insertDeployment, listMasterKeyUses } from './deployment-store.ts';
-import { type MasterKey, type MasterKeys, masterKeyCheck, StartRefused } from './master-key.ts';
+import {
+  type MasterKey,
+  MasterKeyMissing,
+  type MasterKeys,
+  masterKeyCheck,
+  StartRefused,
+} from './master-key.ts';
 
 const idsOf = (keys: readonly { id: string }[]): string => keys.map((key) => key.id).join(', ');
+
+async function isAtHand(masterKeys: MasterKeys, id: string): Promise<boolean> {
+  try {
+    await masterKeys.find(id);
+    return true;
+  } catch (error) {
+    if (error instanceof MasterKeyMissing) return false;
+    throw error;
+  }
+}
 
 /** Binds a new database to environment and first master key; refuses to start where it was bound to another environment or needs a key that is not at hand. */
 export async function checkDeployment(
@@ -13,8 +29,7 @@ export async function checkDeployment(
   environment: Environment,
   masterKeys: MasterKeys,
 ): Promise<void> {
-  const given = masterKeys.known();
-  const [first] = given;
+  const [first] = masterKeys.known();
   invariant(first, 'there is a master key');
   await insertDeployment(db, environment, first.id, masterKeyCheck(first));
   const bound = await findDeployment(db);
@@ -23,13 +38,15 @@ export async function checkDeployment(
       `This database belongs to the ${bound.environment} environment; TITULAR_ENV says ${environment}.`,
     );
   }
-  const needed = (await listMasterKeyUses(db)).map((use) => ({ id: use.masterKeyId }));
-  const missing = needed.filter(({ id }) => !given.some((key) => key.id === id));
-  const current = given.find((key) => key.id === bound.masterKeyId);
+  const missing: { id: string }[] = [];
+  for (const { masterKeyId: id } of await listMasterKeyUses(db)) {
+    if (!(await isAtHand(masterKeys, id))) missing.push({ id });
+  }
+  const current = masterKeys.known().find((key) => key.id === bound.masterKeyId);
   const isRight = current && sameDigest(bound.masterKeyCheck, masterKeyCheck(current));
   if (missing.length > 0 || !isRight) {
     throw new StartRefused(
-      `This database needs the master key ${idsOf(missing) || bound.masterKeyId}; given is ${idsOf(given)}: ` +
+      `This database needs the master key ${idsOf(missing) || bound.masterKeyId}; given is ${idsOf(masterKeys.known())}: ` +
         'put the missing key into the file at TITULAR_MASTER_KEY_FILE, or into TITULAR_MASTER_KEY.',
     );
   }

@@ -55,12 +55,14 @@ export async function addMasterKey(file: string): Promise<MasterKey> {
   return parseMasterKey(added);
 }
 
-/** Takes the key of that id out of the file; its notes go with its line. */
+/** Takes the key of that id out of the file, and its line with it when nothing else stands there; other keys and notes stay. */
 export async function removeMasterKey(file: string, id: string): Promise<void> {
-  const holds = (line: string): boolean => {
-    const words = (line.split('#')[0] ?? '').trim();
-    return words !== '' && parseMasterKeys(words).some((key) => key.id === id);
+  const without = (line: string): string[] => {
+    const [keys = '', ...notes] = line.split('#');
+    const left = keys.replace(/[^\s,]+/g, (word) => (parseMasterKey(word).id === id ? '' : word));
+    if (left === keys) return [line];
+    return /[^\s,]/.test(left) ? [[left, ...notes].join('#')] : [];
   };
   const lines = (await readText(file)).split('\n');
-  await replaceText(file, lines.filter((line) => !holds(line)).join('\n'));
+  await replaceText(file, lines.flatMap(without).join('\n'));
 }

@@ -37,6 +37,15 @@ export function parseMasterKeys(text: string): MasterKey[] {
 /** What the database keeps of its master key: shows that a key of the right id is the right key. */
 export const masterKeyCheck = (key: MasterKey): Buffer => derive(key.bytes, 'titular master key check');
 
+/** A master key that something is wrapped with is not at hand; the message names its id. */
+export class MasterKeyMissing extends Error {
+  override readonly name = 'MasterKeyMissing';
+
+  constructor(id: string) {
+    super(`the master key ${id} is missing`);
+  }
+}
+
 /** The master keys at hand; a key that was added to their source is found without a restart. */
 export type MasterKeys = {
   /** The keys known now. */
@@ -47,25 +56,38 @@ export type MasterKeys = {
 
 const REREAD_INTERVAL_MS = 1_000;
 
-/** Reads the keys, and again, at most once a second, when one is asked for that is not among them. */
+/** Reads the keys, and again, at most once a second for each key that is asked for and not among them. */
 export async function openMasterKeys(
   readKeys: () => Promise<readonly MasterKey[]>,
   monotonicMs: () => number,
 ): Promise<MasterKeys> {
   let keys = await readKeys();
-  let readAtMs = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<void> | undefined;
+  const missedAtMs = new Map<string, number>();
   const named = (id: string): MasterKey | undefined => keys.find((key) => key.id === id);
+
+  async function readAgain(): Promise<void> {
+    try {
+      keys = await readKeys();
+    } finally {
+      underWay = undefined;
+    }
+  }
+
   return {
     known: () => keys,
     async find(id) {
       const known = named(id);
       if (known) return known;
-      if (monotonicMs() - readAtMs >= REREAD_INTERVAL_MS) {
-        readAtMs = monotonicMs();
-        keys = await readKeys();
+      const nowMs = monotonicMs();
+      if (nowMs - (missedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= REREAD_INTERVAL_MS) {
+        missedAtMs.set(id, nowMs);
+        underWay ??= readAgain();
       }
+      await underWay;
       const found = named(id);
-      if (!found) throw new Error(`the master key ${id} is missing`);
+      if (!found) throw new MasterKeyMissing(id);
+      missedAtMs.delete(id);
       return found;
     },
   };

@@ -5,7 +5,7 @@ import {
   isWithinTimes,
   parseTimeWindow,
 } from '@titular/server/access-tokens/allowed-times.ts';
-import { createFailureLimit, createSlowLane } from '@titular/server/access-tokens/failure-limit.ts';
+import { createFailureLimit, createSlowLanes } from '@titular/server/access-tokens/failure-limit.ts';
 import { isInRange, networkOf, parseAddressRange } from '@titular/server/base/address-range.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -222,28 +222,29 @@ describe('failures (R14)', () => {
   });
 });
 
-describe('the slow lane (R14)', () => {
-  test('does one work at a time, in order, and turns away at once what does not fit', async () => {
-    const lane = createSlowLane(2);
+describe('slow lanes (R14)', () => {
+  test('do one work at a time, in order, and turn away at once what does not fit', async () => {
+    const lanes = createSlowLanes(2);
     const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const begun: number[] = [];
     const results = gates.map((gate, index) =>
-      lane.run(async () => {
+      lanes.run('one', async () => {
         begun.push(index);
         await gate.promise;
         return index;
       }),
     );
-    expect(await lane.run(async () => 3)).toEqual({ kind: 'full' });
+    expect(await lanes.run('one', async () => 3)).toEqual({ kind: 'full' });
+    expect(await lanes.run('another', async () => 4)).toEqual({ kind: 'done', value: 4 });
     expect(begun).toEqual([0]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all(results)).toEqual([0, 1, 2].map((value) => ({ kind: 'done', value })));
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  test('goes on after a work that failed, and has room again', async () => {
-    const lane = createSlowLane(0);
-    await expect(lane.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await lane.run(async () => 'next')).toEqual({ kind: 'done', value: 'next' });
+  test('go on after a work that failed, and have room again', async () => {
+    const lanes = createSlowLanes(0);
+    await expect(lanes.run('one', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await lanes.run('one', async () => 'next')).toEqual({ kind: 'done', value: 'next' });
   });
 });

@@ -37,6 +37,9 @@ export type Merchant = {
   create(changes?: Record<string, unknown>, target?: TestService): Promise<Answer>;
   createRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<Answer>;
   read(id: string, target?: TestService): Promise<Answer>;
+  list(query?: Record<string, string> | string): Promise<Answer>;
+  history(id: string): Promise<Answer>;
+  cancel(id: string, target?: TestService): Promise<Answer>;
 };
 
 /** Adds a tenant with a token and gives its calls. */
@@ -65,6 +68,18 @@ export async function newMerchant(
       return checked('createTransaction', await post(body, {}, target));
     },
     createRaw: async (body, headers = {}) => checked('createTransaction', await post(body, headers, service)),
+    list: async (query = {}) => {
+      const address = `${service.url}/api/public/v1/walletid/transactions?${new URLSearchParams(query)}`;
+      return checked('listTransactions', await fetch(address, { headers: authorization }));
+    },
+    history: async (id) => {
+      const address = `${service.url}/api/public/v1/walletid/transactions/${id}/history`;
+      return checked('readTransactionHistory', await fetch(address, { headers: authorization }));
+    },
+    cancel: async (id, target = service) => {
+      const address = `${target.url}/api/public/v1/walletid/transactions/${id}/cancel`;
+      return checked('cancelTransaction', await fetch(address, { method: 'POST', headers: authorization }));
+    },
     read: async (id, target = service) => {
       const address = `${target.url}/api/public/v1/walletid/transactions/${id}`;
       return checked('readTransaction', await fetch(address, { headers: authorization }));

@@ -69,6 +69,9 @@ describe('permission', () => {
   test.each([
     ['createTransaction', 'POST', '/api/public/v1/walletid/transaction'],
     ['readTransaction', 'GET', `/api/public/v1/walletid/transactions/${unknownId}`],
+    ['listTransactions', 'GET', '/api/public/v1/walletid/transactions'],
+    ['readTransactionHistory', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/history`],
+    ['cancelTransaction', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/cancel`],
   ])(
     '%s 403: nobody passes without a token of ours that has the scope (R10, R11)',
     async (operationId, method, path) => {
@@ -108,6 +111,9 @@ describe('limits', () => {
   test.each([
     ['createTransaction', (one: Merchant) => one.create()],
     ['readTransaction', (one: Merchant) => one.read(unknownId)],
+    ['listTransactions', (one: Merchant) => one.list()],
+    ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
+    ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
   ] as const)(
     '%s 429: the request after the burst is refused with 42901 and a whole Retry-After; another tenant goes on',
     async (_operation, call) => {
@@ -162,6 +168,9 @@ describe('faults', () => {
   test.each([
     ['createTransaction', (one: Merchant) => one.create()],
     ['readTransaction', (one: Merchant) => one.read(unknownId)],
+    ['listTransactions', (one: Merchant) => one.list()],
+    ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
+    ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
   ] as const)(
     '%s 500: a fault is answered plainly, and nothing of it leaves (R27)',
     async (_operation, call) => {
