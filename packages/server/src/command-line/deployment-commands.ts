@@ -24,15 +24,17 @@ async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise
   return { kind: 'rows', columns: ['key', 'present', 'tenants', 'signingKeys'], rows };
 }
 
-/** The key to rotate to: one at hand that wraps nothing, or a fresh one added to the file. */
+/** The key to rotate to: the next one at hand, or a fresh one added to the file. */
 async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: string): Promise<MasterKey> {
-  const spare = masterKeys.known().find((key) => key.id !== currentId);
-  if (spare) return spare;
+  // Only a key that stands after the present one: those before it were in use once, and may be why there is a rotation.
+  const known = masterKeys.known();
+  const next = known[known.findIndex((key) => key.id === currentId) + 1];
+  if (next) return next;
   const file = masterKeyFile(config);
   if (file === undefined) {
     throw new OperatorRefusal(
       'forbidden',
-      'TITULAR_MASTER_KEY holds no other key: start every process with the old and a new key in it, parted by a comma, then call this again.',
+      'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, parted by a comma, then call this again.',
     );
   }
   return addMasterKey(file);

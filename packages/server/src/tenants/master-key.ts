@@ -82,9 +82,11 @@ export async function openMasterKeys(
       const nowMs = monotonicMs();
       if (nowMs - (missedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= REREAD_INTERVAL_MS) {
         missedAtMs.set(id, nowMs);
-        underWay ??= readAgain();
+        // A reading begun before may have been too early for this key.
+        if (underWay !== undefined) await underWay;
+        if (!named(id)) underWay ??= readAgain();
       }
-      await underWay;
+      while (underWay !== undefined) await underWay;
       const found = named(id);
       if (!found) throw new MasterKeyMissing(id);
       missedAtMs.delete(id);

@@ -294,3 +294,20 @@ test('with several tenants one must be named, and things of another are not foun
     expect((await ground.run(...words, '--tenant', other)).code, words.join(' ')).toBe(3);
   }
 });
+
+test('a master key is never rotated back to one that was in use before, and one that is needed is not forgotten (R92)', async () => {
+  const present = async (): Promise<string> =>
+    (await ground.ask<{ key: string; present: boolean }[]>('keys', 'list-master')).find((one) => one.present)
+      ?.key ?? '';
+  const seen = [await present()];
+  for (let times = 0; times < 3; times += 1) {
+    const rotation = await ground.ask<{ from: string; to: string }>('keys', 'rotate-master');
+    expect(rotation.from).toBe(seen.at(-1));
+    seen.push(rotation.to);
+  }
+  expect(new Set(seen).size).toBe(4);
+  expect((await ground.run('keys', 'forget-master', seen.at(-1) ?? '')).code).toBe(4);
+  expect((await ground.run('keys', 'forget-master', '0123456789abcdef')).code).toBe(3);
+  await ground.ask('keys', 'forget-master', seen[0] ?? '');
+  expect(await present()).toBe(seen.at(-1));
+});

@@ -237,8 +237,7 @@ test('two command lines that rotate at once leave one key in use, which the file
     const uses = await listMasterKeyUses(ground.database.db);
     expect(uses).toHaveLength(1);
     const held = (await loadMasterKeys(join(ground.directory, 'master.key'), false)).map((key) => key.id);
-    expect(held).toContain(uses[0]?.masterKeyId);
-    expect(held).toHaveLength(2);
+    expect(uses[0]?.masterKeyId).toBe(held.at(-1));
   } finally {
     await ground.drop();
   }
