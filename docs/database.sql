@@ -162,6 +162,15 @@ CREATE TABLE face_templates (
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
+CREATE TABLE idempotency_keys (
+  tenant_id uuid NOT NULL,
+  key_hash bytea NOT NULL,
+  request_hash bytea NOT NULL,
+  sealed_answer bytea,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
+);
+
 CREATE UNLOGGED TABLE rate_budgets (
   tenant_id uuid NOT NULL,
   budget text NOT NULL,
@@ -323,6 +332,7 @@ CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
+CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);

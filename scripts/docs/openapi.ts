@@ -30,6 +30,14 @@ const queryParameters = ({ querySchema }: Route): object[] => {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
 };
 
+const headerParameters = ({ headerParameters: headers = [] }: Route): object[] =>
+  headers.map(({ name, description, pattern }) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string', pattern },
+  }));
+
 function operation(route: Route): object {
   const responses = Object.entries(route.responses).map(([status, schema]) => [
     status,
@@ -42,7 +50,7 @@ function operation(route: Route): object {
     operationId: route.operationId,
     summary: route.summary,
     ...(route.access === 'token' ? { security: [{ accessToken: [route.scope] }] } : { security: [] }),
-    parameters: [...parameters(route.path), ...queryParameters(route)],
+    parameters: [...parameters(route.path), ...queryParameters(route), ...headerParameters(route)],
     ...(route.bodySchema
       ? {
           requestBody: { required: true, content: { [MEDIA[route.bodyKind]]: { schema: route.bodySchema } } },

@@ -54,6 +54,19 @@ const entries = {
       'The order number, identity and card digits equal those of an earlier transaction that is not finished or was approved.',
     remedy: 'Use the earlier transaction; a new one may be created after it ends without approval.',
   },
+  '40028': {
+    status: 400,
+    message: 'The Idempotency-Key was used with another body.',
+    happened:
+      'Within the last 24 hours a request with this Idempotency-Key and another body was carried out.',
+    remedy: 'Name each request by a key of its own, for example a UUID, and send it again only unchanged.',
+  },
+  '40029': {
+    status: 400,
+    message: 'The first request with this Idempotency-Key is still under way.',
+    happened: 'Another request with the same Idempotency-Key has not ended yet.',
+    remedy: 'Send the same request again after some seconds; it gets the answer of the first.',
+  },
   '40031': {
     status: 400,
     message: 'additionalInfo.processID names no reference process that can be used.',

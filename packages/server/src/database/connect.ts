@@ -76,3 +76,9 @@ export async function withAdvisoryLock<T>(pool: pg.Pool, key: number, work: () =
     client.release();
   }
 }
+
+/** Runs the work in a database transaction: the caller's, if it is in one already, or else a new one. */
+export const inTransaction = <T>(
+  db: Kysely<Tables>,
+  work: (trx: Kysely<Tables>) => Promise<T>,
+): Promise<T> => (db.isTransaction ? work(db) : db.transaction().execute(work));

@@ -70,6 +70,13 @@ export interface Tables {
     retired_at: Date | null;
     last_used_at: Date | null;
   };
+  idempotency_keys: {
+    tenant_id: string;
+    key_hash: Buffer;
+    request_hash: Buffer;
+    sealed_answer: Buffer | null;
+    expires_at: Date;
+  };
   revoked_tokens: { tenant_id: string; token_id: string; expires_at: Date };
   audit_log: {
     entry_id: string;

@@ -34,6 +34,8 @@ type RouteBase = {
   bodyKind: BodyKind;
   bodySchema?: TSchema;
   querySchema?: TSchema;
+  /** Optional headers that the operation heeds, for its documentation. */
+  headerParameters?: readonly { name: string; description: string; pattern: string }[];
   bodyLimitBytes?: number;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */

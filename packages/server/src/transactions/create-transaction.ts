@@ -6,6 +6,7 @@ import { Refusal } from '../base/refusal.ts';
 import { hasTemplate } from '../biometrics/template-store.ts';
 import { newLinkCode } from '../captures/link.ts';
 import type { IssueSdkToken } from '../captures/sdk-token.ts';
+import { inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
@@ -91,11 +92,9 @@ async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Pr
   if (await insertTransaction(deps.db, row.tenantId, row)) return true;
   const due = await findDueReplica(deps.db, row.tenantId, row.replicaHash, row.createdAt);
   if (due) {
-    await deps.db
-      .transaction()
-      .execute((trx) =>
-        changeStatus(trx, row.tenantId, due, { event: 'expire', actor: 'service', at: row.createdAt }),
-      );
+    await inTransaction(deps.db, (trx) =>
+      changeStatus(trx, row.tenantId, due, { event: 'expire', actor: 'service', at: row.createdAt }),
+    );
     return insertTransaction(deps.db, row.tenantId, row);
   }
   return false;
@@ -108,7 +107,7 @@ async function createEnded(deps: CreateDeps, row: TransactionRow): Promise<Creat
     reasons: ['no_reference'],
     finishedAt: row.createdAt,
   };
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await insertTransaction(trx, row.tenantId, ended);
     await recordEvent(trx, {
       tenantId: row.tenantId,
@@ -123,32 +122,47 @@ async function createEnded(deps: CreateDeps, row: TransactionRow): Promise<Creat
   return { id: row.transactionId, status: 'fast-inconclusive' };
 }
 
-/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. */
-export async function createTransaction(
-  deps: CreateDeps,
-  tenantId: string,
-  wanted: NewTransaction,
-): Promise<CreateTransactionResponse> {
+/** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
+type Prepared = { company: Company; row: TransactionRow; code: string; token: string };
+
+async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransaction): Promise<Prepared> {
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
   if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(wanted, company);
   if (wanted.processId !== undefined) throw new Refusal('40031');
   const now = deps.clock.now();
   const row = toRow(wanted, company, await deps.tenantKeys(tenantId), now);
-  if (await cannotBeApproved(deps, company, row.identityHash)) return createEnded(deps, row);
-
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
-  const [token, isNew] = await Promise.all([
-    deps.issueSdkToken({
-      tenantId,
-      transactionId: row.transactionId,
-      origins: company.webOrigins,
-      now,
-      expiresAt,
-    }),
-    insertUnlessReplicated(deps, { ...row, link: { codeHash, expiresAt } }),
-  ]);
-  if (!isNew) return reuseReplica(deps, company, row.replicaHash, now);
+  const { transactionId } = row;
+  const { webOrigins: origins } = company;
+  const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
+  return { company, row: { ...row, link: { codeHash, expiresAt } }, code, token };
+}
+
+async function write(
+  deps: CreateDeps,
+  { company, row, code, token }: Prepared,
+): Promise<CreateTransactionResponse> {
+  if (await cannotBeApproved(deps, company, row.identityHash))
+    return createEnded(deps, { ...row, link: undefined });
+  if (!(await insertUnlessReplicated(deps, row)))
+    return reuseReplica(deps, company, row.replicaHash, row.createdAt);
   return { id: row.transactionId, status: 'waiting', link: `${deps.publicUrl}/c/${code}`, token };
+}
+
+/** Runs what writes in a database of its choice: as it is, or in a transaction with more to write. */
+export type WriteIn = (
+  write: (db: Kysely<Tables>) => Promise<CreateTransactionResponse>,
+) => Promise<CreateTransactionResponse>;
+
+/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. */
+export async function createTransaction(
+  deps: CreateDeps,
+  tenantId: string,
+  wanted: NewTransaction,
+  writeIn: WriteIn = (work) => work(deps.db),
+): Promise<CreateTransactionResponse> {
+  const prepared = await prepare(deps, tenantId, wanted);
+  return writeIn((db) => write({ ...deps, db }, prepared));
 }

@@ -8,8 +8,9 @@ import {
   TransactionStatusResponse,
 } from '@titular/contract';
 import type { Route } from '../http/route.ts';
+import { answerOnce, readIdempotencyKey } from './answer-once.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
-import { type CreateDeps, createTransaction } from './create-transaction.ts';
+import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';
 import { readTransaction } from './read-transaction.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
@@ -23,8 +24,14 @@ const REFUSALS_WITHOUT_ID = {
 };
 const REFUSALS = { ...REFUSALS_WITHOUT_ID, 404: ErrorResponse };
 
-/** The merchant's operations on transactions (design section 2). */
-export const transactionRoutes = (deps: CreateDeps): Route[] => [
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  description:
+    'Names the request, so that sending it again, also after a lost answer, gives the same answer for 24 hours. With another body it is refused with 40028.',
+  pattern: '^[!-~]{1,255}$',
+};
+
+const writing = (deps: CreateDeps): Route[] => [
   {
     operationId: 'createTransaction',
     summary: 'Ask whether a card belongs to a person',
@@ -35,11 +42,32 @@ export const transactionRoutes = (deps: CreateDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
-    handle: async ({ body }, caller) => {
+    headerParameters: [IDEMPOTENCY_HEADER],
+    handle: async ({ body, headers }, { tenantId }) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
-      return { status: 200, body: await createTransaction(deps, caller.tenantId, wanted) };
+      const once: WriteIn | undefined =
+        key === undefined ? undefined : (write) => answerOnce(deps, tenantId, { key, body }, write);
+      return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
     },
   },
+  {
+    operationId: 'cancelTransaction',
+    summary: 'Cancel a transaction that still waits for the person',
+    method: 'POST',
+    path: `${BASE}/transactions/:transaction_id/cancel`,
+    access: 'token',
+    scope: 'transactions:write',
+    bodyKind: 'none',
+    responses: { 200: TransactionStatusResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await cancelTransaction(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
+  },
+];
+
+const reading = (deps: CreateDeps): Route[] => [
   {
     operationId: 'readTransaction',
     summary: 'Read the status of a transaction',
@@ -83,18 +111,7 @@ export const transactionRoutes = (deps: CreateDeps): Route[] => [
       body: await readTransactionHistory(deps, caller.tenantId, params['transaction_id'] ?? ''),
     }),
   },
-  {
-    operationId: 'cancelTransaction',
-    summary: 'Cancel a transaction that still waits for the person',
-    method: 'POST',
-    path: `${BASE}/transactions/:transaction_id/cancel`,
-    access: 'token',
-    scope: 'transactions:write',
-    bodyKind: 'none',
-    responses: { 200: TransactionStatusResponse, ...REFUSALS },
-    handle: async ({ params }, caller) => ({
-      status: 200,
-      body: await cancelTransaction(deps, caller.tenantId, params['transaction_id'] ?? ''),
-    }),
-  },
 ];
+
+/** The merchant's operations on transactions (design section 2). */
+export const transactionRoutes = (deps: CreateDeps): Route[] => [...writing(deps), ...reading(deps)];

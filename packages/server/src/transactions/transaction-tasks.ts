@@ -3,6 +3,7 @@ import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
 import { deleteExpiredFrames } from './expired-capture-store.ts';
+import { deleteExpiredAnswers } from './idempotency-store.ts';
 import { expireTransaction } from './read-transaction.ts';
 import { listDue } from './transaction-store.ts';
 
@@ -16,7 +17,7 @@ function parsePayload(payload: unknown): { tenantId: string; transactionId: stri
   return { tenantId, transactionId };
 }
 
-/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */
+/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures and answers that were kept long enough. */
 export const transactionTasks = (deps: DecideDeps): TaskList => ({
   'decide-transaction': async (payload) => {
     const { tenantId, transactionId } = parsePayload(payload);
@@ -24,6 +25,9 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
   },
   'delete-expired-captures': async () => {
     while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
+  },
+  'delete-expired-answers': async () => {
+    await deleteExpiredAnswers(deps.db, deps.clock.now());
   },
   'expire-transactions': async () => {
     const now = deps.clock.now();

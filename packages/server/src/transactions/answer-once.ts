@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import { invariant } from '../base/invariant.ts';
+import { Refusal } from '../base/refusal.ts';
+import { sameDigest } from '../base/secret.ts';
+import type { Tables } from '../database/tables.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
+import {
+  findIdempotentAnswer,
+  holdIdempotencyKey,
+  takeIdempotencyKey,
+  updateIdempotentAnswer,
+} from './idempotency-store.ts';
+
+const IDEMPOTENCY_SECONDS = 86_400;
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const TABLE = 'idempotency_keys';
+
+type AnswerOnceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+
+/** The key a request names in its header; refuses one that is sent twice or has signs that no key has. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !KEY.test(header)) {
+    throw new Refusal(
+      '40002',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces, sent once.',
+    );
+  }
+  return header;
+}
+
+async function readKeptAnswer<Answer>(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  key: TenantKey,
+  hashes: Hashes,
+): Promise<Answer> {
+  const kept = await findIdempotentAnswer(trx, tenantId, hashes.keyHash);
+  invariant(kept?.sealedAnswer, 'a key that is held has an answer');
+  if (!sameDigest(kept.requestHash, hashes.requestHash)) throw new Refusal('40028');
+  const row = hashes.keyHash.toString('hex');
+  return JSON.parse(key.unseal(TABLE, row, 'sealed_answer', kept.sealedAnswer).toString('utf8')) as Answer;
+}
+
+type Hashes = { keyHash: Buffer; requestHash: Buffer };
+type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };
+
+async function tryOnce<Answer extends object>(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  key: TenantKey,
+  hashes: Hashes,
+  now: Date,
+  work: (trx: Kysely<Tables>) => Promise<Answer>,
+): Promise<Attempt<Answer>> {
+  const { keyHash } = hashes;
+  if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
+  const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
+  if (!(await takeIdempotencyKey(trx, tenantId, { ...hashes, expiresAt }, now)))
+    return { kind: 'answered', answer: await readKeptAnswer<Answer>(trx, tenantId, key, hashes) };
+  const answer = await work(trx);
+  const plain = Buffer.from(JSON.stringify(answer), 'utf8');
+  const sealed = key.seal(TABLE, keyHash.toString('hex'), 'sealed_answer', plain);
+  await updateIdempotentAnswer(trx, tenantId, keyHash, sealed);
+  return { kind: 'answered', answer };
+}
+
+const PAUSE_MS = 50;
+const MAXIMUM_PAUSES = 80;
+
+/**
+ * Does the work once for each key of a tenant: the answer is kept in the commit of the work, so that who asks again, also after a crash,
+ * gets it again, and who asks meanwhile waits for it up to 4 s, without a connection in hand. A refusal undoes all and is not kept; the
+ * same key with another body is 40028, and one whose first request takes too long 40029.
+ */
+export async function answerOnce<Answer extends object>(
+  { db, clock, tenantKeys }: AnswerOnceDeps,
+  tenantId: string,
+  request: { key: string; body: unknown },
+  work: (trx: Kysely<Tables>) => Promise<Answer>,
+): Promise<Answer> {
+  const key = await tenantKeys(tenantId);
+  const hashes = {
+    keyHash: key.hash('idempotency key', request.key),
+    requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
+  };
+  for (let pauses = 0; pauses < MAXIMUM_PAUSES; pauses += 1) {
+    const attempt = await db
+      .transaction()
+      .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), work));
+    if (attempt.kind === 'answered') return attempt.answer;
+    await pause(PAUSE_MS);
+  }
+  throw new Refusal('40029');
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+
+/** A request that named a key: keyed hashes of key and body, and until when its answer is kept. */
+export type IdempotentRequest = { keyHash: Buffer; requestHash: Buffer; expiresAt: Date };
+
+/** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
+export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
+  const name = `${tenantId}/${keyHash.toString('hex')}`;
+  const result = await sql<{ held: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS held`.execute(db);
+  return result.rows[0]?.held === true;
+}
+
+/** Takes a key that is held, when nobody used it or its time has passed; false when there is an answer to it. */
+export async function takeIdempotencyKey(
+  db: Db,
+  tenantId: string,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO idempotency_keys AS held (tenant_id, key_hash, request_hash, expires_at)
+    VALUES (${tenantId}, ${request.keyHash}, ${request.requestHash}, ${request.expiresAt})
+    ON CONFLICT (tenant_id, key_hash) DO UPDATE
+      SET request_hash = excluded.request_hash, expires_at = excluded.expires_at, sealed_answer = NULL
+      WHERE held.expires_at <= ${now}
+    RETURNING key_hash`.execute(db);
+  return result.rows.length === 1;
+}
+
+/** What was kept for a key. */
+export async function findIdempotentAnswer(
+  db: Db,
+  tenantId: string,
+  keyHash: Buffer,
+): Promise<{ requestHash: Buffer; sealedAnswer: Buffer | undefined } | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'sealed_answer'])
+    .where('tenant_id', '=', tenantId)
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst();
+  return row && { requestHash: row.request_hash, sealedAnswer: row.sealed_answer ?? undefined };
+}
+
+/** Keeps the answer of a key that was taken in the same database transaction. */
+export async function updateIdempotentAnswer(
+  db: Db,
+  tenantId: string,
+  keyHash: Buffer,
+  sealedAnswer: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ sealed_answer: sealedAnswer })
+    .where('tenant_id', '=', tenantId)
+    .where('key_hash', '=', keyHash)
+    .execute();
+}
+
+/** Forgets answers, of all tenants, whose time has passed at `now`; answers how many. */
+export async function deleteExpiredAnswers(db: Db, now: Date): Promise<number> {
+  const result = await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,185 @@
+import { deleteExpiredAnswers, holdIdempotencyKey } from '@titular/server/transactions/idempotency-store.ts';
+import {
+  createManualClock,
+  fetchToken,
+  newTransactionBody,
+  openTenantKey,
+  startTestService,
+  type TestService,
+} from '@titular/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeOf, Phone } from '../captures/phone.ts';
+import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
+
+let service: TestService;
+let merchant: Merchant;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  merchant = await newMerchant(service);
+});
+
+const newKey = (): string => `order-${crypto.randomUUID()}`;
+
+async function send(
+  key: string,
+  body: Record<string, unknown>,
+  target: TestService = service,
+  token: string = merchant.token,
+): Promise<Answer> {
+  const response = await fetch(`${target.url}/api/public/v1/walletid/transaction`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  });
+  return checked('createTransaction', response);
+}
+
+const countOf = async (): Promise<number> =>
+  (
+    await service.service.database.db
+      .selectFrom('transactions')
+      .select('transaction_id')
+      .where('tenant_id', '=', merchant.tenant.tenantId)
+      .execute()
+  ).length;
+
+test('createTransaction 200: the same key and body give the same answer, to the byte, and its link works (R74)', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const first = await send(key, body);
+  expect(first.status).toBe(200);
+  for (let times = 0; times < 3; times += 1) expect((await send(key, body)).text).toBe(first.text);
+  expect(await countOf()).toBe(1);
+  expect((await new Phone(service).open({ code: codeOf(first.body['link']) })).status).toBe(200);
+});
+
+test('createTransaction 200: of 32 at once over two processes all get the one answer (R74)', async () => {
+  const second = await startTestService({ sharedWith: service, clock });
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, index) => send(key, body, index % 2 ? second : service)),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(await countOf()).toBe(round + 1);
+    }
+  } finally {
+    await second.close();
+  }
+});
+
+test('createTransaction 400: the same key with another body is refused and creates nothing (R74)', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  await send(key, body);
+  const other = await send(key, { ...body, orderNumber: 'another' });
+  expect([other.status, other.body['code']]).toEqual([400, '40028']);
+  expect(await countOf()).toBe(1);
+});
+
+test("createTransaction 200: keys are a tenant's own (R17, R74)", async () => {
+  const key = newKey();
+  const other = await newMerchant(service);
+  const ours = await send(key, newTransactionBody(merchant.tenant.companyId));
+  const theirs = await send(key, newTransactionBody(other.tenant.companyId), service, other.token);
+  expect([ours.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.body['id']).not.toBe(ours.body['id']);
+});
+
+test('createTransaction 200: a refusal is not kept; the same request may succeed later', async () => {
+  const key = newKey();
+  const body = newTransactionBody(merchant.tenant.companyId);
+  const setActive = (active: boolean) =>
+    service.service.database.db
+      .updateTable('companies')
+      .set({ active })
+      .where('company_id', '=', merchant.tenant.companyId)
+      .execute();
+  await setActive(false);
+  expect((await send(key, body)).body['code']).toBe('40404');
+  await setActive(true);
+  clock.advanceSeconds(2);
+  expect((await send(key, body)).status).toBe(200);
+});
+
+test('createTransaction 200: without the key the same data is replicated, with it the answer is given again (R73, R74)', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const first = await send(key, body);
+  expect((await merchant.createRaw(JSON.stringify(body))).body['code']).toBe('40027');
+  expect((await send(newKey(), body)).body['code']).toBe('40027');
+  expect((await send(key, body)).text).toBe(first.text);
+});
+
+test('createTransaction 200: the answer is kept for 24 hours and then forgotten', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const first = await send(key, body);
+  clock.advanceSeconds(86_399);
+  const fresh = await fetchToken(service, merchant.tenant);
+  expect((await send(key, body, service, fresh)).text).toBe(first.text);
+  await deleteExpiredAnswers(service.service.database.db, clock.now());
+  expect((await send(key, body, service, fresh)).text).toBe(first.text);
+  clock.advanceSeconds(1);
+  expect((await send(key, { ...body, orderNumber: 'new' }, service, fresh)).body['id']).not.toBe(
+    first.body['id'],
+  );
+  clock.advanceSeconds(86_400);
+  expect(await deleteExpiredAnswers(service.service.database.db, clock.now())).toBeGreaterThan(0);
+  const left = await service.service.database.db.selectFrom('idempotency_keys').select('key_hash').execute();
+  expect(left).toEqual([]);
+});
+
+test('createTransaction 200: neither the answer nor the key rests in the clear (R90)', async () => {
+  const key = newKey();
+  const first = await send(key, newTransactionBody(merchant.tenant.companyId));
+  const rows = await service.service.database.db
+    .selectFrom('idempotency_keys')
+    .select(['key_hash', 'request_hash', 'sealed_answer'])
+    .execute();
+  const bytes = Buffer.concat(
+    rows.flatMap((row) => [row.key_hash, row.request_hash, row.sealed_answer ?? Buffer.alloc(0)]),
+  );
+  for (const canary of [key, codeOf(first.body['link']), String(first.body['id'])])
+    expect(bytes.includes(canary)).toBe(false);
+});
+
+test.each(['', ' ', 'a b', 'x'.repeat(256), 'é'])(
+  'createTransaction 400: the key %j is refused (R35)',
+  async (key) => {
+    const { status, body } = await send(key, newTransactionBody(merchant.tenant.companyId));
+    expect([status, body['code']]).toEqual([400, '40002']);
+    expect(body['message']).toContain('Idempotency-Key');
+  },
+);
+
+test('createTransaction 400: while the first with a key takes all too long, another is told so and holds nothing up (R69, R74)', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const { db } = service.service.database;
+  const tenantKey = await openTenantKey(service, merchant.tenant.tenantId);
+  const answers = await db.transaction().execute(async (trx) => {
+    await holdIdempotencyKey(trx, merchant.tenant.tenantId, tenantKey.hash('idempotency key', key));
+    const waiting = Array.from({ length: 20 }, () => send(key, body));
+    expect((await merchant.create()).status).toBe(200);
+    return Promise.all(waiting);
+  });
+  expect(new Set(answers.map((one) => one.body['code']))).toEqual(new Set(['40029']));
+  expect((await send(key, body)).status).toBe(200);
+});
+
+test('createTransaction 200: with ever new keys, many more at once than there are connections, all are carried out', async () => {
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 60 },
+      async () => (await send(newKey(), newTransactionBody(merchant.tenant.companyId))).status,
+    ),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
