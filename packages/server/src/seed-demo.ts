@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '@titular/contract';
 import { createServiceAccount } from './access-tokens/administer-accounts.ts';
 import { systemClock } from './base/clock.ts';
 import { invariant } from './base/invariant.ts';
+import { writePrivately } from './base/write-privately.ts';
 import type { Config } from './config.ts';
 import { type Database, withAdvisoryLock } from './database/connect.ts';
 import { createCompany, createTenant } from './tenants/administer-tenants.ts';
@@ -50,18 +50,6 @@ async function readDemo(file: string): Promise<Demo | undefined> {
     return undefined;
   });
   return text === undefined ? undefined : JSON.parse(text);
-}
-
-async function writePrivately(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
 }
 
 async function createDemo(config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> {

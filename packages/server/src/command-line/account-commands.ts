@@ -7,7 +7,7 @@ import {
 } from '../access-tokens/administer-accounts.ts';
 import { listServiceAccounts, type ServiceAccount } from '../access-tokens/service-account-store.ts';
 import { parseScopes } from '../settings/account-settings.ts';
-import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
+import { chooseAccount, chooseTenant, switchResult, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { OUT_OPTION, openSecretFile } from './hand-out.ts';
 import { UsageError } from './usage-error.ts';
@@ -66,15 +66,12 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
 const switchAccount =
   (active: boolean) =>
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
-    const tenantId = await chooseTenant(context, args);
-    const [account = ''] = args.positionals;
+    const { tenantId, account } = await chooseAccount(context, args);
     const isChanged = await setAccountActive(context.operator, tenantId, account, active);
-    const record = showAccount(await readServiceAccount(context.operator, tenantId, account));
-    return {
-      kind: 'record',
-      record,
-      ...(isChanged ? {} : { note: 'It stood so already; nothing was changed.' }),
-    };
+    return switchResult(
+      showAccount(await readServiceAccount(context.operator, tenantId, account)),
+      isChanged,
+    );
   };
 
 /** Service accounts: merchants' back ends. */
@@ -114,9 +111,7 @@ export const accountCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular service-accounts show shop-backend'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const found = await readServiceAccount(context.operator, tenantId, args.positionals[0] ?? '');
-      return { kind: 'record', record: showAccount(found) };
+      return { kind: 'record', record: showAccount(await chooseAccount(context, args)) };
     },
   },
   {

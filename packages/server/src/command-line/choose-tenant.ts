@@ -1,8 +1,10 @@
+import { readServiceAccount } from '../access-tokens/administer-accounts.ts';
+import type { ServiceAccount } from '../access-tokens/service-account-store.ts';
 import { isId } from '../base/id.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { readTenant } from '../tenants/administer-tenants.ts';
 import { listTenants } from '../tenants/tenant-store.ts';
-import type { Arguments, CommandContext, OptionRule } from './command.ts';
+import type { Arguments, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The option by which commands are told whose things they work on. */
@@ -29,3 +31,16 @@ export async function chooseTenant({ operator }: CommandContext, args: Arguments
       : 'There is no tenant yet: titular tenants create <name>',
   );
 }
+
+/** The service account a command works on: the first word, of the tenant chosen. */
+export async function chooseAccount(context: CommandContext, args: Arguments): Promise<ServiceAccount> {
+  const tenantId = await chooseTenant(context, args);
+  return readServiceAccount(context.operator, tenantId, args.positionals[0] ?? '');
+}
+
+/** What a switch tells: how the thing stands now, and whether it stood so before. */
+export const switchResult = (record: Readonly<Record<string, Shown>>, isChanged: boolean): CommandResult => ({
+  kind: 'record',
+  record,
+  ...(isChanged ? {} : { note: 'It stood so already; nothing was changed.' }),
+});

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ASSERTION_ALGORITHMS, type AssertionAlgorithm } from '@titular/contract';
 import { type AccountKey, findAccountKeys } from '../access-tokens/account-key-store.ts';
-import { readServiceAccount } from '../access-tokens/administer-accounts.ts';
 import {
   addGeneratedKey,
   addPublicKey,
@@ -9,8 +8,9 @@ import {
   retireKey,
   rotateKeys,
 } from '../access-tokens/administer-keys.ts';
+import type { ServiceAccount } from '../access-tokens/service-account-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
-import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
+import { chooseAccount, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
 import { OUT_OPTION, openSecretFile } from './hand-out.ts';
 import { parseSpan } from './parse-arguments.ts';
@@ -68,8 +68,11 @@ async function readPublicKey(
 /** A way to add one key in an open transaction; the private half is there only when we made the pair. */
 type AddKey = (inSameCommit: Operator) => Promise<{ keyId: string; privateKeyPem?: string }>;
 
-async function chooseKey(context: CommandContext, args: Arguments, tenantId: string): Promise<AddKey> {
-  const [account = ''] = args.positionals;
+async function chooseKey(
+  context: CommandContext,
+  args: Arguments,
+  { tenantId, account }: ServiceAccount,
+): Promise<AddKey> {
   const algorithm = readAlgorithm(args.options['algorithm'] ?? 'ES256');
   const keyId = readKeyId(args.options['key-id']);
   const file = args.options['public-key-file'];
@@ -98,22 +101,19 @@ async function handOut(
 }
 
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const tenantId = await chooseTenant(context, args);
-  const [account = ''] = args.positionals;
-  await readServiceAccount(context.operator, tenantId, account);
-  const add = await chooseKey(context, args, tenantId);
+  const holder = await chooseAccount(context, args);
+  const add = await chooseKey(context, args, holder);
   const file = await openSecretFile(args.options['out']);
   const { operator } = context;
   const added = await operator.db.transaction().execute((trx) => add({ ...operator, db: trx }));
-  return handOut(args, file, { account, key: added.keyId }, added.privateKeyPem);
+  return handOut(args, file, { account: holder.account, key: added.keyId }, added.privateKeyPem);
 }
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const tenantId = await chooseTenant(context, args);
-  const [account = ''] = args.positionals;
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
-  await readServiceAccount(context.operator, tenantId, account);
-  const add = await chooseKey(context, args, tenantId);
+  const holder = await chooseAccount(context, args);
+  const { tenantId, account } = holder;
+  const add = await chooseKey(context, args, holder);
   const file = await openSecretFile(args.options['out']);
   const rotation = await rotateKeys(context.operator, tenantId, account, overlapSeconds, add);
   const { added, retiredKeyIds, retiredAt } = rotation;
@@ -141,9 +141,7 @@ export const keyCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular keys list shop-backend'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = ''] = args.positionals;
-      await readServiceAccount(context.operator, tenantId, account);
+      const { tenantId, account } = await chooseAccount(context, args);
       const keys = await findAccountKeys(context.operator.db, tenantId, account);
       const columns = ['key', 'algorithm', 'createdAt', 'lastUsedAt', 'retiredAt'];
       return { kind: 'rows', columns, rows: keys.map(showKey) };
@@ -156,8 +154,8 @@ export const keyCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular keys show shop-backend shop-2026'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = '', keyId = ''] = args.positionals;
+      const { tenantId, account } = await chooseAccount(context, args);
+      const keyId = args.positionals[1] ?? '';
       const key = await readAccountKey(context.operator, tenantId, account, keyId);
       return { kind: 'record', record: { ...showKey(key), publicJwk: JSON.stringify(key.publicJwk) } };
     },
@@ -169,8 +167,8 @@ export const keyCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular keys disable shop-backend shop-2025'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = '', keyId = ''] = args.positionals;
+      const { tenantId, account } = await chooseAccount(context, args);
+      const keyId = args.positionals[1] ?? '';
       await retireKey(context.operator, tenantId, account, keyId, context.operator.clock.now());
       return {
         kind: 'record',

@@ -1,7 +1,6 @@
-import { readServiceAccount } from '../access-tokens/administer-accounts.ts';
 import { addSecret, readSecret, retireSecret, rotateSecrets } from '../access-tokens/administer-secrets.ts';
 import { type ListedSecret, listClientSecrets } from '../access-tokens/client-secret-store.ts';
-import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
+import { chooseAccount, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from './command.ts';
 import { OUT_OPTION, openSecretFile } from './hand-out.ts';
 import { parseSpan } from './parse-arguments.ts';
@@ -29,10 +28,8 @@ async function handOut(
 }
 
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const tenantId = await chooseTenant(context, args);
-  const [account = ''] = args.positionals;
   const { operator } = context;
-  const { clientId } = await readServiceAccount(operator, tenantId, account);
+  const { tenantId, account, clientId } = await chooseAccount(context, args);
   const file = await openSecretFile(args.options['out']);
   const added = await operator.db
     .transaction()
@@ -41,10 +38,8 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
 }
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const tenantId = await chooseTenant(context, args);
-  const [account = ''] = args.positionals;
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
-  const { clientId } = await readServiceAccount(context.operator, tenantId, account);
+  const { tenantId, account, clientId } = await chooseAccount(context, args);
   const file = await openSecretFile(args.options['out']);
   const rotation = await rotateSecrets(context.operator, tenantId, account, overlapSeconds);
   const { added, retiredSecretIds, retiredAt } = rotation;
@@ -69,9 +64,7 @@ export const secretCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular secrets list shop-backend'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = ''] = args.positionals;
-      await readServiceAccount(context.operator, tenantId, account);
+      const { tenantId, account } = await chooseAccount(context, args);
       const secrets = await listClientSecrets(context.operator.db, tenantId, account);
       const columns = ['secret', 'endsIn', 'createdAt', 'lastUsedAt', 'retiredAt'];
       return { kind: 'rows', columns, rows: secrets.map(showSecret) };
@@ -84,8 +77,8 @@ export const secretCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular secrets show shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = '', secretId = ''] = args.positionals;
+      const { tenantId, account } = await chooseAccount(context, args);
+      const secretId = args.positionals[1] ?? '';
       return {
         kind: 'record',
         record: showSecret(await readSecret(context.operator, tenantId, account, secretId)),
@@ -99,8 +92,8 @@ export const secretCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: ['titular secrets disable shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
     async run(context, args) {
-      const tenantId = await chooseTenant(context, args);
-      const [account = '', secretId = ''] = args.positionals;
+      const { tenantId, account } = await chooseAccount(context, args);
+      const secretId = args.positionals[1] ?? '';
       await retireSecret(context.operator, tenantId, account, secretId, context.operator.clock.now());
       return {
         kind: 'record',

@@ -8,7 +8,7 @@ import {
 } from '../tenants/administer-tenants.ts';
 import type { Company, Tenant } from '../tenants/tenant.ts';
 import { listCompanies, listTenants } from '../tenants/tenant-store.ts';
-import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
+import { chooseTenant, readId, switchResult, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 
 const showTenant = ({ tenantId, name, active, ratePerSecond, rateBurst, concurrencyLimit }: Tenant) => ({
@@ -27,16 +27,12 @@ const showCompany = ({ companyId, name, active, module }: Company) => ({
   module,
 });
 
-const changed = (isChanged: boolean): string | undefined =>
-  isChanged ? undefined : 'It stood so already; nothing was changed.';
-
 const switchTenant =
   (active: boolean) =>
   async ({ operator }: CommandContext, { positionals: [id = ''] }: Arguments): Promise<CommandResult> => {
     const tenantId = readId(id, 'tenant');
-    const note = changed(await setTenantActive(operator, tenantId, active));
-    const record = showTenant(await readTenant(operator, tenantId));
-    return { kind: 'record', record, ...(note ? { note } : {}) };
+    const isChanged = await setTenantActive(operator, tenantId, active);
+    return switchResult(showTenant(await readTenant(operator, tenantId)), isChanged);
   };
 
 const switchCompany =
@@ -44,9 +40,8 @@ const switchCompany =
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
     const tenantId = await chooseTenant(context, args);
     const companyId = readId(args.positionals[0] ?? '', 'company');
-    const note = changed(await setCompanyActive(context.operator, tenantId, companyId, active));
-    const record = showCompany(await readCompany(context.operator, tenantId, companyId));
-    return { kind: 'record', record, ...(note ? { note } : {}) };
+    const isChanged = await setCompanyActive(context.operator, tenantId, companyId, active);
+    return switchResult(showCompany(await readCompany(context.operator, tenantId, companyId)), isChanged);
   };
 
 const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';

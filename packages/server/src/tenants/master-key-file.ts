@@ -1,22 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeDraft, writePrivately } from '../base/write-privately.ts';
 import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
 
 /** A fresh random master key as it stands in a file. */
 export const newMasterKeyText = (): string => randomBytes(32).toString('base64');
-
-async function writeDraft(file: string, text: string): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return draft;
-}
 
 /** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
 async function writeFirstKey(file: string): Promise<void> {
@@ -42,16 +31,11 @@ const readText = (file: string): Promise<string> =>
     throw new StartRefused(`The master key file ${file} cannot be read (${error.code}).`);
   });
 
-async function replaceText(file: string, text: string): Promise<void> {
-  const draft = await writeDraft(file, text);
-  await rename(draft, file);
-}
-
 /** Adds a fresh key as the last line of the file, which is replaced whole. */
 export async function addMasterKey(file: string): Promise<MasterKey> {
   const text = await readText(file);
   const added = newMasterKeyText();
-  await replaceText(file, `${text}${text.endsWith('\n') ? '' : '\n'}${added}\n`);
+  await writePrivately(file, `${text}${text.endsWith('\n') ? '' : '\n'}${added}\n`);
   return parseMasterKey(added);
 }
 
@@ -64,5 +48,5 @@ export async function removeMasterKey(file: string, id: string): Promise<void> {
     return /[^\s,]/.test(left) ? [[left, ...notes].join('#')] : [];
   };
   const lines = (await readText(file)).split('\n');
-  await replaceText(file, lines.flatMap(without).join('\n'));
+  await writePrivately(file, lines.flatMap(without).join('\n'));
 }
