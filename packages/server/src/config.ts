@@ -135,7 +135,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: 'addresses or CIDR ranges, parted by commas',
     purpose:
-      'Proxies whose X-Forwarded-For is believed; from any other peer the header has no effect. Default: none.',
+      'Proxies whose X-Forwarded-For is believed; from any other peer the header has no effect. Behind a proxy that is not named here all clients seem to come from its address: address lists do not work, and failed authentications of one slow the others. Default: none.',
     parse: parseProxies,
   },
   {

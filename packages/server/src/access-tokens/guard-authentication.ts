@@ -1,5 +1,6 @@
 import type { TokenSubCode } from '@titular/contract';
 import { networkOf } from '../base/address-range.ts';
+import { digest } from '../base/secret.ts';
 import { parseBasic } from './client-authentication.ts';
 import { parseCompactJws } from './compact-jws.ts';
 import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
@@ -27,6 +28,12 @@ const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
 // A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
 const MAXIMUM_WAITING = 1_000;
 
+// A network has so many lanes: enough that one name seldom waits for another, few enough that ever new names gain little.
+const LANES = 16;
+
+const laneOf = (clientName: string, sourceAddress: string): string =>
+  `${networkOf(sourceAddress)} ${(digest(clientName)[0] ?? 0) % LANES}`;
+
 /** The name a request claims, unproven: of HTTP Basic, of the client id, or of an assertion's issuer; empty when it claims none. */
 export function readClaimedName(authorization: string | undefined, form: Form): string {
   const basic = authorization === undefined ? undefined : parseBasic(authorization)?.clientId;
@@ -42,8 +49,8 @@ const locked = (retryAfterSeconds: number): TokenRefusal => ({
 });
 
 /**
- * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time for each network, so that
- * failing in a client's name never keeps the client itself out; a failure is then answered with the time to wait.
+ * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time in its lane, so that failing in
+ * a client's name slows only who comes from the same network, and keeps him out no longer than the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
   const lanes = createSlowLanes(MAXIMUM_WAITING);
@@ -54,7 +61,7 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
       if (isCounted(outcome)) limit.fail(clientName, sourceAddress);
       return outcome;
     }
-    const slow = await lanes.run(networkOf(sourceAddress), authenticate);
+    const slow = await lanes.run(laneOf(clientName, sourceAddress), authenticate);
     if (slow.kind === 'full') return locked(pace.retryAfterSeconds);
     return isCounted(slow.value) ? locked(pace.retryAfterSeconds) : slow.value;
   };

@@ -1,7 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
 const PLAIN_IPV4 = /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){3}$/;
+const PREFIX = /^(0|[1-9][0-9]{0,2})$/;
+// Of an address with a zone id, the longest there is.
+const LONGEST_ADDRESS = 64;
 const MAPPED_PREFIX_BITS = 96;
+
+const isPlainlyMapped = (text: string): boolean =>
+  /^::ffff:/i.test(text) && PLAIN_IPV4.test(text.slice('::ffff:'.length));
 
 /** An address as its bytes, an IPv4 address in IPv6 clothing as the IPv4 address; undefined for odd spellings and zone ids. */
 function parseAddress(text: string): { bytes: number[]; mapped: boolean } | undefined {
@@ -10,6 +16,8 @@ function parseAddress(text: string): { bytes: number[]; mapped: boolean } | unde
     return bytes.every((byte) => byte <= 255) ? { bytes, mapped: false } : undefined;
   }
   if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined;
+  // With a dot it is an IPv4 address in its one plain clothing, and spelled plainly.
+  if (text.includes('.') && !isPlainlyMapped(text)) return undefined;
   const address = ipaddr.IPv6.parse(text);
   return address.isIPv4MappedAddress()
     ? { bytes: address.toIPv4Address().toByteArray(), mapped: true }
@@ -37,7 +45,7 @@ export function parseAddressRange(text: string): string | undefined {
 export function isInRange(range: string, address: string): boolean {
   const [base = '', prefixText = ''] = range.split('/');
   const [low, wanted] = [parseAddress(base)?.bytes, parseAddress(address)?.bytes];
-  if (!low || wanted?.length !== low.length) return false;
+  if (!low || wanted?.length !== low.length || !PREFIX.test(prefixText)) return false;
   for (let bit = 0; bit < Number(prefixText); bit += 1) {
     if (isBitSet(low, bit) !== isBitSet(wanted, bit)) return false;
   }
@@ -47,6 +55,6 @@ export function isInRange(range: string, address: string): boolean {
 /** The network a single holder is likely to have to himself: an IPv4 address, or the /64 of an IPv6 one (RFC 6177); a text that is no address is its own. */
 export function networkOf(address: string): string {
   const bytes = parseAddress(address)?.bytes;
-  if (!bytes) return address;
+  if (!bytes) return address.slice(0, LONGEST_ADDRESS);
   return bytes.length === 4 ? bytes.join('.') : bytes.slice(0, 8).join('.');
 }

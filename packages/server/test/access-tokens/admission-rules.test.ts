@@ -37,6 +37,10 @@ describe('address ranges', () => {
     'fe80::1%eth0',
     '2001:db8::1/32',
     '::ffff:203.0.113.7/90',
+    '::ffff:0177.0.0.1',
+    '::ffff:0x7f.0.0.1',
+    '::1.2.3.4',
+    '64:ff9b::1.2.3.4',
     'localhost',
     '',
     ' 203.0.113.7',
@@ -64,6 +68,8 @@ describe('address ranges', () => {
   test('no list lets all in; a list lets in nobody whose address cannot be read', () => {
     expect(isAllowedAddress([], 'whatever')).toBe(true);
     expect(isAllowedAddress(['0.0.0.0/0'], 'whatever')).toBe(false);
+    for (const broken of ['10.0.0.1', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/-1', ''])
+      expect(isAllowedAddress([broken], '8.8.8.8'), broken).toBe(false);
     expect(isAllowedAddress(['0.0.0.0/0'], '2001:db8::1')).toBe(false);
     expect(isAllowedAddress(['10.0.0.0/8', '2001:db8::/32'], '2001:db8::1')).toBe(true);
   });
