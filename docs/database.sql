@@ -330,12 +330,14 @@ CREATE TABLE webhook_endpoints (
 
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
+CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
+CREATE INDEX transactions_finished_at ON public.transactions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);

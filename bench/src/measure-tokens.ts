@@ -1,5 +1,6 @@
 import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
 import { systemClock } from '@titular/server/base/clock.ts';
+import { createLog } from '@titular/server/base/log.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { startChild } from './child.ts';
@@ -91,6 +92,7 @@ async function measureChecks(ground: Ground, token: string) {
     db: ground.database.db,
     masterKeys: ground.masterKeys,
     clock: systemClock,
+    log: createLog('error'),
     issuer: ground.url,
     environment: 'test',
     failedAuthentications: 10,

@@ -99,7 +99,7 @@ const rows = {
     'invalid_grant',
     400,
     'The account has no such key.',
-    'Send the kid under which the public key is registered; it may be left out while the account has one active key.',
+    'Send the kid under which the public key is registered; it may be left out while the account has few active keys.',
   ],
   key_retired: [
     'invalid_grant',
@@ -189,7 +189,7 @@ const rows = {
     'temporarily_unavailable',
     429,
     'Too many failed authentications in the name of this client from this address.',
-    'Check the credentials, then wait the seconds of Retry-After; right credentials are still accepted.',
+    'Check the credentials, then wait the seconds of Retry-After. Right credentials are still accepted, unless very many wrong ones come from the same network at once.',
   ],
   source_address_refused: [
     'unauthorized_client',

@@ -27,6 +27,7 @@ const SCHEDULE = [
   { task: 'delete-retired-signing-keys', match: '* * * * *' },
   { task: 'rotate-signing-keys', match: '7 * * * *' },
   { task: 'delete-expired-captures', match: '23 * * * *' },
+  { task: 'delete-expired-links', match: '41 * * * *' },
   { task: 'delete-expired-answers', match: '*/5 * * * *' },
 ];
 

@@ -27,6 +27,9 @@ export type Config = {
   linkLifetimeSeconds: number;
 };
 
+/** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
+export const LONGEST_LINK_LIFETIME_SECONDS = 259_200;
+
 type Parse = (text: string) => string | string[] | number | undefined;
 
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
@@ -218,9 +221,9 @@ export const settings: readonly Setting[] = [
     key: 'linkLifetimeSeconds',
     variable: 'TITULAR_LINK_LIFETIME_SECONDS',
     fallback: '1800',
-    bounds: '60 to 259200',
+    bounds: `60 to ${LONGEST_LINK_LIFETIME_SECONDS}`,
     purpose: 'Life of the one-time link, the SDK token and the page session.',
-    parse: numberBetween(60, 259_200),
+    parse: numberBetween(60, LONGEST_LINK_LIFETIME_SECONDS),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
-import { signedLifetimes } from './access-tokens/rotate-signing-keys.ts';
+import { SIGNED_LIFETIMES } from './access-tokens/rotate-signing-keys.ts';
 import { type Lanes, releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
@@ -82,6 +82,7 @@ async function openGround(
     db: database.db,
     masterKeys,
     clock,
+    log,
     issuer: config.publicUrl,
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
@@ -139,7 +140,7 @@ function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes 
   const tokens = accessTokenTasks({
     ...deps,
     masterKeys: ground.masterKeys,
-    lifetimes: signedLifetimes(config.linkLifetimeSeconds),
+    lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
   return { own: { ...transactions, ...tokens }, outbound: webhookTasks(deps) };

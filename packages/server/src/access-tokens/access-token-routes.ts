@@ -135,7 +135,10 @@ const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
       success: 'text',
     },
     revokeToken,
-    () => ({ status: 200, body: '', headers: TOKEN_HEADERS }),
+    ({ account: { tenantId, account } }, requestId) => {
+      deps.log.info({ requestId, tenantId, account }, 'access token given back');
+      return { status: 200, body: '', headers: TOKEN_HEADERS };
+    },
   );
 
 const introspectTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>

@@ -1,6 +1,7 @@
 import type { Scope } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { newId } from '../base/id.ts';
+import { inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
@@ -77,7 +78,7 @@ export async function createServiceAccount(operator: Operator, wanted: WantedAcc
   if (wanted.scopes.length === 0)
     throw new OperatorRefusal('invalid', 'An account needs at least one scope.');
   await readTenant(operator, wanted.tenantId);
-  return operator.db.transaction().execute((trx) => insertWithCredentials(operator, trx, wanted));
+  return inTransaction(operator.db, (trx) => insertWithCredentials(operator, trx, wanted));
 }
 
 /** Switches an account on or off; tokens of an account that is off are refused within 5 s. Answers false when it stood so already. */

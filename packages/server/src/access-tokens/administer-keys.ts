@@ -1,6 +1,7 @@
 import type { AssertionAlgorithm } from '@titular/contract';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { addSeconds } from '../base/clock.ts';
+import { inTransaction } from '../database/connect.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
 import { type AccountKey, findAccountKeys, retireAccountKey } from './account-key-store.ts';
@@ -115,7 +116,7 @@ export async function rotateKeys<Added extends { keyId: string }>(
 ): Promise<KeyRotation<Added>> {
   const now = operator.clock.now();
   const retiredAt = addSeconds(now, overlapSeconds);
-  return operator.db.transaction().execute(async (trx) => {
+  return inTransaction(operator.db, async (trx) => {
     await lockServiceAccount(trx, tenantId, account);
     const active = (await findAccountKeys(trx, tenantId, account)).filter(
       (key) => key.retiredAt === undefined || key.retiredAt > retiredAt,

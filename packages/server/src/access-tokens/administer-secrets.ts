@@ -1,6 +1,7 @@
 import { addSeconds } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { digest, newSecret } from '../base/secret.ts';
+import { inTransaction } from '../database/connect.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
 import {
@@ -93,7 +94,7 @@ export async function rotateSecrets(
 ): Promise<SecretRotation> {
   const now = operator.clock.now();
   const retiredAt = addSeconds(now, overlapSeconds);
-  return operator.db.transaction().execute(async (trx) => {
+  return inTransaction(operator.db, async (trx) => {
     const inSameCommit = { ...operator, db: trx };
     const added = await addSecret(inSameCommit, tenantId, account);
     const others = (await listClientSecrets(trx, tenantId, account)).filter(

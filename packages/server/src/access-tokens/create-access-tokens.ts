@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Tables } from '../database/tables.ts';
 import type { VerifyAccessToken } from '../http/authenticate.ts';
 import type { MasterKeys } from '../tenants/master-key.ts';
@@ -17,6 +18,7 @@ export type AccessTokenDeps = TokenRealm & {
   db: Kysely<Tables>;
   masterKeys: MasterKeys;
   clock: Clock;
+  log: Log;
   failedAuthentications: number;
 };
 
@@ -39,7 +41,7 @@ export async function createAccessTokens(deps: AccessTokenDeps): Promise<AccessT
     verify: createAccessTokenVerifier(shared),
     signingKeys,
     guard: createAuthenticationGuard(createFailureLimit(() => performance.now(), failedAuthentications)),
-    noteUse: createUseNotes(db, clock),
+    noteUse: createUseNotes(db, clock, deps.log),
     accounts: createAccountDirectory(db, clock),
     takeAssertion: createAssertionTaker(db),
   };

@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts';
 import { apiAudienceOf } from './access-token.ts';
 import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
 import { findStanding } from './service-account-store.ts';
-import { refused, type TokenRefusal } from './token-refusal.ts';
+import type { TokenRefusal } from './token-refusal.ts';
 import { readClient, type TokenRequest } from './token-request.ts';
 import type { AssertionDeps } from './verify-assertion.ts';
 
@@ -18,9 +18,7 @@ export async function introspectToken(
 ): Promise<IntrospectionOutcome> {
   const client = await readClient(deps, request);
   if (client.kind === 'refused') return client;
-  const token = request.form.get('token');
-  if (token === undefined) return refused('missing_parameter');
-  const holder = await findHolder(deps, token);
+  const holder = await findHolder(deps, request.form.get('token') ?? '');
   const { tenantId, account, clientId } = client.account;
   if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
   const standing = await findStanding(deps.db, tenantId, holder, deps.clock.now());

@@ -7,7 +7,7 @@ import type { Form } from './parse-form.ts';
 import { decideScopes } from './scopes.ts';
 import type { ServiceAccount } from './service-account-store.ts';
 import type { AssertionUse } from './take-assertions.ts';
-import { refused, type TokenRefusal } from './token-refusal.ts';
+import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
 import { findClient, type TokenRequest, takeUses } from './token-request.ts';
 import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
@@ -69,7 +69,8 @@ export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest)
   if (!scopes) return refused('scope_not_allowed');
   const admission = admitAccount(grant.account, request.sourceAddress, deps.clock.now());
   if (admission !== 'admitted') return refused(admission);
-  if (!(await takeUses(deps, [client?.use, grant.use]))) return refused('assertion_reused');
+  if (!(await takeUses(deps, [client?.use]))) return asClientRefusal(refused('assertion_reused'));
+  if (!(await takeUses(deps, [grant.use]))) return refused('assertion_reused');
   const { account, credentialId } = grant;
   const response = await issueAccessToken(deps, account, { credentialId, scopes });
   await deps.noteUse(account, credentialId);

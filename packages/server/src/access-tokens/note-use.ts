@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
 import type { Db } from '../database/connect.ts';
 import { touchAccountKey } from './account-key-store.ts';
 import { touchClientSecret } from './client-secret-store.ts';
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 const MAXIMUM_ENTRIES = 10_000;
 
 /** Writes at most once a minute for each credential, so that it costs busy accounts nothing. */
-export function createUseNotes(db: Db, clock: Clock): NoteUse {
+export function createUseNotes(db: Db, clock: Clock, log: Log): NoteUse {
   const noted = new Map<string, number>();
   return async ({ tenantId, account }, credentialId) => {
     const at = clock.now();
@@ -22,7 +23,13 @@ export function createUseNotes(db: Db, clock: Clock): NoteUse {
     if (noted.size >= MAXIMUM_ENTRIES) noted.clear();
     noted.set(name, minute);
     // A key may be named by anything, so by a UUID too; touching what does not exist does nothing.
-    await touchAccountKey(db, tenantId, account, credentialId, at);
-    if (isId(credentialId)) await touchClientSecret(db, tenantId, account, credentialId, at);
+    try {
+      await touchAccountKey(db, tenantId, account, credentialId, at);
+      if (isId(credentialId)) await touchClientSecret(db, tenantId, account, credentialId, at);
+    } catch (error) {
+      // The token is issued already; that it was is not worth taking it back.
+      noted.delete(name);
+      log.warn({ err: error, tenantId, account }, 'the use of a credential was not noted');
+    }
   };
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../database/connect.ts';
 import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
 import { insertRevokedToken } from './revoked-token-store.ts';
-import { refused, type TokenRefusal } from './token-refusal.ts';
+import type { ServiceAccount } from './service-account-store.ts';
+import type { TokenRefusal } from './token-refusal.ts';
 import { readClient, type TokenRequest } from './token-request.ts';
 import type { AssertionDeps } from './verify-assertion.ts';
 
@@ -12,15 +13,13 @@ import type { AssertionDeps } from './verify-assertion.ts';
 export async function revokeToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
-): Promise<{ kind: 'revoked' } | TokenRefusal> {
+): Promise<{ kind: 'revoked'; account: ServiceAccount } | TokenRefusal> {
   const client = await readClient(deps, request);
   if (client.kind === 'refused') return client;
-  const token = request.form.get('token');
-  if (token === undefined) return refused('missing_parameter');
-  const holder = await findHolder(deps, token);
+  const holder = await findHolder(deps, request.form.get('token') ?? '');
   const { tenantId, account } = client.account;
   if (holder && holder.tenantId === tenantId && holder.account === account) {
     await insertRevokedToken(deps.db, tenantId, holder.tokenId, new Date(holder.expiresAtMs));
   }
-  return { kind: 'revoked' };
+  return { kind: 'revoked', account: client.account };
 }

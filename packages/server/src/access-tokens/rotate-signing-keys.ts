@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
+import { LONGEST_LINK_LIFETIME_SECONDS } from '../config.ts';
 import type { Tables } from '../database/tables.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -18,11 +19,11 @@ import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES } from './sig
 /** The longest life, in seconds, of what a key of each purpose signs. */
 export type SignedLifetimes = Readonly<Record<SigningPurpose, number>>;
 
-/** The lives of tokens, given how long a link and with it an SDK token may live. */
-export const signedLifetimes = (linkLifetimeSeconds: number): SignedLifetimes => ({
+/** The longest lives there may be: the setting of a link's life may have been another when a token was signed, so its upper bound counts. */
+export const SIGNED_LIFETIMES: SignedLifetimes = {
   'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
-  'sdk-token': linkLifetimeSeconds,
-});
+  'sdk-token': LONGEST_LINK_LIFETIME_SECONDS,
+};
 
 /** A new key, when it begins to sign, and which keys it follows until when. */
 export type SigningKeyRotation = {

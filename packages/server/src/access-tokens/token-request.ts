@@ -3,7 +3,7 @@ import { type AuthenticatedClient, authenticateClient } from './authenticate-cli
 import { findPresentedClient } from './client-authentication.ts';
 import type { Form } from './parse-form.ts';
 import type { AssertionUse } from './take-assertions.ts';
-import { refused, type TokenRefusal } from './token-refusal.ts';
+import { asClientRefusal, refused, type TokenRefusal } from './token-refusal.ts';
 import type { AssertionDeps } from './verify-assertion.ts';
 
 /** A request to one of the token routes: its form, its one Authorization header, and the address it comes from. */
@@ -30,7 +30,7 @@ export async function findClient(
   return presented.kind === 'none' ? undefined : authenticateClient(deps, presented);
 }
 
-/** The client of a request that only a client may make; its assertion is taken. */
+/** The client of a request about a token, which only a client may make; its assertion is taken. */
 export async function readClient(
   deps: AssertionDeps,
   request: TokenRequest,
@@ -42,5 +42,7 @@ export async function readClient(
   if (named !== undefined && named !== client.account.clientId) return refused('client_mismatch');
   const admission = admitAccount(client.account, request.sourceAddress, deps.clock.now());
   if (admission !== 'admitted') return refused(admission);
-  return (await takeUses(deps, [client.use])) ? client : refused('assertion_reused');
+  // Last of all, so that a request refused for anything else leaves the assertion usable.
+  if (request.form.get('token') === undefined) return refused('missing_parameter');
+  return (await takeUses(deps, [client.use])) ? client : asClientRefusal(refused('assertion_reused'));
 }

@@ -50,15 +50,19 @@ async function findIssuingAccount(
 const isRetired = ({ retiredAt }: AccountKey, now: Date): boolean =>
   retiredAt !== undefined && retiredAt <= now;
 
-/** The key an assertion is to be verified with: the one its kid names, or without a kid the only active one. */
-export function chooseAccountKey(
+// During a rotation there are two; more active keys than this need a kid.
+const MOST_KEYS_TRIED = 4;
+
+/** The keys an assertion may be verified with: the one its kid names, retired or not, or without a kid the newest active ones of its algorithm. */
+export function chooseAccountKeys(
   keys: readonly AccountKey[],
-  kid: unknown,
+  { kid, alg }: CompactJws['header'],
   now: Date,
-): AccountKey | undefined {
-  if (kid !== undefined) return keys.find((key) => key.keyId === kid);
+): readonly AccountKey[] {
+  if (kid !== undefined) return keys.filter((key) => key.keyId === kid);
   const active = keys.filter((key) => !isRetired(key, now));
-  return active.length === 1 ? active[0] : undefined;
+  if (active.length <= 1) return active;
+  return active.filter((key) => key.algorithm === registeredAlgorithm(alg)).slice(-MOST_KEYS_TRIED);
 }
 
 // Opening a key costs as much as using it, and the directory hands out the same keys again.
@@ -88,17 +92,22 @@ const namesAccount = ({ issuer, iss, subject }: AssertionClaims, account: Servic
   subject === account.clientId ||
   (issuer.kind === 'account' && subject === account.account);
 
+async function findSigner(keys: readonly AccountKey[], jws: CompactJws): Promise<AccountKey | undefined> {
+  if (keys.length <= 1) return keys[0];
+  for (const key of keys) if (await isSignedBy(jws.text, key)) return key;
+  return undefined;
+}
+
 // A key that was registered a moment ago is found too: one that the memory does not know is looked for once more.
 async function findKey(
   accounts: AccountDirectory,
   account: ServiceAccount,
-  kid: unknown,
+  jws: CompactJws,
   now: Date,
 ): Promise<AccountKey | undefined> {
-  return (
-    chooseAccountKey(await accounts.findKeys(account, false), kid, now) ??
-    chooseAccountKey(await accounts.findKeys(account, true), kid, now)
-  );
+  const find = async (fresh: boolean) =>
+    findSigner(chooseAccountKeys(await accounts.findKeys(account, fresh), jws.header, now), jws);
+  return (await find(false)) ?? (await find(true));
 }
 
 // What only the holder of the key may learn comes after the signature: that a key is retired or an account inactive.
@@ -139,7 +148,7 @@ export async function verifyAssertion(
   const found = await findIssuingAccount(accounts, claims.issuer);
   if (found.kind === 'refused') return found;
   const { account } = found;
-  const key = await findKey(accounts, account, jws.header['kid'], now);
+  const key = await findKey(accounts, account, jws, now);
   if (!key) return refused('assertion_key_unknown');
   const signer = await checkSigner(jws, claims, account, key, now);
   if (signer.kind === 'refused') return signer;

@@ -9,7 +9,7 @@ import { listServiceAccounts, type ServiceAccount } from '../access-tokens/servi
 import { parseScopes } from '../settings/account-settings.ts';
 import { chooseAccount, chooseTenant, switchResult, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
-import { OUT_OPTION, openSecretFile } from './hand-out.ts';
+import { makeOnce, OUT_OPTION } from './hand-out.ts';
 import { UsageError } from './usage-error.ts';
 
 const showAccount = (account: ServiceAccount) => ({
@@ -43,7 +43,6 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
   const tenantId = await chooseTenant(context, args);
   const [account = ''] = args.positionals;
   const scopes = readScopes(args.options['scopes'] ?? 'transactions:*');
-  const file = await openSecretFile(args.options['out']);
   const wanted = {
     tenantId,
     account,
@@ -51,16 +50,18 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
     withKey: !args.switches.has('no-key'),
     withSecret: !args.switches.has('no-secret'),
   };
-  const made = flatten(account, await createServiceAccount(context.operator, wanted));
-  if (!file)
-    return {
-      kind: 'record',
-      record: made,
-      note: 'Secret and private key are shown this once; keep them now.',
-    };
-  await file.write(`${JSON.stringify({ tenantId, ...made }, null, 2)}\n`);
+  const { made, writtenTo } = await makeOnce(
+    context,
+    args,
+    async (inSameCommit) => flatten(account, await createServiceAccount(inSameCommit, wanted)),
+    (account) => `${JSON.stringify({ tenantId, ...account }, null, 2)}\n`,
+  );
+  if (writtenTo === undefined) {
+    const note = 'Secret and private key are shown this once; keep them now.';
+    return { kind: 'record', record: made, note };
+  }
   const { clientSecret: _secret, privateKey: _key, ...open } = made;
-  return { kind: 'record', record: { ...open, writtenTo: args.options['out'] } };
+  return { kind: 'record', record: { ...open, writtenTo } };
 }
 
 const switchAccount =

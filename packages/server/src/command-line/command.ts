@@ -4,7 +4,7 @@ import type { MasterKeys } from '../tenants/master-key.ts';
 import type { Progress } from './progress.ts';
 
 /** An option of a command, by its long name without the hyphens; `value` names what it takes, none for a switch. */
-export type OptionRule = { value?: string; text: string; repeated?: true };
+export type OptionRule = { value?: string; text: string };
 
 /** What a command was called with, after the check against its rule. */
 export type Arguments = {
@@ -24,10 +24,10 @@ export type CommandContext = {
   readInput(): Promise<string>;
 };
 
-/** A value to be shown; dates, lists and nothing are written for people or, with --json, as JSON. */
-export type Shown = string | number | boolean | Date | readonly string[] | null | undefined;
+/** A value to be shown; dates, lists, objects and nothing are written for people or, with --json, as JSON. */
+export type Shown = string | number | boolean | Date | readonly string[] | object | null | undefined;
 
-/** What a command tells: rows of one shape, one thing, or a sentence; `note` is for people alone. */
+/** What a command tells: rows of one shape, or one thing; `note` is for people alone. */
 export type CommandResult =
   | {
       kind: 'rows';

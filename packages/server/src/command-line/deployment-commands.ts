@@ -1,12 +1,12 @@
-import { rotateSigningKeys, signedLifetimes } from '../access-tokens/rotate-signing-keys.ts';
+import { rotateSigningKeys, SIGNED_LIFETIMES } from '../access-tokens/rotate-signing-keys.ts';
 import { listSigningKeys } from '../access-tokens/signing-key-store.ts';
 import { rewrapSigningKeys, SIGNING_PURPOSES } from '../access-tokens/signing-keys.ts';
 import { masterKeyFile } from '../open-database.ts';
-import { listAuditEntries } from '../operators/audit-store.ts';
+import { insertAuditEntry, listAuditEntries } from '../operators/audit-store.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
-import { findDeployment, listMasterKeyUses } from '../tenants/deployment-store.ts';
+import { findDeployment, listMasterKeyUses, lockDeployment } from '../tenants/deployment-store.ts';
 import type { MasterKey } from '../tenants/master-key.ts';
-import { addMasterKey, removeMasterKey } from '../tenants/master-key-file.ts';
+import { addMasterKey, loadMasterKeys, removeMasterKey } from '../tenants/master-key-file.ts';
 import { rewrapTenants, rotateMasterKey } from '../tenants/rotate-master-key.ts';
 import { readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
@@ -26,6 +26,8 @@ async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise
 
 /** The key to rotate to: the next one at hand, or a fresh one added to the file. */
 async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: string): Promise<MasterKey> {
+  // Another operator may have added the present key since this process read them.
+  await masterKeys.find(currentId);
   // Only a key that stands after the present one: those before it were in use once, and may be why there is a rotation.
   const known = masterKeys.known();
   const next = known[known.findIndex((key) => key.id === currentId) + 1];
@@ -56,10 +58,7 @@ async function rotateMaster(context: CommandContext): Promise<CommandResult> {
   };
 }
 
-async function forgetMaster(
-  { config, operator, masterKeys }: CommandContext,
-  keyId: string,
-): Promise<CommandResult> {
+async function forgetMaster({ config, operator }: CommandContext, keyId: string): Promise<CommandResult> {
   const file = masterKeyFile(config);
   if (file === undefined) {
     throw new OperatorRefusal(
@@ -67,14 +66,24 @@ async function forgetMaster(
       'The keys stand in TITULAR_MASTER_KEY: take the old one out there.',
     );
   }
-  if (!masterKeys.known().some((key) => key.id === keyId))
-    throw new OperatorRefusal('not-found', `The file ${file} holds no master key ${keyId}.`);
-  if ((await listMasterKeyUses(operator.db)).some((use) => use.masterKeyId === keyId))
-    throw new OperatorRefusal(
-      'forbidden',
-      `The master key ${keyId} is still needed: titular keys rotate-master`,
-    );
-  await removeMasterKey(file, keyId);
+  await operator.db.transaction().execute(async (trx) => {
+    // Under the lock of rotations, none begins to use a key between the look and the removal, and none adds one to the file meanwhile.
+    await lockDeployment(trx);
+    if (!(await loadMasterKeys(file, false)).some((key) => key.id === keyId))
+      throw new OperatorRefusal('not-found', `The file ${file} holds no master key ${keyId}.`);
+    if ((await listMasterKeyUses(trx)).some((use) => use.masterKeyId === keyId))
+      throw new OperatorRefusal(
+        'forbidden',
+        `The master key ${keyId} is still needed: titular keys rotate-master`,
+      );
+    await insertAuditEntry(trx, operator, {
+      tenantId: undefined,
+      action: 'master-key.forget',
+      subject: 'deployment',
+      before: { masterKeyId: keyId },
+    });
+    await removeMasterKey(file, keyId);
+  });
   return { kind: 'record', record: { forgotten: keyId, file } };
 }
 
@@ -102,15 +111,14 @@ export const deploymentKeyCommands: readonly Command[] = [
       purpose: { value: 'name', text: `${SIGNING_PURPOSES.join(' or ')} (access-token).` },
     },
     examples: ['titular keys rotate-signing', 'titular keys rotate-signing --purpose sdk-token'],
-    async run({ config, operator, masterKeys }, args) {
+    async run({ operator, masterKeys }, args) {
       const named = args.options['purpose'] ?? 'access-token';
       const purpose = SIGNING_PURPOSES.find((one) => one === named);
       if (!purpose) throw new UsageError(`--purpose takes ${SIGNING_PURPOSES.join(' or ')}.`);
-      const lifetimes = signedLifetimes(config.linkLifetimeSeconds);
       const { keyId, signsFrom, retiredKeyIds, retiredAt } = await rotateSigningKeys(
         operator,
         masterKeys,
-        lifetimes,
+        SIGNED_LIFETIMES,
         purpose,
       );
       return {
@@ -168,10 +176,10 @@ export const auditCommands: readonly Command[] = [
         tenant: entry.tenantId,
         action: entry.action,
         subject: entry.subject,
-        before: entry.before && JSON.stringify(entry.before),
-        after: entry.after && JSON.stringify(entry.after),
+        before: entry.before,
+        after: entry.after,
       }));
-      const columns = ['at', 'actor', 'action', 'subject', 'before', 'after'];
+      const columns = ['entry', 'at', 'actor', 'action', 'subject', 'before', 'after'];
       return { kind: 'rows', columns, rows };
     },
   },

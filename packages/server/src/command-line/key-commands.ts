@@ -12,7 +12,7 @@ import type { ServiceAccount } from '../access-tokens/service-account-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
 import { chooseAccount, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
-import { OUT_OPTION, openSecretFile } from './hand-out.ts';
+import { makeOnce, OUT_OPTION } from './hand-out.ts';
 import { parseSpan } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -85,28 +85,26 @@ async function chooseKey(
   return async (inSameCommit) => ({ keyId: await addPublicKey(inSameCommit, registration) });
 }
 
-async function handOut(
-  args: Arguments,
-  file: Awaited<ReturnType<typeof openSecretFile>>,
+const tell = (
   record: Record<string, Shown>,
-  privateKeyPem: string | undefined,
-): Promise<CommandResult> {
-  if (privateKeyPem === undefined) return { kind: 'record', record };
-  if (!file) {
-    const note = 'The private key is shown this once; keep it now.';
-    return { kind: 'record', record: { ...record, privateKey: privateKeyPem }, note };
-  }
-  await file.write(privateKeyPem);
-  return { kind: 'record', record: { ...record, writtenTo: args.options['out'] } };
-}
+  privateKey: string | undefined,
+  writtenTo: string | undefined,
+): CommandResult => {
+  if (privateKey === undefined) return { kind: 'record', record };
+  return writtenTo === undefined
+    ? {
+        kind: 'record',
+        record: { ...record, privateKey },
+        note: 'The private key is shown this once; keep it now.',
+      }
+    : { kind: 'record', record: { ...record, writtenTo } };
+};
 
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const holder = await chooseAccount(context, args);
   const add = await chooseKey(context, args, holder);
-  const file = await openSecretFile(args.options['out']);
-  const { operator } = context;
-  const added = await operator.db.transaction().execute((trx) => add({ ...operator, db: trx }));
-  return handOut(args, file, { account: holder.account, key: added.keyId }, added.privateKeyPem);
+  const { made, writtenTo } = await makeOnce(context, args, add, (key) => key.privateKeyPem ?? '');
+  return tell({ account: holder.account, key: made.keyId }, made.privateKeyPem, writtenTo);
 }
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
@@ -114,11 +112,15 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
   const holder = await chooseAccount(context, args);
   const { tenantId, account } = holder;
   const add = await chooseKey(context, args, holder);
-  const file = await openSecretFile(args.options['out']);
-  const rotation = await rotateKeys(context.operator, tenantId, account, overlapSeconds, add);
-  const { added, retiredKeyIds, retiredAt } = rotation;
+  const { made, writtenTo } = await makeOnce(
+    context,
+    args,
+    (inSameCommit) => rotateKeys(inSameCommit, tenantId, account, overlapSeconds, add),
+    ({ added }) => added.privateKeyPem ?? '',
+  );
+  const { added, retiredKeyIds, retiredAt } = made;
   const record = { account, key: added.keyId, retiring: retiredKeyIds, retiredAt };
-  return handOut(args, file, record, added.privateKeyPem);
+  return tell(record, added.privateKeyPem, writtenTo);
 }
 
 /** Keys of service accounts. */
@@ -157,7 +159,7 @@ export const keyCommands: readonly Command[] = [
       const { tenantId, account } = await chooseAccount(context, args);
       const keyId = args.positionals[1] ?? '';
       const key = await readAccountKey(context.operator, tenantId, account, keyId);
-      return { kind: 'record', record: { ...showKey(key), publicJwk: JSON.stringify(key.publicJwk) } };
+      return { kind: 'record', record: { ...showKey(key), publicJwk: key.publicJwk } };
     },
   },
   {

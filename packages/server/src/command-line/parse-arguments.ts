@@ -52,13 +52,6 @@ export function parseArguments(command: Command, words: readonly string[]): Call
   };
 }
 
-/** The value of an option that must be given. */
-export function requireOption(args: Arguments, name: string): string {
-  const value = args.options[name];
-  if (value === undefined) throw new UsageError(`--${name} is missing.`);
-  return value;
-}
-
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds of a span such as `90s`, `30m`, `24h` or `7d`, at most 365 days. */

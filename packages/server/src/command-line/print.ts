@@ -2,12 +2,17 @@ import type { CommandResult, Shown } from './command.ts';
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
+const textOf = (value: NonNullable<Shown>): string => {
+  if (Array.isArray(value)) return value.join(', ') || '–';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
 /** One value for people: times in UTC to the second, nothing as a dash, and no control that could move the cursor. */
 export function formatValue(value: Shown): string {
   if (value === undefined || value === null || value === '') return '–';
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = typeof value === 'object' ? value.join(', ') || '–' : String(value);
+  const text = textOf(value);
   return text.replace(CONTROLS, (sign) => (sign === '\n' ? '\n' : ' '));
 }
 

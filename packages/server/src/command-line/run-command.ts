@@ -43,10 +43,12 @@ async function perform(command: Command, words: readonly string[], around: Surro
   let interrupted = false;
   const forget = around.onInterrupt(() => {
     interrupted = true;
+    process.stdin.destroy();
     void closeAll(closers);
   });
   try {
     const context = await openContext(config, progress, closers);
+    if (interrupted) return EXIT_CODES.interrupted.code;
     const result = await command.run(context, call.args);
     progress.end();
     around.output.write(`${call.json ? formatForScripts(result) : formatForPeople(result)}\n`);
@@ -79,6 +81,9 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
   return EXIT_CODES.fault.code;
 }
 
+const isServeHelp = (words: readonly string[]): boolean =>
+  words[0] === 'serve' && words.slice(1).some(isHelp);
+
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
 
 /** Runs one command line, without the program's name, and answers the exit code. */
@@ -87,7 +92,7 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
   const command = commands.find((one) => one.name === `${group} ${verb}`);
   if (!command) {
     const known = commands.some((one) => one.name.startsWith(`${group} `));
-    const asked = isHelp(group) || (known && (verb === undefined || isHelp(verb)));
+    const asked = isHelp(group) || isServeHelp(words) || (known && (verb === undefined || isHelp(verb)));
     const text = overview(commands, known ? group : undefined);
     if (asked) around.output.write(`${text}\n`);
     else

@@ -2,7 +2,7 @@ import { addSecret, readSecret, retireSecret, rotateSecrets } from '../access-to
 import { type ListedSecret, listClientSecrets } from '../access-tokens/client-secret-store.ts';
 import { chooseAccount, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from './command.ts';
-import { OUT_OPTION, openSecretFile } from './hand-out.ts';
+import { makeOnce, OUT_OPTION } from './hand-out.ts';
 import { parseSpan } from './parse-arguments.ts';
 
 const showSecret = (secret: ListedSecret) => ({
@@ -13,38 +13,42 @@ const showSecret = (secret: ListedSecret) => ({
   retiredAt: secret.retiredAt,
 });
 
-async function handOut(
-  args: Arguments,
-  file: Awaited<ReturnType<typeof openSecretFile>>,
+const tell = (
   record: Record<string, Shown>,
   clientSecret: string,
-): Promise<CommandResult> {
-  if (!file) {
-    const note = 'The secret is shown this once; keep it now.';
-    return { kind: 'record', record: { ...record, clientSecret }, note };
-  }
-  await file.write(`${clientSecret}\n`);
-  return { kind: 'record', record: { ...record, writtenTo: args.options['out'] } };
-}
+  writtenTo: string | undefined,
+): CommandResult =>
+  writtenTo === undefined
+    ? {
+        kind: 'record',
+        record: { ...record, clientSecret },
+        note: 'The secret is shown this once; keep it now.',
+      }
+    : { kind: 'record', record: { ...record, writtenTo } };
 
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { operator } = context;
   const { tenantId, account, clientId } = await chooseAccount(context, args);
-  const file = await openSecretFile(args.options['out']);
-  const added = await operator.db
-    .transaction()
-    .execute((trx) => addSecret({ ...operator, db: trx }, tenantId, account));
-  return handOut(args, file, { account, clientId, secret: added.secretId }, added.clientSecret);
+  const { made, writtenTo } = await makeOnce(
+    context,
+    args,
+    (inSameCommit) => addSecret(inSameCommit, tenantId, account),
+    (secret) => `${secret.clientSecret}\n`,
+  );
+  return tell({ account, clientId, secret: made.secretId }, made.clientSecret, writtenTo);
 }
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
   const { tenantId, account, clientId } = await chooseAccount(context, args);
-  const file = await openSecretFile(args.options['out']);
-  const rotation = await rotateSecrets(context.operator, tenantId, account, overlapSeconds);
-  const { added, retiredSecretIds, retiredAt } = rotation;
+  const { made, writtenTo } = await makeOnce(
+    context,
+    args,
+    (inSameCommit) => rotateSecrets(inSameCommit, tenantId, account, overlapSeconds),
+    ({ added }) => `${added.clientSecret}\n`,
+  );
+  const { added, retiredSecretIds, retiredAt } = made;
   const record = { account, clientId, secret: added.secretId, retiring: retiredSecretIds, retiredAt };
-  return handOut(args, file, record, added.clientSecret);
+  return tell(record, added.clientSecret, writtenTo);
 }
 
 /** Client secrets of service accounts. */

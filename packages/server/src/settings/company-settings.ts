@@ -47,7 +47,7 @@ const rules: readonly Setting[] = [
     bounds: '`refuse` or `reuse`',
     fallback: 'refuse',
     purpose:
-      'What a create with the data of an open or approved transaction gets: 40027, or the earlier one again.',
+      'What a create with the data of an open or approved transaction gets: 40027, or the earlier one of the company again, with the value and redirectUrl it was made with.',
     parse: word('refuse', 'reuse'),
   },
   {

@@ -17,10 +17,10 @@ import {
 const MAXIMUM_NAME_LENGTH = 120;
 
 function checkName(name: string): void {
-  if (name.trim() === '' || name.length > MAXIMUM_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+  if (name.trim() === '' || name.length > MAXIMUM_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
-      `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control.`,
+      `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control or without a shape.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeDraft, writePrivately } from '../base/write-privately.ts';
+import { syncDirectoryOf, writeDraft, writePrivately } from '../base/write-privately.ts';
 import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
 
 /** A fresh random master key as it stands in a file. */
@@ -13,6 +13,7 @@ async function writeFirstKey(file: string): Promise<void> {
   const draft = await writeDraft(file, `${newMasterKeyText()}\n`);
   try {
     await link(draft, file);
+    await syncDirectoryOf(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Deletes kept frames, of all tenants, up to `limit`, whose transaction ended longer ago than its company keeps captures; answers how many. */
 export async function deleteExpiredFrames(db: Db, now: Date, limit: number): Promise<number> {
   const result = await sql`
@@ -15,4 +17,13 @@ export async function deleteExpiredFrames(db: Db, now: Date, limit: number): Pro
     ) AS due
     WHERE f.tenant_id = due.tenant_id AND f.attempt_id = due.attempt_id AND f.step = due.step`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Deletes links, of all tenants, that expired a day before `now`: until then an expired link can still say so; answers how many. */
+export async function deleteExpiredLinks(db: Db, now: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('capture_links')
+    .where('expires_at', '<', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

@@ -25,8 +25,8 @@ async function openAgain(
 }
 
 /**
- * Answers a create whose data an earlier transaction has: refuses with 40027, or, where the company reuses, gives the earlier unexpired
- * one again (design section 2), with a fresh link and token while a capture is still awaited.
+ * Answers a create whose data an earlier transaction has: refuses with 40027, or, where the company reuses, gives its own
+ * earlier unexpired one again (design section 2), as it was made, with a fresh link and token while a capture is still awaited.
  */
 export async function reuseReplica(
   deps: CreateDeps,
@@ -38,7 +38,8 @@ export async function reuseReplica(
     company.replicaPolicy === 'reuse'
       ? await findReplica(deps.db, company.tenantId, replicaHash, now)
       : undefined;
-  if (!replica) throw new Refusal('40027');
+  // Another company of the tenant has rules and origins of its own.
+  if (replica?.companyId !== company.companyId) throw new Refusal('40027');
   const { transactionId, status } = replica;
   const awaitsCapture = status === 'waiting' || status === 'shared';
   return awaitsCapture ? openAgain(deps, company, replica, now) : { id: transactionId, status };

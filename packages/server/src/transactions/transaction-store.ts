@@ -195,7 +195,12 @@ export async function insertHistory(db: Db, tenantId: string, change: StatusChan
 }
 
 /** An earlier transaction with the same data. */
-export type Replica = { transactionId: string; status: TransactionStatus; expiresAt: Date };
+export type Replica = {
+  transactionId: string;
+  companyId: string;
+  status: TransactionStatus;
+  expiresAt: Date;
+};
 
 /** The open or approved transaction with this replica hash whose time has not passed. */
 export async function findReplica(
@@ -206,7 +211,7 @@ export async function findReplica(
 ): Promise<Replica | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select(['transaction_id', 'status', 'expires_at'])
+    .select(['transaction_id', 'company_id', 'status', 'expires_at'])
     .where('tenant_id', '=', tenantId)
     .where('replica_hash', '=', replicaHash)
     .where('status', 'in', ['waiting', 'processing', 'shared', 'approved'])
@@ -215,6 +220,7 @@ export async function findReplica(
   return (
     row && {
       transactionId: row.transaction_id,
+      companyId: row.company_id,
       status: row.status as TransactionStatus,
       expiresAt: row.expires_at,
     }

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
-import { deleteExpiredFrames } from './expired-capture-store.ts';
+import { deleteExpiredFrames, deleteExpiredLinks } from './expired-capture-store.ts';
 import { deleteExpiredAnswers } from './idempotency-store.ts';
 import { expireTransaction } from './read-transaction.ts';
 import { listDue } from './transaction-store.ts';
@@ -17,7 +17,7 @@ function parsePayload(payload: unknown): { tenantId: string; transactionId: stri
   return { tenantId, transactionId };
 }
 
-/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures and answers that were kept long enough. */
+/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures, links and answers that were kept long enough. */
 export const transactionTasks = (deps: DecideDeps): TaskList => ({
   'decide-transaction': async (payload) => {
     const { tenantId, transactionId } = parsePayload(payload);
@@ -25,6 +25,9 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
   },
   'delete-expired-captures': async () => {
     while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
+  },
+  'delete-expired-links': async () => {
+    await deleteExpiredLinks(deps.db, deps.clock.now());
   },
   'delete-expired-answers': async () => {
     await deleteExpiredAnswers(deps.db, deps.clock.now());

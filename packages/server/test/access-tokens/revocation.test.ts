@@ -14,7 +14,16 @@ import {
   type TestTenant,
 } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantedWith, newAssertion, present, refusedWith, sendForm } from './assertions.ts';
+import {
+  addKey,
+  grantedWith,
+  newAssertion,
+  present,
+  refusedWith,
+  sendForm,
+  signJws,
+  soundClaims,
+} from './assertions.ts';
 
 let first: TestService;
 let second: TestService;
@@ -130,6 +139,21 @@ describe('at the token endpoint', () => {
     clock.advanceSeconds(2);
     // Refused before it was taken, so the assertion is still good.
     expect((await present(first, assertion)).status).toBe(200);
+  });
+
+  test('issueToken 200: without a kid the old and the new key of a rotation both work; a stranger to both does not', async () => {
+    const [iat, exp] = [nowSeconds(), nowSeconds() + 60];
+    const nameless = { kid: undefined };
+    expect((await present(first, newAssertion(first, tenant, { iat, exp }, nameless))).status).toBe(200);
+    const next = await addKey(first, tenant, 'ES256');
+    const claims = { ...soundClaims(first, tenant), iat, exp };
+    const byNext = () => signJws({ alg: 'ES256' }, { ...claims, jti: crypto.randomUUID() }, next);
+    clock.advanceSeconds(2);
+    expect((await present(first, byNext())).status).toBe(200);
+    expect((await present(first, newAssertion(first, tenant, { iat, exp }, nameless))).status).toBe(200);
+    const stranger = await addKey(first, bystander, 'ES256');
+    const forged = signJws({ alg: 'ES256' }, claims, stranger);
+    expect(await refusedWith(await present(first, forged))).toEqual([400, 'assertion_key_unknown']);
   });
 
   test('issueToken 400: an account is refused outside its hours', async () => {

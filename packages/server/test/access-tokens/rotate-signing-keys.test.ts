@@ -1,7 +1,6 @@
 import {
   rotateAgedSigningKeys,
   rotateSigningKeys,
-  signedLifetimes,
 } from '@titular/server/access-tokens/rotate-signing-keys.ts';
 import {
   deleteRetiredSigningKeys,
@@ -37,7 +36,7 @@ afterEach(async () => {
   await first.close();
 });
 
-const lifetimes = signedLifetimes(1800);
+const lifetimes = { 'access-token': 3_600, 'sdk-token': 1800 };
 const operator = () => ({ ...operatorOf(first), clock });
 const rotate = (purpose: 'access-token' | 'sdk-token') =>
   rotateSigningKeys(operator(), first.service.masterKeys, lifetimes, purpose);

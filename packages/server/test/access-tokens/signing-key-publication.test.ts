@@ -1,4 +1,4 @@
-import { rotateSigningKeys, signedLifetimes } from '@titular/server/access-tokens/rotate-signing-keys.ts';
+import { rotateSigningKeys } from '@titular/server/access-tokens/rotate-signing-keys.ts';
 import { listSigningKeys } from '@titular/server/access-tokens/signing-key-store.ts';
 import { PUBLICATION_LEAD_SECONDS } from '@titular/server/access-tokens/signing-keys.ts';
 import {
@@ -33,7 +33,7 @@ afterEach(async () => {
   await first.close();
 });
 
-const lifetimes = signedLifetimes(LINK_LIFETIME_SECONDS);
+const lifetimes = { 'access-token': 3_600, 'sdk-token': LINK_LIFETIME_SECONDS };
 const operator = () => ({ ...operatorOf(first), clock });
 const rotate = (purpose: 'access-token' | 'sdk-token') =>
   rotateSigningKeys(operator(), first.service.masterKeys, lifetimes, purpose);

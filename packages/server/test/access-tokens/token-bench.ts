@@ -26,7 +26,6 @@ export async function openTokenBench() {
   const clock = createManualClock();
   const masterKeys = await fixedMasterKeys(masterKey);
   await checkDeployment(db, 'test', masterKeys);
-  const log = createLog('silent');
   const operator = { db, clock, actor: 'test' };
   const tenantId = await createTenant(operator, masterKeys, { name: 'Bench' });
   const wanted = { tenantId, account: ACCOUNT, scopes: SCOPES, withKey: true, withSecret: true };
@@ -34,7 +33,8 @@ export async function openTokenBench() {
   if (!made.key || !made.secret) throw new Error('the account was made with a key and a secret');
   const credentials = { clientId: made.clientId, ...made.key, ...made.secret };
   const realm = { issuer: ISSUER, environment: 'test' as const };
-  const deps = { ...realm, db, masterKeys, clock, failedAuthentications: 100_000 };
+  const log = createLog('silent');
+  const deps = { ...realm, db, masterKeys, clock, log, failedAuthentications: 100_000 };
   const tokens = await createAccessTokens(deps);
   const secret = await findClientSecret(db, digest(credentials.clientSecret), clock.now());
   const account = await findServiceAccountByClientId(db, credentials.clientId);

@@ -96,6 +96,9 @@ describe('service accounts, keys and secrets', () => {
     expect(written['clientSecret']).toMatch(/^tsk_/);
     expect(output).not.toContain(written['clientSecret']);
     expect(output).not.toContain('PRIVATE KEY');
+    const refused = join(ground.directory, 'refused.json');
+    expect((await ground.run('service-accounts', 'create', 'to-file', '--out', refused)).code).toBe(4);
+    await expect(stat(refused)).rejects.toThrow('ENOENT');
     const again = await ground.run('service-accounts', 'create', 'not-made', '--out', file);
     expect(again.code).toBe(4);
     expect((await ground.run('service-accounts', 'show', 'not-made')).code).toBe(3);
@@ -242,7 +245,7 @@ describe('the audit log', () => {
     await ground.ask('keys', 'rotate', account);
     await ground.ask('settings', 'set', 'allowed-addresses=203.0.113.0/24', '--service-account', account);
     await ground.ask('service-accounts', 'disable', account);
-    const entries = await ground.ask<Record<string, string>[]>('audit', 'list', '--limit', '1000');
+    const entries = await ground.ask<Record<string, unknown>[]>('audit', 'list', '--limit', '1000');
     const ofAccount = entries.filter((entry) => entry['subject'] === `service-account/${account}`);
     expect(ofAccount.map((entry) => entry['action']).reverse()).toEqual([
       'service-account.create',
@@ -259,8 +262,8 @@ describe('the audit log', () => {
       new Set([`command-line:${userInfo().username}`]),
     );
     expect(ofAccount[1]).toMatchObject({
-      before: JSON.stringify({ 'allowed-addresses': [] }),
-      after: JSON.stringify({ 'allowed-addresses': ['203.0.113.0/24'] }),
+      before: { 'allowed-addresses': [] },
+      after: { 'allowed-addresses': ['203.0.113.0/24'] },
     });
     const secrets = await ground.database.db
       .selectFrom('service_account_secrets')
@@ -309,5 +312,7 @@ test('a master key is never rotated back to one that was in use before, and one 
   expect((await ground.run('keys', 'forget-master', seen.at(-1) ?? '')).code).toBe(4);
   expect((await ground.run('keys', 'forget-master', '0123456789abcdef')).code).toBe(3);
   await ground.ask('keys', 'forget-master', seen[0] ?? '');
+  const [entry] = await ground.ask<{ action: string; before: object }[]>('audit', 'list', '--limit', '1');
+  expect(entry).toMatchObject({ action: 'master-key.forget', before: { masterKeyId: seen[0] } });
   expect(await present()).toBe(seen.at(-1));
 });

@@ -1,6 +1,10 @@
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
+import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { policyOf } from '@titular/server/transactions/decide-transaction.ts';
-import { deleteExpiredFrames } from '@titular/server/transactions/expired-capture-store.ts';
+import {
+  deleteExpiredFrames,
+  deleteExpiredLinks,
+} from '@titular/server/transactions/expired-capture-store.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, openCamera, openPhone, Phone, perform } from '../captures/phone.ts';
@@ -84,6 +88,16 @@ describe('replica-policy', () => {
     expect((await merchant.create(same)).body['code']).toBe('40027');
   });
 
+  test('createTransaction 400: with reuse, what another company of the tenant made is not given', async () => {
+    const same = data();
+    await merchant.create(same);
+    const companyId = await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' });
+    const second = { kind: 'company', tenantId: merchant.tenant.tenantId, companyId } as const;
+    const reuse = parseSettings('company', new Map([['replica-policy', 'reuse']]));
+    await changeSettings(operatorOf(service), second, reuse);
+    expect((await merchant.create({ ...same, company: companyId })).body['code']).toBe('40027');
+  });
+
   test('createTransaction 200: with reuse, after an unsuccessful end a new one is made', async () => {
     await set({ 'replica-policy': 'reuse' });
     const same = data();
@@ -151,6 +165,8 @@ describe('other settings take effect', () => {
     expect(await deleteExpiredFrames(db, clock.now(), 1)).toBe(1);
     expect(await deleteExpiredFrames(db, clock.now(), 100)).toBe(kept - 1);
     expect(await framesOf(ended.id)).toBe(0);
+    await deleteExpiredLinks(db, clock.now());
+    expect(await db.selectFrom('capture_links').select('code_hash').execute()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -67,6 +67,17 @@ describe('a file of several master keys with notes (R92)', () => {
     expect((await readFile(file, 'utf8')).startsWith(`${text}\n`)).toBe(true);
     expect(await idsInFile()).toEqual([idOf(one), idOf(two), added.id]);
     expect(await readdir(directory)).toEqual(['master.key']);
+  });
+
+  test('keeps its mode, and stays behind a link that leads to it', async () => {
+    const real = join(directory, 'real.key');
+    await writeFile(real, `${one}\n`);
+    await chmod(real, 0o640);
+    await symlink(real, file);
+    const added = await addMasterKey(file);
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
+    expect((await stat(real)).mode & 0o777).toBe(0o640);
+    expect((await loadMasterKeys(real, false)).map((key) => key.id)).toEqual([idOf(one), added.id]);
   });
 
   test('is left as it was when the key to be taken out is not in it', async () => {
