@@ -87,8 +87,17 @@ CREATE TABLE companies (
   capture_retention_days integer NOT NULL DEFAULT 30,
   brand_name text,
   brand_colour text,
+  ending_checks text[],
+  identity_attempts_per_day integer NOT NULL DEFAULT 10,
+  card_attempts_per_day integer NOT NULL DEFAULT 10,
+  card_memory_days integer NOT NULL DEFAULT 30,
+  face_of_another_identity text NOT NULL DEFAULT 'refuse'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
+  CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
+  CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
+  CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
+  CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
@@ -159,6 +168,7 @@ CREATE TABLE face_templates (
   sealed_descriptor bytea NOT NULL,
   transaction_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  identity_key text NOT NULL,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
@@ -298,6 +308,9 @@ CREATE TABLE transactions (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  stated_identity_key text,
+  stated_identity_hash bytea,
+  sealed_stated_identity bytea,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
@@ -333,15 +346,19 @@ CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING b
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
+CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
+CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_finished_at ON public.transactions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
+CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);
 

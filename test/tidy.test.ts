@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tenants: ['database', 'operators'],
   'rate-limits': ['database', 'http'],
   'access-tokens': ['database', 'http', 'operators', 'tenants'],
-  settings: ['access-tokens', 'database', 'operators', 'tenants'],
+  settings: ['access-tokens', 'database', 'decision', 'operators', 'tenants'],
   'command-line': ['access-tokens', 'database', 'operators', 'settings', 'tenants'],
   biometrics: ['database', 'tenants'],
   webhooks: ['database', 'http', 'tenants'],

@@ -55,6 +55,34 @@ describe('a person before a camera', () => {
   );
 
   test(
+    'a person says on the page that the card is theirs under another identity, is verified as that one, and the merchant learns of it',
+    async () => {
+      const own = newCpf();
+      const { id, link } = await createTransaction(journey, newCpf());
+      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'c' }));
+      try {
+        const { page, complaints } = await openPhone(browser);
+        await page.goto(link);
+        await page.locator('[data-action="another-identity"]').click();
+        await page.locator('#identity-value').fill(`${own.slice(0, -1)}${(Number(own.at(-1)) + 1) % 10}`);
+        await page.locator('[data-action="state-identity"]').click();
+        await page.locator('#identity-problem').waitFor();
+        await page.locator('#identity-value').fill(own);
+        await page.locator('#identity-value').press('Enter');
+        await page.locator('[data-screen="consent"]').waitFor();
+        expect(await page.locator('.details').innerText()).toContain(own.slice(-3));
+        expect(await drivePage(page, link)).toBe('approved');
+        expect((await journey.webhooks.next(id)).status).toBe('approved');
+        expect(await readStatus(journey, id)).toEqual({ status: 'approved', hasIdentityChanged: true });
+        expect(complaints.filter((text) => !/400/.test(text))).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test(
     'the enrolled person is recognised, and another person with the same identity is not approved (R65)',
     async () => {
       const cpf = newCpf();

@@ -41,7 +41,7 @@ export const statesPage = (): string => `# Statuses of a transaction
 
 Generated from \`packages/server/src/transactions/transaction.ts\` by \`npm run generate\`; a test compares it with the code.
 Final statuses never change. A transaction is created as \`waiting\`, or as \`fast-inconclusive\` when the company's module checks at
-create and no capture could be approved.
+create and one of the findings ends it (see docs/decision.md).
 
 | Status | | Meaning | What leads on |
 | --- | --- | --- | --- |

@@ -1,4 +1,10 @@
-import type { AttemptView, ConsentRequest, FrameAnswer, SessionView } from '@titular/contract/page';
+import type {
+  AttemptView,
+  ConsentRequest,
+  FrameAnswer,
+  SessionView,
+  StateIdentityRequest,
+} from '@titular/contract/page';
 import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from './answers.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
@@ -15,6 +21,7 @@ export interface PageApi {
   openSession(entry: Entry): Promise<ApiAnswer<SessionView>>;
   readSession(): Promise<ApiAnswer<SessionView>>;
   sendConsent(request: ConsentRequest): Promise<ApiAnswer<SessionView>>;
+  stateIdentity(request: StateIdentityRequest): Promise<ApiAnswer<SessionView>>;
   startAttempt(): Promise<ApiAnswer<AttemptView>>;
   /** Sends one frame, the same again on trouble; `onTrouble` hears true when a try failed and false when one got through after that. */
   sendFrame(frame: FrameRequest, onTrouble: (troubled: boolean) => void): Promise<ApiAnswer<FrameAnswer>>;
@@ -123,6 +130,8 @@ export const pageApi: PageApi = {
   readSession,
   sendConsent: (request) =>
     call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, parseSessionView),
+  stateIdentity: (request) =>
+    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, parseSessionView),
   startAttempt: () =>
     call({ method: 'POST', path: `${sessionPath}/attempts`, ...json({}) }, parseAttemptView),
   sendFrame: (frame, onTrouble) =>

@@ -16,7 +16,17 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** The actions a person can take; `data-action` on the button carries the name. */
-type ActionName = 'accept' | 'decline' | 'start-camera' | 'stop-camera' | 'try-again' | 'continue' | 'retry';
+type ActionName =
+  | 'accept'
+  | 'decline'
+  | 'another-identity'
+  | 'state-identity'
+  | 'back'
+  | 'start-camera'
+  | 'stop-camera'
+  | 'try-again'
+  | 'continue'
+  | 'retry';
 
 interface ButtonOptions {
   action: ActionName;
@@ -52,6 +62,7 @@ export function heading(text: string, className = 'title'): HTMLHeadingElement {
 type ScreenName =
   | 'loading'
   | 'consent'
+  | 'identity'
   | 'camera'
   | 'camera-problem'
   | 'attempt-failed'

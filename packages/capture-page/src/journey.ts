@@ -1,4 +1,9 @@
-import { CONSENT_VERSION, type FrameAnswer, type SessionView } from '@titular/contract/page';
+import {
+  CONSENT_VERSION,
+  type FrameAnswer,
+  type SessionView,
+  type StateIdentityRequest,
+} from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App } from './app.ts';
 import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
@@ -16,6 +21,7 @@ import { errorScreen } from './screens/error.ts';
 import { endedScreen, linkInvalidScreen } from './screens/link-invalid.ts';
 import { loadingScreen } from './screens/loading.ts';
 import { resultScreen } from './screens/result.ts';
+import { type IdentityProblem, stateIdentityScreen } from './screens/state-identity.ts';
 import { waitingScreen } from './screens/waiting.ts';
 import { decideScreen, resultSeconds, type StageScreen } from './stages.ts';
 import { wait } from './wait.ts';
@@ -86,7 +92,32 @@ function showReload(journey: Journey): void {
 
 function showConsent(journey: Journey, view: SessionView): void {
   const answerWith = (accepted: boolean) => () => void sendConsent(journey, view, accepted);
-  journey.app.show(consentScreen({ view, onAccept: answerWith(true), onDecline: answerWith(false) }));
+  const onAnotherIdentity = () => showIdentity(journey, view);
+  const onAccept = answerWith(true);
+  journey.app.show(consentScreen({ view, onAccept, onDecline: answerWith(false), onAnotherIdentity }));
+}
+
+function showIdentity(
+  journey: Journey,
+  view: SessionView,
+  typed?: StateIdentityRequest,
+  problem?: IdentityProblem,
+): void {
+  const onState = (identity: StateIdentityRequest) => void sendIdentity(journey, view, identity);
+  const onBack = () => showStage(journey, view);
+  journey.app.show(stateIdentityScreen({ company: view.companyName, typed, problem, onState, onBack }));
+}
+
+async function sendIdentity(
+  journey: Journey,
+  view: SessionView,
+  identity: StateIdentityRequest,
+): Promise<void> {
+  const answer = await journey.api.stateIdentity(identity);
+  if (answer.kind === 'ok') return showStage(journey, answer.value);
+  if (answer.kind === 'refused' && answer.status === 400)
+    return showIdentity(journey, view, identity, answer.code === '40063' ? 'fixed' : 'invalid');
+  showTrouble(journey, answer, () => showIdentity(journey, view, identity));
 }
 
 async function sendConsent(journey: Journey, view: SessionView, accepted: boolean): Promise<void> {

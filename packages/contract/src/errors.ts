@@ -104,6 +104,13 @@ const entries = {
     happened: 'Consent is missing, no attempt is left, the attempt has ended, or the frame is out of order.',
     remedy: 'Read the session and go on from the stage it tells.',
   },
+  '40063': {
+    status: 400,
+    message: 'The identity of this transaction cannot be changed.',
+    happened:
+      "The company's module fixes the identity, the capture is complete, or the identity was changed too often.",
+    remedy: 'Go on with the identity that is shown, or ask the shop for a new transaction.',
+  },
   '40301': {
     status: 403,
     message: 'Not allowed.',

@@ -55,6 +55,11 @@ export const SessionView = Type.Object(
     orderNumber: Type.String(),
     firstName: Type.String(),
     maskedCard: Type.String(),
+    /** The identity that will be verified: the one sent, or the one the person stated. */
+    identityKey: Type.String(),
+    maskedIdentity: Type.String(),
+    mayStateIdentity: Type.Boolean(),
+    isStatedIdentity: Type.Boolean(),
     attemptsLeft: Type.Integer({ minimum: 0 }),
     consentVersion: Type.String(),
     redirectUrl: Type.Union([Type.String(), Type.Null()]),
@@ -70,6 +75,13 @@ export const ConsentRequest = Type.Object({
   accepted: Type.Boolean(),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
+
+/** The identity under which the person says the card is theirs; the one the merchant sent takes the statement back. */
+export const StateIdentityRequest = Type.Object({
+  key: Type.String({ maxLength: 20 }),
+  value: Type.String({ maxLength: 64 }),
+});
+export type StateIdentityRequest = Static<typeof StateIdentityRequest>;
 
 /** A fresh random challenge; frames are accepted at `frames/{position}` from `nextPosition` up, one at a time, until `stepSeconds` pass without progress. */
 export const AttemptView = Type.Object(

@@ -7,6 +7,7 @@ import { invariant } from './base/invariant.ts';
 import { writePrivately } from './base/write-privately.ts';
 import type { Config } from './config.ts';
 import { type Database, withAdvisoryLock } from './database/connect.ts';
+import { changeSettings, parseSettings } from './settings/change-settings.ts';
 import { createCompany, createTenant } from './tenants/administer-tenants.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createTenantKeys } from './tenants/tenant-keys.ts';
@@ -57,6 +58,9 @@ async function createDemo(config: Config, database: Database, masterKeys: Master
   const operator = { db: database.db, clock: systemClock, actor: 'service' };
   const tenantId = await createTenant(operator, masterKeys, { name: 'Demo tenant' });
   const companyId = await createCompany(operator, tenantId, { name: 'Demo Shop' });
+  // Whoever tries the demo is one person under many invented identities.
+  const anyFace = parseSettings('company', new Map([['face-of-another-identity', 'approve']]));
+  await changeSettings(operator, { kind: 'company', tenantId, companyId }, anyFace);
   const { clientId, key, secret } = await createServiceAccount(operator, {
     tenantId,
     account: DEMO_ACCOUNT,

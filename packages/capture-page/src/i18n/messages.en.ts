@@ -13,6 +13,17 @@ export const en = {
   detailCompany: 'Asked by',
   detailOrder: 'Order',
   detailCard: 'Card',
+  detailIdentity: 'Identity',
+  anotherIdentity: 'The card is mine under another identity',
+  identityTitle: 'Under which identity is the card yours?',
+  identityText:
+    'We will verify you as this person or firm. {company} will see that the identity changed, not what you type here.',
+  identityKind: 'Kind of identity',
+  identityValue: 'Number',
+  identitySend: 'Use this identity',
+  identityInvalid: 'This number is not valid. Check the digits.',
+  identityFixed: 'The identity can no longer be changed here.',
+  back: 'Back',
   consentHow: 'What happens with your picture',
   consentCapture:
     'The camera takes pictures of your face while you turn your head. It takes less than a minute.',

@@ -15,6 +15,17 @@ export const pt: Messages = {
   detailCompany: 'Solicitado por',
   detailOrder: 'Pedido',
   detailCard: 'Cartão',
+  detailIdentity: 'Identidade',
+  anotherIdentity: 'O cartão é meu com outra identidade',
+  identityTitle: 'Com qual identidade o cartão é seu?',
+  identityText:
+    'Vamos confirmar você como esta pessoa ou empresa. {company} verá que a identidade mudou, não o que você digita aqui.',
+  identityKind: 'Tipo de identidade',
+  identityValue: 'Número',
+  identitySend: 'Usar esta identidade',
+  identityInvalid: 'Este número não é válido. Confira os dígitos.',
+  identityFixed: 'A identidade não pode mais ser alterada aqui.',
+  back: 'Voltar',
   consentHow: 'O que acontece com a sua imagem',
   consentCapture:
     'A câmera registra imagens do seu rosto enquanto você vira a cabeça. Leva menos de um minuto.',

@@ -8,6 +8,7 @@ interface ConsentOptions {
   view: SessionView;
   onAccept: () => void;
   onDecline: () => void;
+  onAnotherIdentity: () => void;
 }
 
 const points: readonly { icon: IconName; message: MessageKey }[] = [
@@ -22,6 +23,11 @@ function detailList(t: Translate, view: SessionView): HTMLElement {
     ['detailCompany', view.companyName, 'detail-value'],
     ['detailOrder', view.orderNumber, 'detail-value'],
     ['detailCard', view.maskedCard, 'detail-value detail-card'],
+    [
+      'detailIdentity',
+      `${view.identityKey.toUpperCase()} ${view.maskedIdentity}`,
+      'detail-value detail-card',
+    ],
   ];
   return el(
     'dl',
@@ -44,8 +50,15 @@ function pointList(t: Translate, company: string): HTMLElement {
   return el('ul', { class: 'points' }, ...items);
 }
 
+const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
+  el(
+    'div',
+    { class: 'aside' },
+    actionButton({ action: 'another-identity', label: t('anotherIdentity'), kind: 'quiet', onPress }),
+  );
+
 /** Says who asks, for what, and what happens with the picture; nothing is captured before the person accepts (R94). */
-export function consentScreen({ view, onAccept, onDecline }: ConsentOptions): Screen {
+export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: ConsentOptions): Screen {
   const company = view.companyName;
   return (t) => {
     const title =
@@ -56,6 +69,7 @@ export function consentScreen({ view, onAccept, onDecline }: ConsentOptions): Sc
       heading(title),
       el('p', { class: 'lead' }, t('consentLead', { company })),
       detailList(t, view),
+      view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
       el('h2', { class: 'subtitle' }, t('consentHow')),
       pointList(t, company),
       el('p', { class: 'legal' }, t('consentLegal')),

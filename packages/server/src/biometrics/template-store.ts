@@ -1,20 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { packDescriptor, unpackDescriptor } from './descriptor.ts';
 
 /** The enrolled face of an identity. */
 export type FaceTemplate = { templateId: string; engineVersion: string; descriptor: Float32Array };
-
-/** Whether any face is enrolled for the identity. */
-export async function hasTemplate(db: Db, tenantId: string, identityHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('face_templates')
-    .select('template_id')
-    .where('tenant_id', '=', tenantId)
-    .where('identity_hash', '=', identityHash)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** The newest face enrolled for the identity. */
 export async function findTemplate(
@@ -47,13 +37,14 @@ export async function insertTemplate(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  template: FaceTemplate & { identityHash: Buffer; transactionId: string; at: Date },
+  template: FaceTemplate & { identityKey: string; identityHash: Buffer; transactionId: string; at: Date },
 ): Promise<boolean> {
   const result = await db
     .insertInto('face_templates')
     .values({
       tenant_id: tenantId,
       template_id: template.templateId,
+      identity_key: template.identityKey,
       identity_hash: template.identityHash,
       engine_version: template.engineVersion,
       sealed_descriptor: key.seal(
@@ -68,4 +59,40 @@ export async function insertTemplate(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Faces of one kind of identity that are compared with each other; only descriptors of one engine version can be. */
+export type Gallery = { identityKey: string; engineVersion: string };
+
+/** Up to `limit` faces of a gallery after a template id, in the order of the ids, without those of one identity. */
+export async function listOtherTemplates(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  gallery: Gallery & { exceptIdentityHash: Buffer; afterId: string; limit: number },
+): Promise<{ templateId: string; descriptor: Float32Array }[]> {
+  const rows = await db
+    .selectFrom('face_templates')
+    .select(['template_id', 'sealed_descriptor'])
+    .where('tenant_id', '=', tenantId)
+    .where('identity_key', '=', gallery.identityKey)
+    .where('engine_version', '=', gallery.engineVersion)
+    .where('template_id', '>', gallery.afterId)
+    .where('identity_hash', '<>', gallery.exceptIdentityHash)
+    .orderBy('template_id')
+    .limit(gallery.limit)
+    .execute();
+  return rows.map((row) => ({
+    templateId: row.template_id,
+    descriptor: unpackDescriptor(
+      key.unseal('face_templates', row.template_id, 'sealed_descriptor', row.sealed_descriptor),
+    ),
+  }));
+}
+
+/** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen. */
+export async function lockGallery(db: Db, tenantId: string, identityKey: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`faces/${tenantId}/${identityKey}`}, 0))`.execute(
+    db,
+  );
 }

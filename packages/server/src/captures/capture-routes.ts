@@ -6,6 +6,7 @@ import {
   MAX_FRAME_BYTES,
   OpenSessionRequest,
   SessionView,
+  StateIdentityRequest,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -16,7 +17,7 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import type { CaptureSession } from './session-store.ts';
 import { startAttempt } from './start-attempt.ts';
 import { type SubmitDeps, submitFrame } from './submit-frame.ts';
-import { answerConsent, viewSession } from './view-session.ts';
+import { answerConsent, stateIdentity, viewSession } from './view-session.ts';
 
 /** What the page's operations need. */
 export type CaptureDeps = OpenSessionDeps & SubmitDeps & { publicUrl: string; pageFiles: PageFiles };
@@ -124,6 +125,17 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     bodySchema: ConsentRequest,
     responses: { 200: SessionView, ...SESSION_REFUSALS },
     handle: withSession(deps, (found, { body }) => answerConsent(deps, found, body as ConsentRequest)),
+  },
+  {
+    operationId: 'stateIdentity',
+    summary: "Say that the card is the person's under another identity",
+    method: 'PUT',
+    path: '/capture/session/identity',
+    access: 'public',
+    bodyKind: 'json',
+    bodySchema: StateIdentityRequest,
+    responses: { 200: SessionView, ...SESSION_REFUSALS },
+    handle: withSession(deps, (found, { body }) => stateIdentity(deps, found, body as StateIdentityRequest)),
   },
 ];
 

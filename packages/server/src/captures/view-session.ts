@@ -1,4 +1,9 @@
-import { CONSENT_VERSION, type ConsentRequest, type SessionView } from '@titular/contract';
+import {
+  CONSENT_VERSION,
+  type ConsentRequest,
+  type SessionView,
+  type StateIdentityRequest,
+} from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -42,6 +47,10 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
     maskedCard: subject.maskedCard,
+    identityKey: subject.identityKey,
+    maskedIdentity: subject.maskedIdentity,
+    mayStateIdentity: subject.mayStateIdentity,
+    isStatedIdentity: subject.isStatedIdentity,
     attemptsLeft: await countAttemptsLeft(deps, session),
     consentVersion: CONSENT_VERSION,
     redirectUrl: subject.redirectUrl,
@@ -60,4 +69,14 @@ export async function answerConsent(
     : undefined;
   await updateConsent(deps.db, session.tenantId, session.sessionId, consent);
   return viewSession(deps, { ...session, consented: answer.accepted });
+}
+
+/** Keeps the identity under which the person says the card is theirs; the next capture is measured against it. */
+export async function stateIdentity(
+  deps: ViewDeps,
+  session: CaptureSession,
+  stated: StateIdentityRequest,
+): Promise<SessionView> {
+  await deps.subjects.stateIdentity(session.tenantId, session.transactionId, stated, deps.clock.now());
+  return viewSession(deps, session);
 }

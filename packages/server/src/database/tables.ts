@@ -37,6 +37,11 @@ export interface Tables {
     capture_retention_days: Generated<number>;
     brand_name: string | null;
     brand_colour: string | null;
+    ending_checks: string[] | null;
+    identity_attempts_per_day: Generated<number>;
+    card_attempts_per_day: Generated<number>;
+    card_memory_days: Generated<number>;
+    face_of_another_identity: Generated<'refuse' | 'approve'>;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -115,6 +120,9 @@ export interface Tables {
     value: string | null;
     redirect_url: string | null;
     has_identity_changed: boolean | null;
+    stated_identity_key: string | null;
+    stated_identity_hash: Buffer | null;
+    sealed_stated_identity: Buffer | null;
     decision: unknown;
     created_at: Date;
     expires_at: Date;
@@ -178,6 +186,7 @@ export interface Tables {
   face_templates: {
     tenant_id: string;
     template_id: string;
+    identity_key: string;
     identity_hash: Buffer;
     engine_version: string;
     sealed_descriptor: Buffer;

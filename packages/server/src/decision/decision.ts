@@ -6,6 +6,10 @@ export const decisionReasons = {
   challenge_incomplete: 'A step of the challenge has no frame that shows it.',
   person_changed: 'The frames of one attempt show different faces.',
   face_differs: 'The face is not the one enrolled for this identity.',
+  face_of_another_identity:
+    'The face is, beyond doubt, enrolled for another identity of the same kind and tenant.',
+  stated_identity:
+    'The person said on the page that the card is theirs under another identity, and was measured as that one.',
   no_reference: 'No face is enrolled for this identity, and the company does not let a capture enrol one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   attempts_exhausted: 'All attempts at the challenge failed.',
@@ -27,6 +31,10 @@ export type Evidence = {
   askedPoses: readonly string[];
   frames: readonly FrameEvidence[];
   reference: ReferenceEvidence;
+  /** Distance to the nearest face that is enrolled for another identity of the same kind; undefined when there is none. */
+  otherFaceDistance: number | undefined;
+  /** The identity is not the one that was sent, but one that the person stated on the page. */
+  isStatedIdentity: boolean;
 };
 
 /** Rules of company and deployment; distances are Euclidean, see biometrics/comparison. */
@@ -34,6 +42,7 @@ export type DecisionPolicy = {
   templatePolicy: 'enrol' | 'require-reference';
   matchThreshold: number;
   samePersonThreshold: number;
+  faceOfAnotherIdentity: 'refuse' | 'approve';
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a template from this capture. */
@@ -43,7 +52,12 @@ export type Decision = {
   enrol: boolean;
   matchThreshold: number;
   distance: number | undefined;
+  /** Whether the person is another than the identity that was sent; undefined where nothing is known. */
+  hasIdentityChanged: boolean | undefined;
 };
+
+/** A search over many faces finds look-alikes by their number alone: only well within the threshold a face counts as another's. */
+export const BEYOND_DOUBT = 0.8;
 
 function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
   const shown = evidence.frames.map((frame) => frame.pose);
@@ -66,17 +80,37 @@ function compareWithReference(
   return { passes: enrols, reason: enrols ? 'enrolled' : 'no_reference' };
 }
 
+type OtherFace = { isEnrolled: boolean; isNearer: boolean };
+
+/** Whether another identity has this face beyond doubt, and whether it is nearer than the claimed identity's own. */
+function findOther({ otherFaceDistance, reference }: Evidence, policy: DecisionPolicy): OtherFace {
+  const isEnrolled =
+    otherFaceDistance !== undefined && otherFaceDistance <= BEYOND_DOUBT * policy.matchThreshold;
+  const own = reference.kind === 'compared' ? reference.distance : Number.POSITIVE_INFINITY;
+  return { isEnrolled, isNearer: isEnrolled && otherFaceDistance < own };
+}
+
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const distance = evidence.reference.kind === 'compared' ? evidence.reference.distance : undefined;
   const common = { matchThreshold: policy.matchThreshold, distance };
   const problem = livenessProblem(evidence, policy);
-  if (problem) return { result: 'inconclusive', reasons: [problem], enrol: false, ...common };
-  const { passes, reason } = compareWithReference(evidence.reference, policy);
+  if (problem) {
+    const nothing = { enrol: false, hasIdentityChanged: undefined };
+    return { result: 'inconclusive', reasons: [problem], ...nothing, ...common };
+  }
+  const compared = compareWithReference(evidence.reference, policy);
+  const other = findOther(evidence, policy);
+  const passes = compared.passes && !(other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse');
+  const reasons: DecisionReason[] = ['live', compared.reason];
+  if (other.isEnrolled) reasons.push('face_of_another_identity');
+  if (evidence.isStatedIdentity) reasons.push('stated_identity');
+  const isKnown = passes || other.isNearer;
   return {
     result: passes ? 'approved' : 'inconclusive',
-    reasons: ['live', reason],
+    reasons: reasons.filter((reason) => passes || reason !== 'enrolled'),
     enrol: passes && evidence.reference.kind === 'none',
+    hasIdentityChanged: isKnown ? other.isNearer || evidence.isStatedIdentity : undefined,
     ...common,
   };
 }

@@ -23,6 +23,12 @@ export const identityKinds: Readonly<Record<string, IdentityKind>> = {
   },
 };
 
+const SHOWN_SIGNS = 3;
+
+/** The identity for the eyes of whoever knows it: its last three characters behind dots, so that nobody learns it from a page. */
+export const maskIdentity = ({ value }: Identity): string =>
+  '•'.repeat(Math.max(0, value.length - SHOWN_SIGNS)) + value.slice(-SHOWN_SIGNS);
+
 /** Either the identity, or which field is wrong and the rule it breaks. */
 export type ParsedIdentity =
   | { kind: 'identity'; identity: Identity }

@@ -1,3 +1,4 @@
+import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
 import { parseAppScheme, parseColour, parseDisplayName, parseHost, parseOrigin } from './web-values.ts';
 
@@ -69,6 +70,50 @@ const rules: readonly Setting[] = [
   },
 ];
 
+const checks: readonly Setting[] = [
+  {
+    name: 'ending-checks',
+    column: 'ending_checks',
+    bounds: `some of ${CREATE_REASONS.map((reason) => `\`${reason}\``).join(', ')}, or \`none\` for those of the module`,
+    fallback: null,
+    purpose: `Which findings of the checks at create end a transaction as fast-inconclusive; the others are kept in its history. Without a list, pre ends on ${ENDING_BY_MODULE.pre.join(', ')}, and super-pre on all.`,
+    parse: orNone(list((text) => CREATE_REASONS.find((reason) => reason === text))),
+  },
+  {
+    name: 'identity-attempts-per-day',
+    column: 'identity_attempts_per_day',
+    bounds: '1 to 1000',
+    fallback: 10,
+    purpose: 'Transactions of one identity within 24 hours, in pre and super-pre.',
+    parse: wholeNumber(1, 1000),
+  },
+  {
+    name: 'card-attempts-per-day',
+    column: 'card_attempts_per_day',
+    bounds: '1 to 1000',
+    fallback: 10,
+    purpose: 'Transactions of one card within 24 hours, in pre and super-pre.',
+    parse: wholeNumber(1, 1000),
+  },
+  {
+    name: 'card-memory-days',
+    column: 'card_memory_days',
+    bounds: '1 to 365',
+    fallback: 30,
+    purpose: 'For how many days a card is remembered with the identity it came with.',
+    parse: wholeNumber(1, 365),
+  },
+  {
+    name: 'face-of-another-identity',
+    column: 'face_of_another_identity',
+    bounds: '`refuse` or `approve`',
+    fallback: 'refuse',
+    purpose:
+      'What a person gets whose face is, beyond doubt, enrolled for another identity of the tenant: inconclusive, or what the rest of the decision says.',
+    parse: word('refuse', 'approve'),
+  },
+];
+
 const addresses: readonly Setting[] = [
   {
     name: 'redirect-hosts',
@@ -116,4 +161,4 @@ const looks: readonly Setting[] = [
 ];
 
 /** What can be set for a company; changes are felt within 5 s by new requests. */
-export const companySettings: readonly Setting[] = [...rules, ...addresses, ...looks];
+export const companySettings: readonly Setting[] = [...rules, ...checks, ...addresses, ...looks];

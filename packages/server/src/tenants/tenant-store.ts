@@ -29,6 +29,11 @@ const COMPANY_COLUMNS = [
   'web_origins',
   'brand_name',
   'brand_colour',
+  'ending_checks',
+  'identity_attempts_per_day',
+  'card_attempts_per_day',
+  'card_memory_days',
+  'face_of_another_identity',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -50,6 +55,11 @@ const toCompany = (
   module: row.module,
   templatePolicy: row.template_policy,
   matchThreshold: row.match_threshold ?? undefined,
+  endingChecks: row.ending_checks ?? undefined,
+  identityAttemptsPerDay: row.identity_attempts_per_day,
+  cardAttemptsPerDay: row.card_attempts_per_day,
+  cardMemoryDays: row.card_memory_days,
+  faceOfAnotherIdentity: row.face_of_another_identity,
   replicaPolicy: row.replica_policy,
   transactionExpirySeconds: row.transaction_expiry_seconds,
   maximumValue: row.maximum_value ?? undefined,
@@ -200,6 +210,7 @@ export async function insertCompany(
       match_threshold: null,
       brand_name: null,
       brand_colour: null,
+      ending_checks: null,
     })
     .execute();
 }

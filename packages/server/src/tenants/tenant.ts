@@ -18,6 +18,15 @@ export type Company = {
   templatePolicy: 'enrol' | 'require-reference';
   /** Largest Euclidean distance that counts as one person; undefined leaves it to the deployment. */
   matchThreshold: number | undefined;
+  /** Checks at create that end a transaction; undefined means those of the module (decision/create-checks). */
+  endingChecks: readonly string[] | undefined;
+  /** Transactions of one identity, and of one card, that may ask a person within 24 h. */
+  identityAttemptsPerDay: number;
+  cardAttemptsPerDay: number;
+  /** How long a card is remembered with the identity it came with. */
+  cardMemoryDays: number;
+  /** What a face gets that is enrolled for another identity of the tenant. */
+  faceOfAnotherIdentity: 'refuse' | 'approve';
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
   transactionExpirySeconds: number;

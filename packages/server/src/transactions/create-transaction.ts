@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { hasTemplate } from '../biometrics/template-store.ts';
 import { newLinkCode } from '../captures/link.ts';
 import type { IssueSdkToken } from '../captures/sdk-token.ts';
 import { inTransaction } from '../database/connect.ts';
@@ -13,12 +12,13 @@ import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { changeStatus } from './change-status.ts';
+import { runCreateChecks } from './check-at-create.ts';
 import { isGreater } from './decimal.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
 import { reuseReplica } from './reuse-replica.ts';
 import { keptBinDigits } from './transaction.ts';
-import { findDueReplica, insertTransaction, type TransactionRow } from './transaction-store.ts';
+import { findDueReplica, insertTransaction, isReplicated, type TransactionRow } from './transaction-store.ts';
 
 /** What creating needs from the service. */
 export type CreateDeps = {
@@ -43,12 +43,6 @@ function checkAgainstCompany(wanted: NewTransaction, company: Company): void {
   ) {
     throw new Refusal('40045');
   }
-}
-
-/** Modules that check at create end at once when the person could not be approved whatever the capture shows. */
-async function cannotBeApproved(deps: CreateDeps, company: Company, identityHash: Buffer): Promise<boolean> {
-  if (company.module === 'post' || company.templatePolicy === 'enrol') return false;
-  return !(await hasTemplate(deps.db, company.tenantId, identityHash));
 }
 
 function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
@@ -100,30 +94,35 @@ async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Pr
   return false;
 }
 
-async function createEnded(deps: CreateDeps, row: TransactionRow): Promise<CreateTransactionResponse> {
-  const ended: TransactionRow = {
+async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<CreateTransactionResponse> {
+  const ended = {
     ...row,
     status: 'fast-inconclusive',
-    reasons: ['no_reference'],
     finishedAt: row.createdAt,
-  };
-  await inTransaction(deps.db, async (trx) => {
-    await insertTransaction(trx, row.tenantId, ended);
-    await recordEvent(trx, {
-      tenantId: row.tenantId,
-      companyId: row.companyId,
-      transactionId: row.transactionId,
-      type: 'transaction.finished',
-      status: 'fast-inconclusive',
-      sequence: 1,
-      at: row.createdAt,
-    });
+    link: undefined,
+  } as const;
+  await insertTransaction(trx, row.tenantId, ended);
+  await recordEvent(trx, {
+    tenantId: row.tenantId,
+    companyId: row.companyId,
+    transactionId: row.transactionId,
+    type: 'transaction.finished',
+    status: 'fast-inconclusive',
+    sequence: 1,
+    at: row.createdAt,
   });
   return { id: row.transactionId, status: 'fast-inconclusive' };
 }
 
 /** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
-type Prepared = { company: Company; row: TransactionRow; code: string; token: string };
+type Prepared = {
+  company: Company;
+  key: TenantKey;
+  cardName: string;
+  row: TransactionRow;
+  code: string;
+  token: string;
+};
 
 async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransaction): Promise<Prepared> {
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
@@ -131,25 +130,41 @@ async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransactio
   checkAgainstCompany(wanted, company);
   if (wanted.processId !== undefined) throw new Refusal('40031');
   const now = deps.clock.now();
-  const row = toRow(wanted, company, await deps.tenantKeys(tenantId), now);
+  const key = await deps.tenantKeys(tenantId);
+  const row = toRow(wanted, company, key, now);
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
   const { webOrigins: origins } = company;
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
-  return { company, row: { ...row, link: { codeHash, expiresAt } }, code, token };
+  const cardName = wanted.card.name;
+  return { company, key, cardName, row: { ...row, link: { codeHash, expiresAt } }, code, token };
 }
 
-async function write(
+async function writeOpen(
   deps: CreateDeps,
   { company, row, code, token }: Prepared,
 ): Promise<CreateTransactionResponse> {
-  if (await cannotBeApproved(deps, company, row.identityHash))
-    return createEnded(deps, { ...row, link: undefined });
   if (!(await insertUnlessReplicated(deps, row)))
     return reuseReplica(deps, company, row.replicaHash, row.createdAt);
   return { id: row.transactionId, status: 'waiting', link: `${deps.publicUrl}/c/${code}`, token };
 }
+
+/** The modules that check at create: an earlier transaction with the same data comes before the checks, as it would without them. */
+async function writeChecked(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
+  const { company, key, cardName, row } = prepared;
+  const now = row.createdAt;
+  const { reasons, ends } = await runCreateChecks(deps.db, key, company, { ...row, cardName }, now);
+  if (await isReplicated(deps.db, row.tenantId, row.replicaHash, now))
+    return reuseReplica(deps, company, row.replicaHash, now);
+  const judged = { ...row, reasons };
+  return ends ? writeEnded(deps.db, judged) : writeOpen(deps, { ...prepared, row: judged });
+}
+
+const write = (deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> =>
+  prepared.company.module === 'post'
+    ? writeOpen(deps, prepared)
+    : inTransaction(deps.db, (trx) => writeChecked({ ...deps, db: trx }, prepared));
 
 /** Runs what writes in a database of its choice: as it is, or in a transaction with more to write. */
 export type WriteIn = (

@@ -3,11 +3,17 @@ import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
-import { type FaceTemplate, findTemplate, insertTemplate } from '../biometrics/template-store.ts';
+import { findOtherFaceDistance } from '../biometrics/find-other-face.ts';
+import {
+  type FaceTemplate,
+  findTemplate,
+  insertTemplate,
+  lockGallery,
+} from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
 import type { Tables } from '../database/tables.ts';
-import { type DecisionPolicy, decide, type ReferenceEvidence } from '../decision/decision.ts';
+import { type DecisionPolicy, decide, type Evidence, type ReferenceEvidence } from '../decision/decision.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
@@ -43,52 +49,75 @@ export const policyOf = (
   templatePolicy: company?.templatePolicy ?? 'require-reference',
   matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
   samePersonThreshold: deployment.samePersonThreshold,
+  faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
 });
 
-async function decideAndStore(
-  deps: DecideDeps,
+/** What is being decided, with what opens the tenant's data. */
+type Case = { tenantId: string; details: TransactionDetails; key: TenantKey };
+
+/** The identity the person is measured against: the one they stated, or else the one that was sent. */
+const claimedIdentity = ({ details }: Case): { key: string; hash: Buffer } =>
+  details.statedIdentity ?? { key: details.identityKey, hash: details.identityHash };
+
+async function gatherEvidence(
+  { engineVersion }: DecideDeps,
   trx: Kysely<Tables>,
-  tenantId: string,
-  details: TransactionDetails,
-  key: TenantKey,
-): Promise<void> {
+  one: Case,
+): Promise<{ evidence: Evidence; first: KeptFrame | undefined }> {
+  const { tenantId, details, key } = one;
   const attempt = await findLatestAttempt(trx, tenantId, details.transactionId);
   invariant(attempt, 'a transaction in processing has an attempt');
   const frames = await listFrames(trx, tenantId, key, attempt.attemptId);
   const first = frames[0];
-  const template = await findTemplate(trx, tenantId, key, details.identityHash);
-  const decision = decide(
-    {
-      askedPoses: attempt.poses,
-      frames: frames.map((frame) => ({
-        pose: frame.pose,
-        distanceToFirst: first
-          ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
-          : Number.NaN,
-      })),
-      reference: compare(template, first, deps.engineVersion),
-    },
-    policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps),
-  );
+  const { key: identityKey, hash } = claimedIdentity(one);
+  const template = await findTemplate(trx, tenantId, key, hash);
+  if (!template) await lockGallery(trx, tenantId, identityKey);
+  const gallery = { identityKey, engineVersion, exceptIdentityHash: hash };
+  const evidence: Evidence = {
+    askedPoses: attempt.poses,
+    frames: frames.map((frame) => ({
+      pose: frame.pose,
+      distanceToFirst: first
+        ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
+        : Number.NaN,
+    })),
+    reference: compare(template, first, engineVersion),
+    otherFaceDistance: first
+      ? await findOtherFaceDistance(trx, tenantId, key, gallery, first.measure.descriptor)
+      : undefined,
+    isStatedIdentity: details.statedIdentity !== undefined,
+  };
+  return { evidence, first };
+}
+
+async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: KeptFrame): Promise<void> {
   const at = deps.clock.now();
-  if (decision.enrol && first) {
-    const enrolled = await insertTemplate(trx, tenantId, key, {
-      templateId: newId(at.getTime()),
-      engineVersion: deps.engineVersion,
-      descriptor: first.measure.descriptor,
-      identityHash: details.identityHash,
-      transactionId: details.transactionId,
-      at,
-    });
-    if (!enrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
-  }
+  const { key: identityKey, hash: identityHash } = claimedIdentity(one);
+  const enrolled = await insertTemplate(trx, one.tenantId, one.key, {
+    templateId: newId(at.getTime()),
+    engineVersion: deps.engineVersion,
+    descriptor: first.measure.descriptor,
+    identityKey,
+    identityHash,
+    transactionId: one.details.transactionId,
+    at,
+  });
+  if (!enrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
+}
+
+async function decideAndStore(deps: DecideDeps, trx: Kysely<Tables>, one: Case): Promise<void> {
+  const { tenantId, details } = one;
+  const { evidence, first } = await gatherEvidence(deps, trx, one);
+  const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
+  const { hasIdentityChanged, ...decision } = decide(evidence, policy);
+  if (decision.enrol && first) await enrol(deps, trx, one, first);
   await changeStatus(trx, tenantId, details.transactionId, {
     event: decision.result === 'approved' ? 'approve' : 'reject',
     actor: 'service',
     reasons: decision.reasons,
-    at,
+    at: deps.clock.now(),
     decision: { ...decision, engineVersion: deps.engineVersion },
-    ...(decision.result === 'approved' ? { hasIdentityChanged: false } : {}),
+    ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }),
   });
 }
 
@@ -101,5 +130,5 @@ export async function decideTransaction(
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return;
   const key = await deps.tenantKeys(tenantId);
-  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, tenantId, details, key));
+  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, { tenantId, details, key }));
 }

@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely';
 import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
+import { type Identity, maskIdentity } from '../identity/identity.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
+import { stateIdentity } from './state-identity.ts';
 import type { CardDigits } from './transaction.ts';
 import { findDetails, type TransactionDetails } from './transaction-store.ts';
 
@@ -37,10 +39,13 @@ export function redirectTarget(
 
 const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;
 
+/** What a transaction holds of the person, opened. */
+type Opened = { card: CardDigits; identity: Identity };
+
 function toSubject(
   details: TransactionDetails,
   company: Company | undefined,
-  card: CardDigits,
+  { card, identity }: Opened,
   now: Date,
 ): CaptureSubject {
   const overdue = details.expiresAt <= now && STATES[details.status] === 'open';
@@ -51,9 +56,25 @@ function toSubject(
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
+    identityKey: identity.key,
+    maskedIdentity: maskIdentity(identity),
+    mayStateIdentity: details.module === 'post',
+    isStatedIdentity: details.statedIdentity !== undefined,
     redirectUrl: details.redirectUrl
       ? redirectTarget(details.redirectUrl, details.transactionId, details.status)
       : null,
+  };
+}
+
+function open(key: TenantKey, details: TransactionDetails): Opened {
+  const read = <Value>(field: string, sealed: Buffer): Value =>
+    JSON.parse(key.unseal('transactions', details.transactionId, field, sealed).toString('utf8')) as Value;
+  const { sealedCard, sealedIdentity, sealedStatedIdentity } = details;
+  return {
+    card: read<CardDigits>('sealed_card', sealedCard),
+    identity: sealedStatedIdentity
+      ? read<Identity>('sealed_stated_identity', sealedStatedIdentity)
+      : read<Identity>('sealed_identity', sealedIdentity),
   };
 }
 
@@ -68,12 +89,10 @@ export function createTransactionSubjects(
       const details = await findDetails(db, tenantId, transactionId);
       if (!details) return undefined;
       const company = await settings.findCompany(tenantId, details.companyId);
-      const key = await tenantKeys(tenantId);
-      const card: CardDigits = JSON.parse(
-        key.unseal('transactions', transactionId, 'sealed_card', details.sealedCard).toString('utf8'),
-      );
-      return toSubject(details, company, card, now);
+      return toSubject(details, company, open(await tenantKeys(tenantId), details), now);
     },
+    stateIdentity: (tenantId, transactionId, stated, now) =>
+      stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),
     async finishCapture(trx, tenantId, transactionId, now) {
       const outcome = await changeStatus(trx, tenantId, transactionId, {
         event: 'capture-finished',

@@ -84,8 +84,14 @@ export type TransactionDetails = {
   transactionId: string;
   companyId: string;
   status: TransactionStatus;
+  module: string;
   orderNumber: string;
+  identityKey: string;
   identityHash: Buffer;
+  /** The identity under which the person says the card is theirs. */
+  statedIdentity: { key: string; hash: Buffer } | undefined;
+  sealedIdentity: Buffer;
+  sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
   redirectUrl: string | undefined;
   expiresAt: Date;
@@ -103,8 +109,14 @@ export async function findDetails(
       'transaction_id',
       'company_id',
       'status',
+      'module',
       'order_number',
+      'identity_key',
       'identity_hash',
+      'stated_identity_key',
+      'stated_identity_hash',
+      'sealed_identity',
+      'sealed_stated_identity',
       'sealed_card',
       'redirect_url',
       'expires_at',
@@ -117,8 +129,16 @@ export async function findDetails(
       transactionId: row.transaction_id,
       companyId: row.company_id,
       status: row.status as TransactionStatus,
+      module: row.module,
       orderNumber: row.order_number,
+      identityKey: row.identity_key,
       identityHash: row.identity_hash,
+      statedIdentity:
+        row.stated_identity_key && row.stated_identity_hash
+          ? { key: row.stated_identity_key, hash: row.stated_identity_hash }
+          : undefined,
+      sealedIdentity: row.sealed_identity,
+      sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
       sealedCard: row.sealed_card,
       redirectUrl: row.redirect_url ?? undefined,
       expiresAt: row.expires_at,
@@ -225,6 +245,28 @@ export async function findReplica(
       expiresAt: row.expires_at,
     }
   );
+}
+
+/** Whether an approved transaction, or an open one whose time has not passed, has this replica hash. */
+export async function isReplicated(
+  db: Db,
+  tenantId: string,
+  replicaHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('transaction_id')
+    .where('tenant_id', '=', tenantId)
+    .where('replica_hash', '=', replicaHash)
+    .where((row) =>
+      row.or([
+        row('status', 'in', ['processing', 'approved']),
+        row.and([row('status', 'in', ['waiting', 'shared']), row('expires_at', '>', now)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Adds one more link to a transaction; those before it still work until they expire. */

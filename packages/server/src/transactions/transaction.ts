@@ -7,6 +7,7 @@ export const TRANSACTION_EVENTS = [
   'approve',
   'reject',
   'share',
+  'state-identity',
   'disown',
   'declare-absent',
   'cancel',
@@ -28,8 +29,8 @@ const BEFORE_CAPTURE = {
 export const transitions: Readonly<
   Record<TransactionStatus, Partial<Record<TransactionEvent, TransactionStatus>>>
 > = {
-  waiting: BEFORE_CAPTURE,
-  shared: BEFORE_CAPTURE,
+  waiting: { ...BEFORE_CAPTURE, 'state-identity': 'waiting' },
+  shared: { ...BEFORE_CAPTURE, 'state-identity': 'shared' },
   processing: { approve: 'approved', reject: 'inconclusive' },
   approved: {},
   inconclusive: {},

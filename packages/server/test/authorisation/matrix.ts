@@ -71,6 +71,10 @@ export const matrix: Readonly<Record<string, Row>> = {
     proof: 'page session',
     send: () => json({ version: 'none', language: 'pt', accepted: false }),
   },
+  stateIdentity: {
+    proof: 'page session',
+    send: () => json({ key: 'cpf', value: '52998224725' }),
+  },
   startAttempt: { proof: 'page session', send: () => json({}) },
   submitFrame: {
     proof: 'page session',

@@ -203,7 +203,7 @@ describe('the session', () => {
 });
 
 describe('faults', () => {
-  test('openSession 500: readSession 500: answerConsent 500: startAttempt 500: submitFrame 500: a fault is answered plainly', async () => {
+  test('openSession 500: readSession 500: answerConsent 500: stateIdentity 500: startAttempt 500: submitFrame 500: a fault is answered plainly', async () => {
     const broken = await startTestService();
     try {
       const { phone, attempt, token } = await openCamera(broken, await newMerchant(broken));
@@ -214,6 +214,7 @@ describe('faults', () => {
         await phone.open({ token }),
         await phone.view(),
         await phone.consent(),
+        await phone.call('stateIdentity', 'PUT', '/identity', { key: 'cpf', value: '52998224725' }),
         await phone.start(),
         await phone.frame(attempt.attemptId, 0, new Uint8Array(10)),
       ];

@@ -9,12 +9,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 const poses = ['front', 'left', 'front'];
-const policy: DecisionPolicy = { templatePolicy: 'enrol', matchThreshold: 0.5, samePersonThreshold: 0.45 };
+const policy: DecisionPolicy = {
+  templatePolicy: 'enrol',
+  matchThreshold: 0.5,
+  samePersonThreshold: 0.45,
+  faceOfAnotherIdentity: 'refuse',
+};
 const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };
 const live: Evidence = {
   askedPoses: poses,
   frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
   reference: { kind: 'compared', distance: 0.3 },
+  otherFaceDistance: undefined,
+  isStatedIdentity: false,
 };
 const withReference = (reference: Evidence['reference']): Evidence => ({ ...live, reference });
 const withFrames = (...frames: [string, number][]): Evidence => ({
@@ -106,14 +113,50 @@ describe('the decision', () => {
     expect(decide(withReference({ kind: 'none' }), policy).distance).toBeUndefined();
   });
 
+  const beside = (otherFaceDistance: number, reference: Evidence['reference']): Evidence => ({
+    ...withReference(reference),
+    otherFaceDistance,
+  });
+  const own = { kind: 'compared', distance: 0.3 } as const;
+  const open: DecisionPolicy = { ...policy, faceOfAnotherIdentity: 'approve' };
+  test.each([
+    ['nobody else', live, policy, 'approved', false],
+    ['a look-alike within the threshold', beside(0.41, own), policy, 'approved', false],
+    ['another nearer than the own', beside(0.2, own), policy, 'inconclusive', true],
+    ['another farther than the own', beside(0.4, own), policy, 'inconclusive', undefined],
+    ['another where nobody is known', beside(0.4, { kind: 'none' }), policy, 'inconclusive', true],
+    [
+      'another where the own differs',
+      beside(0.1, { kind: 'compared', distance: 0.7 }),
+      open,
+      'inconclusive',
+      true,
+    ],
+    ['another nearer, where the company approves', beside(0.2, own), open, 'approved', true],
+    ['another farther, where the company approves', beside(0.4, own), open, 'approved', false],
+    ['a stated identity', { ...live, isStatedIdentity: true }, policy, 'approved', true],
+    [
+      'a stated identity with another face',
+      { ...live, reference: { kind: 'compared', distance: 0.7 }, isStatedIdentity: true },
+      policy,
+      'inconclusive',
+      undefined,
+    ],
+  ] as [string, Evidence, DecisionPolicy, string, boolean | undefined][])(
+    'whether the identity changed, with %s (R65)',
+    (_what, evidence, rules, result, hasIdentityChanged) => {
+      expect(decide(evidence, rules)).toMatchObject({ result, hasIdentityChanged });
+    },
+  );
+
   test('every reason of the catalogue is given by some case, or by the end of the attempts', () => {
     const given = [
       ...approved.flatMap(([, , , reason]) => ['live', reason]),
       ...refused.flatMap((one) => one[3]),
     ];
-    expect([...new Set([...given, 'attempts_exhausted'])].sort()).toEqual(
-      Object.keys(decisionReasons).sort(),
-    );
+    expect(
+      [...new Set([...given, 'attempts_exhausted', 'face_of_another_identity', 'stated_identity'])].sort(),
+    ).toEqual(Object.keys(decisionReasons).sort());
   });
 
   test('nobody is approved but a live person, complete in every pose, who is or becomes the enrolled one', () => {
@@ -131,6 +174,8 @@ describe('the decision', () => {
         fc.constant({ kind: 'outdated' as const }),
         fc.record({ kind: fc.constant('compared' as const), distance }),
       ),
+      otherFaceDistance: fc.option(distance, { nil: undefined }),
+      isStatedIdentity: fc.boolean(),
     });
     fc.assert(
       fc.property(evidence, fc.constantFrom(policy, strict), (given, rules) => {
@@ -146,6 +191,8 @@ describe('the decision', () => {
         for (const frame of given.frames) expect(frame.distanceToFirst).toBeLessThanOrEqual(0.45);
         if (given.reference.kind === 'compared') expect(given.reference.distance).toBeLessThanOrEqual(0.5);
         else expect(decision.enrol).toBe(true);
+        const { otherFaceDistance = Number.POSITIVE_INFINITY } = given;
+        expect(otherFaceDistance <= 0.4).toBe(false);
       }),
       { numRuns: 2_000 },
     );

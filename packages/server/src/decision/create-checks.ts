@@ -1,0 +1,69 @@
+import { canBeOnePerson } from './names.ts';
+
+/** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
+export const createReasons = {
+  no_reference: 'No face is enrolled for this identity, and the company does not let a capture enrol one.',
+  identity_attempts_exceeded: 'The identity had as many transactions within 24 hours as the company allows.',
+  card_attempts_exceeded: 'The card had as many transactions within 24 hours as the company allows.',
+  name_differs_from_known: 'The name on the card shares no word with the one known for this identity.',
+  card_of_another_identity: 'The card was used lately with another identity.',
+} as const;
+/** A code of that table. */
+export type CreateReason = keyof typeof createReasons;
+
+/** All codes of that table, in the order in which they are found. */
+export const CREATE_REASONS = Object.keys(createReasons) as CreateReason[];
+
+const ENDS_IN_PRE: readonly CreateReason[] = [
+  'no_reference',
+  'identity_attempts_exceeded',
+  'card_attempts_exceeded',
+  'name_differs_from_known',
+];
+
+/** Which reasons end a transaction as `fast-inconclusive` where the company names none itself; the other ones are kept in its history. */
+export const ENDING_BY_MODULE: Readonly<Record<'post' | 'pre' | 'super-pre', readonly CreateReason[]>> = {
+  post: [],
+  pre: ENDS_IN_PRE,
+  // Twelve digits are not a whole card, so two cards may look like one: only the strictest module ends on that.
+  'super-pre': [...ENDS_IN_PRE, 'card_of_another_identity'],
+};
+
+/** What is known when a transaction is created; counts are of the 24 hours before it, without this one. */
+export type CreateSignals = {
+  hasReference: boolean;
+  /** The name on the card with which the identity's face was enrolled. */
+  knownName: string | undefined;
+  cardName: string;
+  identityAttempts: number;
+  cardAttempts: number;
+  isCardOfAnotherIdentity: boolean;
+};
+
+/** The company's rules for these checks. */
+export type CreatePolicy = {
+  module: 'post' | 'pre' | 'super-pre';
+  templatePolicy: 'enrol' | 'require-reference';
+  endingChecks: readonly string[] | undefined;
+  identityAttemptsPerDay: number;
+  cardAttemptsPerDay: number;
+};
+
+const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: CreatePolicy) => boolean>> = {
+  no_reference: (signals, policy) => policy.templatePolicy === 'require-reference' && !signals.hasReference,
+  identity_attempts_exceeded: (signals, policy) => signals.identityAttempts >= policy.identityAttemptsPerDay,
+  card_attempts_exceeded: (signals, policy) => signals.cardAttempts >= policy.cardAttemptsPerDay,
+  name_differs_from_known: ({ knownName, cardName }) =>
+    knownName !== undefined && !canBeOnePerson(cardName, knownName),
+  card_of_another_identity: (signals) => signals.isCardOfAnotherIdentity,
+};
+
+/** The reasons that were found, and whether one of them ends the transaction at once. */
+export function checkAtCreate(
+  signals: CreateSignals,
+  policy: CreatePolicy,
+): { reasons: CreateReason[]; ends: boolean } {
+  const ending: readonly string[] = policy.endingChecks ?? ENDING_BY_MODULE[policy.module];
+  const reasons = CREATE_REASONS.filter((reason) => FOUND[reason](signals, policy));
+  return { reasons, ends: reasons.some((reason) => ending.includes(reason)) };
+}

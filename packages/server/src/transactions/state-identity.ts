@@ -1,0 +1,46 @@
+import type { StateIdentityRequest } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { Refusal } from '../base/refusal.ts';
+import { sameDigest } from '../base/secret.ts';
+import type { Tables } from '../database/tables.ts';
+import { parseIdentity } from '../identity/identity.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { changeStatus } from './change-status.ts';
+import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
+import { findDetails } from './transaction-store.ts';
+
+/** So few that nobody tries out identities, and enough for somebody who mistypes. */
+const MAXIMUM_STATEMENTS = 5;
+
+/**
+ * The person says on the page that the card is theirs under another identity, which module post allows (design section 2): from
+ * now on that one is verified. The identity that was sent is kept as well; stating that one takes the statement back.
+ */
+export async function stateIdentity(
+  { db, tenantKeys }: { db: Kysely<Tables>; tenantKeys: TenantKeys },
+  tenantId: string,
+  transactionId: string,
+  stated: StateIdentityRequest,
+  now: Date,
+): Promise<void> {
+  const parsed = parseIdentity(stated.key, stated.value.replace(/[\s./-]/g, ''));
+  if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
+  const details = await findDetails(db, tenantId, transactionId);
+  if (details?.module !== 'post' || details.expiresAt <= now) throw new Refusal('40063');
+  const { identity } = parsed;
+  const key = await tenantKeys(tenantId);
+  const hash = key.hash('identity', identity.key, identity.value);
+  const plain = Buffer.from(JSON.stringify(identity), 'utf8');
+  const sealed = key.seal('transactions', transactionId, 'sealed_stated_identity', plain);
+  const isTheOneSent = sameDigest(hash, details.identityHash);
+  await db.transaction().execute(async (trx) => {
+    const happening = { event: 'state-identity', actor: 'person', at: now } as const;
+    const reasons = [isTheOneSent ? 'identity_as_sent' : 'another_identity'];
+    const outcome = await changeStatus(trx, tenantId, transactionId, { ...happening, reasons });
+    if (outcome.kind !== 'changed') throw new Refusal('40063');
+    if ((await countStatements(trx, tenantId, transactionId)) > MAXIMUM_STATEMENTS)
+      throw new Refusal('40063');
+    const kept = isTheOneSent ? undefined : { key: identity.key, hash, sealed };
+    await updateStatedIdentity(trx, tenantId, transactionId, kept);
+  });
+}
