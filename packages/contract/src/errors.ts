@@ -86,6 +86,12 @@ const entries = {
     happened: 'The capture is being decided, or the transaction has ended in another way.',
     remedy: 'Read its status; a final status never changes.',
   },
+  '40047': {
+    status: 400,
+    message: 'The transaction has no event that could be sent again.',
+    happened: 'Events are made when a transaction ends, and this one is still open.',
+    remedy: 'Wait for the end; the event is then sent by itself.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',

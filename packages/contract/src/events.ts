@@ -20,3 +20,16 @@ export const WebhookEvent = Type.Object(
   { additionalProperties: false },
 );
 export type WebhookEvent = Static<typeof WebhookEvent>;
+
+/** Answer of the resend operation: the event as it was, and to how many endpoints it is on its way again. */
+export const ResendEventResponse = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: literals(EVENT_TYPES),
+    status: literals(TRANSACTION_STATUSES),
+    sequence: Type.Integer({ minimum: 1 }),
+    deliveries: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type ResendEventResponse = Static<typeof ResendEventResponse>;

@@ -1,5 +1,7 @@
+export * from './api-calls.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './limits.ts';
 export * from './literals.ts';
 export * from './page.ts';
 export * from './token-refusals.ts';

@@ -28,6 +28,8 @@ export const SCOPES = [
   'processes:read',
   'webhooks:write',
   'webhooks:read',
+  'calls:read',
+  'persons:erase',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

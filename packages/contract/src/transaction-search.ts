@@ -7,7 +7,8 @@ export const LARGEST_PAGE = 100;
 
 // A NUL is no sign of any text that the database keeps.
 const OrderNumberText = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' });
-const Instant = Type.String({
+/** An instant as a query names it: RFC 3339 with a time zone. */
+export const Instant = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
   description: 'RFC 3339 date and time.',
   examples: ['2026-11-20T00:00:00Z'],

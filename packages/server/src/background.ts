@@ -28,6 +28,7 @@ const SCHEDULE = [
   { task: 'rotate-signing-keys', match: '7 * * * *' },
   { task: 'delete-expired-captures', match: '23 * * * *' },
   { task: 'delete-expired-links', match: '41 * * * *' },
+  { task: 'delete-old-calls', match: '11 * * * *' },
   { task: 'delete-expired-answers', match: '*/5 * * * *' },
 ];
 

@@ -1,17 +1,22 @@
 import { type AccessTokenRouteDeps, accessTokenRoutes } from './access-tokens/access-token-routes.ts';
+import { apiCallRoutes } from './api-calls/api-call-routes.ts';
+import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
+import { limitRoutes } from './rate-limits/limit-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
 /** What all routes together need from the service. */
-export type RouteDeps = HealthDeps & AccessTokenRouteDeps & CreateDeps & CaptureDeps;
+export type RouteDeps = HealthDeps & AccessTokenRouteDeps & CreateDeps & CaptureDeps & SearchCallsDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
 export const routeTable = (deps: RouteDeps): Route[] => [
   ...healthRoutes(deps),
   ...accessTokenRoutes(deps),
   ...transactionRoutes(deps),
+  ...limitRoutes(),
+  ...apiCallRoutes(deps),
   ...captureRoutes(deps),
 ];

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
 import { SIGNED_LIFETIMES } from './access-tokens/rotate-signing-keys.ts';
+import { apiCallTasks } from './api-calls/api-call-tasks.ts';
+import { type CallRecorder, startCallRecorder } from './api-calls/record-calls.ts';
 import { type Lanes, releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
@@ -12,10 +14,10 @@ import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import type { FindTenantLimits } from './http/admission.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
 import { type Closer, openDatabase, openDeployment } from './open-database.ts';
-import type { RatePolicy } from './rate-limits/budget.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
@@ -115,15 +117,20 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   };
 }
 
-function admission(ground: Ground, settings: Settings): Admission {
-  const findRatePolicy = async (tenantId: string): Promise<RatePolicy> => {
+function admission(ground: Ground, settings: Settings, calls: CallRecorder): Admission {
+  const findTenantLimits: FindTenantLimits = async (tenantId) => {
     const tenant = await settings.findTenant(tenantId);
-    return { ratePerSecond: tenant?.ratePerSecond ?? 1, burst: tenant?.rateBurst ?? 1 };
+    return {
+      ratePerSecond: tenant?.ratePerSecond ?? 1,
+      burst: tenant?.rateBurst ?? 1,
+      concurrency: tenant?.concurrencyLimit ?? 1,
+    };
   };
   return {
     verifyAccessToken: ground.tokens.verify,
-    takeFromBudget: createRateLimiter(ground.database.db, findRatePolicy, () => performance.now()),
-    findConcurrencyLimit: async (tenantId) => (await settings.findTenant(tenantId))?.concurrencyLimit ?? 1,
+    takeFromBudget: createRateLimiter(ground.database.db, findTenantLimits, () => performance.now()),
+    findTenantLimits,
+    recordCall: calls.record,
   };
 }
 
@@ -143,7 +150,7 @@ function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes 
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
-  return { own: { ...transactions, ...tokens }, outbound: webhookTasks(deps) };
+  return { own: { ...transactions, ...tokens, ...apiCallTasks(deps) }, outbound: webhookTasks(deps) };
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
@@ -155,7 +162,10 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));
-  const app = createServer(routes, admission(ground, shared.settings), ground.log, config.trustedProxies);
+  const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
+  closers.push(() => calls.stop());
+  const door = admission(ground, shared.settings, calls);
+  const app = createServer(routes, door, ground.log, config.trustedProxies);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);

@@ -37,13 +37,19 @@ export type CommandResult =
     }
   | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string };
 
-/** One row of the table of commands. */
-export type Command = {
+/** What every command has. */
+type CommandBase = {
   /** Group and verb, for example `tenants create`. */
   name: string;
   summary: string;
   positionals?: readonly string[];
   options?: Readonly<Record<string, OptionRule>>;
   examples: readonly string[];
-  run(context: CommandContext, args: Arguments): Promise<CommandResult>;
 };
+
+/** One row of the table of commands: most work on the deployment, some on what they are given alone. */
+export type Command = CommandBase &
+  (
+    | { run(context: CommandContext, args: Arguments): Promise<CommandResult> }
+    | { runAlone(args: Arguments): Promise<CommandResult> }
+  );

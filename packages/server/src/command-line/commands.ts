@@ -2,6 +2,7 @@ import { accountCommands } from './account-commands.ts';
 import type { Command } from './command.ts';
 import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { limitCommands } from './limit-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenant-commands.ts';
@@ -16,4 +17,5 @@ export const commands: readonly Command[] = [
   ...secretCommands,
   ...settingCommands,
   ...auditCommands,
+  ...limitCommands,
 ];

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
 import { StartRefused } from '../tenants/master-key.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandResult } from './command.ts';
 import { commands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview, usageOf } from './help.ts';
@@ -37,6 +37,11 @@ async function perform(command: Command, words: readonly string[], around: Surro
     around.output.write(`${commandHelp(command)}\n`);
     return EXIT_CODES.done.code;
   }
+  const show = (result: CommandResult): number => {
+    around.output.write(`${call.json ? formatForScripts(result) : formatForPeople(result)}\n`);
+    return EXIT_CODES.done.code;
+  };
+  if ('runAlone' in command) return show(await command.runAlone(call.args));
   const config = readConfig(around.environment);
   const progress = createProgress(around.errors, () => performance.now());
   const closers: Closer[] = [];
@@ -51,8 +56,7 @@ async function perform(command: Command, words: readonly string[], around: Surro
     if (interrupted) return EXIT_CODES.interrupted.code;
     const result = await command.run(context, call.args);
     progress.end();
-    around.output.write(`${call.json ? formatForScripts(result) : formatForPeople(result)}\n`);
-    return EXIT_CODES.done.code;
+    return show(result);
   } catch (error) {
     if (!interrupted) throw error;
     return EXIT_CODES.interrupted.code;

@@ -128,6 +128,23 @@ export interface Tables {
     expires_at: Date;
     finished_at: Date | null;
   };
+  api_calls: {
+    tenant_id: string;
+    call_id: string;
+    at: Date;
+    account: string;
+    operation: string;
+    method: string;
+    path: string;
+    status: number;
+    code: string | null;
+    duration_ms: number;
+    source_address: string;
+    transaction_id: string | null;
+    order_hash: Buffer | null;
+    request: unknown;
+    repeated: Generated<number>;
+  };
   transaction_history: {
     tenant_id: string;
     transaction_id: string;

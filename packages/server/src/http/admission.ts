@@ -3,47 +3,90 @@ import { Refusal } from '../base/refusal.ts';
 /** What is left of a budget after this request; `retryAfterSeconds` is a whole number of at least 1 when refused. */
 export type BudgetState = {
   allowed: boolean;
+  /** Requests a second in the long run, and how many may come at once. */
+  ratePerSecond: number;
   limit: number;
   remaining: number;
   resetSeconds: number;
   retryAfterSeconds: number;
 };
 
+/** How many requests of a tenant may be under way in this process, and how many are, with this one. */
+export type ConcurrencyState = { limit: number; underWay: number };
+
+/** What a tenant may still do, as this request found it. */
+export type Budgets = { rate: BudgetState; concurrency: ConcurrencyState };
+
 /** Takes one request from the tenant's rate budget. */
 export type TakeFromBudget = (tenantId: string) => Promise<BudgetState>;
 
-/** Tells how many requests of a tenant may be under way in this process at once. */
-export type FindConcurrencyLimit = (tenantId: string) => Promise<number>;
+/** Tells how many requests of a tenant may be under way in this process at once, and its rate. */
+export type FindTenantLimits = (tenantId: string) => Promise<TenantLimits>;
+
+/** The limits of a tenant as they are set. */
+export type TenantLimits = { concurrency: number; ratePerSecond: number; burst: number };
+
+/** Both policies in one header, in the form of draft-ietf-httpapi-ratelimit-headers-06 section 3.2: quota, window in seconds, and the name that the refusal's message uses. */
+const policyHeader = ({ ratePerSecond, burst, concurrency }: TenantLimits): string =>
+  `${ratePerSecond};w=1;burst=${burst};name="rate", ${concurrency};name="concurrency"`;
 
 /** The RateLimit headers that every answer to a tenant carries. */
-export const budgetHeaders = (state: BudgetState): Record<string, string> => ({
+export const budgetHeaders = (state: BudgetState, limits: TenantLimits): Record<string, string> => ({
   'ratelimit-limit': String(state.limit),
   'ratelimit-remaining': String(state.remaining),
   'ratelimit-reset': String(state.resetSeconds),
+  'ratelimit-policy': policyHeader(limits),
 });
 
 /** Refuses with 42901 when the budget is used up. */
 export function requireBudget(state: BudgetState): void {
-  if (!state.allowed)
-    throw new Refusal('42901', undefined, { 'retry-after': String(state.retryAfterSeconds) });
+  if (state.allowed) return;
+  const { ratePerSecond, limit, retryAfterSeconds } = state;
+  throw new Refusal(
+    '42901',
+    `Too many requests: the rate of ${ratePerSecond} a second, ${limit} at once, is used up; wait ${retryAfterSeconds} s.`,
+    { 'retry-after': String(retryAfterSeconds) },
+  );
 }
 
+/** A place is free again as soon as a request has ended, so the shortest wait there is is the right one. */
+const CONCURRENCY_RETRY_SECONDS = '1';
+
+function refuseConcurrency(limits: TenantLimits): never {
+  const { concurrency } = limits;
+  throw new Refusal(
+    '42902',
+    `Too many requests at once: ${concurrency} of the tenant are under way; wait for one to end.`,
+    {
+      'retry-after': CONCURRENCY_RETRY_SECONDS,
+      'ratelimit-limit': String(concurrency),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': CONCURRENCY_RETRY_SECONDS,
+      'ratelimit-policy': policyHeader(limits),
+    },
+  );
+}
+
+/** A request's place among those under way. */
+export type Place = { state: ConcurrencyState; leave: () => void };
+
 /** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above the limit. */
-export function createConcurrencyGate(): { enter(tenantId: string, limit: number): () => void } {
+export function createConcurrencyGate(): { enter(tenantId: string, limits: TenantLimits): Place } {
   const underWay = new Map<string, number>();
   return {
-    enter(tenantId, limit) {
+    enter(tenantId, limits) {
       const count = underWay.get(tenantId) ?? 0;
-      if (count >= limit) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+      if (count >= limits.concurrency) refuseConcurrency(limits);
       underWay.set(tenantId, count + 1);
       let left = false;
-      return () => {
+      const leave = (): void => {
         if (left) return;
         left = true;
         const now = (underWay.get(tenantId) ?? 1) - 1;
         if (now === 0) underWay.delete(tenantId);
         else underWay.set(tenantId, now);
       };
+      return { state: { limit: limits.concurrency, underWay: count + 1 }, leave };
     },
   };
 }

@@ -1,8 +1,12 @@
 import type { Scope } from '@titular/contract';
 import type { TSchema } from 'typebox';
+import type { Budgets } from './admission.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
 export type Caller = { tenantId: string; account: string; scopes: readonly string[] };
+
+/** A caller who was let in, with what is left of the tenant's budgets. */
+export type AdmittedCaller = Caller & { budgets: Budgets };
 
 /** What a handler gets: header names in lower case, the body parsed and checked against the route's schema. */
 export type RouteRequest<Body = unknown> = {
@@ -52,7 +56,7 @@ export type PublicRoute = RouteBase & {
 export type TokenRoute = RouteBase & {
   access: 'token';
   scope: Scope;
-  handle(request: RouteRequest, caller: Caller): Promise<RouteReply>;
+  handle(request: RouteRequest, caller: AdmittedCaller): Promise<RouteReply>;
 };
 
 /** One row of the route table. */

@@ -4,28 +4,31 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import { newId } from '../base/id.ts';
+import { isId, newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
-  type FindConcurrencyLimit,
+  type FindTenantLimits,
   requireBudget,
   type TakeFromBudget,
 } from './admission.ts';
+import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
 import { errorReply } from './error-reply.ts';
-import type { Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
+import type { AdmittedCaller, Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What the server needs from the nouns to let requests in. */
 export type Admission = {
   verifyAccessToken: VerifyAccessToken;
   takeFromBudget: TakeFromBudget;
-  findConcurrencyLimit: FindConcurrencyLimit;
+  findTenantLimits: FindTenantLimits;
+  /** Hears of every call of an authenticated caller once it is answered. */
+  recordCall: (call: ApiCall) => void;
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -50,8 +53,12 @@ const COMMON_HEADERS = {
 };
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
-type Arrival = { caller: Caller; leave: () => void; isHandled: boolean };
+type Arrival = { caller: AdmittedCaller; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
+
+/** What of an answer the log of calls wants; the caller is known as soon as the token was found good. */
+type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
+const noted = new WeakMap<FastifyRequest, Noted>();
 
 const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
@@ -83,17 +90,57 @@ async function admit(
     route.scope,
     admission.verifyAccessToken,
   );
-  const limit = await admission.findConcurrencyLimit(caller.tenantId);
+  noted.set(request, { caller, at: new Date(), code: undefined, transactionId: undefined });
+  const limits = await admission.findTenantLimits(caller.tenantId);
   refuseGone(reply);
-  const arrival: Arrival = { caller, leave: gate.enter(caller.tenantId, limit), isHandled: false };
-  arrivals.set(request, arrival);
+  const place = gate.enter(caller.tenantId, limits);
   reply.raw.once('close', () => {
-    if (!arrival.isHandled) arrival.leave();
+    if (!arrivals.get(request)?.isHandled) place.leave();
   });
-  const budget = await admission.takeFromBudget(caller.tenantId);
+  const rate = await admission.takeFromBudget(caller.tenantId);
   refuseGone(reply);
-  reply.headers(budgetHeaders(budget));
-  requireBudget(budget);
+  reply.headers(budgetHeaders(rate, limits));
+  requireBudget(rate);
+  const admitted = { ...caller, budgets: { rate, concurrency: place.state } };
+  arrivals.set(request, { caller: admitted, leave: place.leave, isHandled: false });
+}
+
+/** Keeps what the log of calls needs of an answer before it is bytes. */
+function noteAnswer(request: FastifyRequest, { body }: RouteReply): void {
+  const note = noted.get(request);
+  if (!note || typeof body !== 'object') return;
+  const { code, id } = body as { code?: unknown; id?: unknown };
+  note.code = typeof code === 'string' ? code : undefined;
+  note.transactionId = typeof id === 'string' ? id : undefined;
+}
+
+function toApiCall(
+  route: TokenRoute,
+  request: FastifyRequest,
+  status: number,
+  durationMs: number,
+): ApiCall | undefined {
+  const note = noted.get(request);
+  if (!note) return undefined;
+  const named = (request.params as Record<string, string>)['transaction_id'];
+  const transactionId = note.transactionId ?? (named !== undefined && isId(named) ? named : undefined);
+  return {
+    tenantId: note.caller.tenantId,
+    requestId: request.id,
+    at: note.at,
+    account: note.caller.account,
+    operation: route.operationId,
+    method: route.method,
+    path:
+      named === undefined ? route.path : route.path.replace(':transaction_id', transactionId ?? '[no id]'),
+    status,
+    code: note.code,
+    durationMs: Math.round(durationMs),
+    sourceAddress: request.ip,
+    transactionId,
+    orderNumber: orderNumberOf(request.body) ?? orderNumberOf(request.query),
+    request: redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema),
+  };
 }
 
 async function handle(route: Route, request: FastifyRequest): Promise<RouteReply> {
@@ -145,14 +192,25 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: 
       }
       return payload;
     },
-    errorHandler: (error, request, reply) =>
-      send(reply, route.renderError?.(error) ?? errorReply(error, request.id, log)),
-    handler: async (request, reply) => send(reply, await handle(route, request)),
+    errorHandler: (error, request, reply) => {
+      const answer = route.renderError?.(error) ?? errorReply(error, request.id, log);
+      noteAnswer(request, answer);
+      return send(reply, answer);
+    },
+    handler: async (request, reply) => {
+      const answer = await handle(route, request);
+      noteAnswer(request, answer);
+      return send(reply, answer);
+    },
   };
   // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
   if (route.bodyKind === 'form') options.onRequest = async (request) => refuseTwoAuthorizations(request);
   if (route.access === 'token') {
     options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
+    options.onResponse = async (request, reply) => {
+      const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
+      if (call) admission.recordCall(call);
+    };
   }
   app.route(options);
 }

@@ -24,6 +24,7 @@ export function budgetState(
   const remaining = Math.floor(policy.burst - ahead / interval + 1e-6);
   return {
     allowed,
+    ratePerSecond: policy.ratePerSecond,
     limit: policy.burst,
     remaining: allowed ? Math.max(0, Math.min(policy.burst, remaining)) : 0,
     resetSeconds: Math.max(0, Math.ceil(ahead - 1e-6)),

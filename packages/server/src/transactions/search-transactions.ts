@@ -10,6 +10,7 @@ import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
+import { parseId, parseInstant } from '../http/parse-query.ts';
 import { expireTransaction } from './read-transaction.ts';
 import { advance } from './transaction.ts';
 import {
@@ -23,19 +24,6 @@ import {
 type SearchDeps = { db: Kysely<Tables>; clock: Clock };
 
 const PAGE_SIZE = 20;
-
-function parseInstant(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const instant = new Date(text);
-  if (Number.isNaN(instant.getTime()))
-    throw new Refusal('40002', `${field} must be a date and time that exists.`);
-  return instant;
-}
-
-function parseId(field: string, text: string | undefined): string | undefined {
-  if (text !== undefined && !isId(text)) throw new Refusal('40002', `${field} must be a UUID.`);
-  return text?.toLowerCase();
-}
 
 const parseFilter = (query: ListTransactionsQuery): TransactionFilter => ({
   orderNumber: query.orderNumber,

@@ -4,6 +4,7 @@ import {
   ErrorResponse,
   ListTransactionsQuery,
   ListTransactionsResponse,
+  ResendEventResponse,
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
@@ -13,6 +14,7 @@ import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';
 import { readTransaction } from './read-transaction.ts';
+import { resendEvent } from './resend-event.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
@@ -63,6 +65,20 @@ const writing = (deps: CreateDeps): Route[] => [
     handle: async ({ params }, caller) => ({
       status: 200,
       body: await cancelTransaction(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'resendEvent',
+    summary: 'Send the last event of a transaction once more',
+    method: 'POST',
+    path: `${BASE}/transactions/:transaction_id/events/resend`,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'none',
+    responses: { 200: ResendEventResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await resendEvent(deps, caller.tenantId, params['transaction_id'] ?? ''),
     }),
   },
 ];

@@ -96,3 +96,21 @@ export async function insertAttempt(db: Db, tenantId: string, attempt: DeliveryA
     })
     .execute();
 }
+
+/** Lets a delivery of this event to this endpoint be tried once more, whatever became of it; undefined when there is none. */
+export async function reopenDelivery(
+  db: Db,
+  tenantId: string,
+  { eventId, endpointId }: { eventId: string; endpointId: string },
+  at: Date,
+): Promise<{ deliveryId: string; attempts: number } | undefined> {
+  const row = await db
+    .updateTable('deliveries')
+    .set({ state: 'pending', next_attempt_at: at, finished_at: null })
+    .where('tenant_id', '=', tenantId)
+    .where('event_id', '=', eventId)
+    .where('endpoint_id', '=', endpointId)
+    .returning(['delivery_id', 'attempts'])
+    .executeTakeFirst();
+  return row && { deliveryId: row.delivery_id, attempts: row.attempts };
+}

@@ -41,3 +41,30 @@ export async function findEvent(db: Db, tenantId: string, eventId: string): Prom
     }
   );
 }
+
+/** The last event of a transaction. */
+export async function findLastEvent(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<NewEvent | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select(['event_id', 'company_id', 'type', 'transaction_id', 'status', 'sequence', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      eventId: row.event_id,
+      companyId: row.company_id,
+      type: row.type as EventType,
+      transactionId: row.transaction_id,
+      status: row.status as TransactionStatus,
+      sequence: row.sequence,
+      createdAt: row.created_at,
+    }
+  );
+}

@@ -18,6 +18,7 @@ beforeAll(async () => {
     limit: 1,
     remaining: 1,
     resetSeconds: 1,
+    ratePerSecond: 1,
     retryAfterSeconds: 1,
   });
   const app = createServer(
@@ -25,7 +26,8 @@ beforeAll(async () => {
     {
       verifyAccessToken: bench.verifyAccessToken,
       takeFromBudget: openToAll,
-      findConcurrencyLimit: async () => 1,
+      findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
+      recordCall: () => undefined,
     },
     bench.log,
   );

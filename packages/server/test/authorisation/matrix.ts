@@ -56,6 +56,14 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'transaction',
     unknown: [404, '40401'],
   },
+  resendEvent: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
+  readLimits: { proof: 'access token', scope: 'transactions:read' },
+  listCalls: { proof: 'access token', scope: 'calls:read' },
   cancelTransaction: {
     proof: 'access token',
     scope: 'transactions:write',

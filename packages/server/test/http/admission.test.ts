@@ -35,6 +35,7 @@ describe('what is left of the rate', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 400, 400, 400, 404, 400]);
     for (const { headers } of answers) {
       for (const name of LIMIT_HEADERS) expect(headers.get(name), name).toMatch(/^[0-9]+$/);
+      expect(headers.get('ratelimit-policy')).toBe('1;w=1;burst=50;name="rate", 1000;name="concurrency"');
     }
   });
 
@@ -82,14 +83,26 @@ describe('what is left of the rate', () => {
 describe('places at once', () => {
   test('are counted for each tenant, given back once, and never below none', () => {
     const gate = createConcurrencyGate();
-    const leaveFirst = gate.enter('a', 2);
-    gate.enter('a', 2);
-    expect(() => gate.enter('a', 2)).toThrow(expect.objectContaining({ code: '42902' }));
-    gate.enter('b', 1);
-    leaveFirst();
-    leaveFirst();
-    gate.enter('a', 2);
-    expect(() => gate.enter('a', 2)).toThrow(expect.objectContaining({ code: '42902' }));
+    const limits = (concurrency: number) => ({ concurrency, ratePerSecond: 10, burst: 10 });
+    const first = gate.enter('a', limits(2));
+    expect(first.state).toEqual({ limit: 2, underWay: 1 });
+    expect(gate.enter('a', limits(2)).state).toEqual({ limit: 2, underWay: 2 });
+    const full = expect.objectContaining({
+      code: '42902',
+      headers: {
+        'retry-after': '1',
+        'ratelimit-limit': '2',
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': '1',
+        'ratelimit-policy': '10;w=1;burst=10;name="rate", 2;name="concurrency"',
+      },
+    });
+    expect(() => gate.enter('a', limits(2))).toThrow(full);
+    gate.enter('b', limits(1));
+    first.leave();
+    first.leave();
+    gate.enter('a', limits(2));
+    expect(() => gate.enter('a', limits(2))).toThrow(full);
   });
 
   const send = async (merchant: Merchant, token: string): Promise<Socket> => {

@@ -27,7 +27,14 @@ describe('what a caller is told', () => {
 
   test('the one refused is told none left, and at least one whole second', () => {
     const state = budgetState({ granted: 0, aheadSeconds: 1 }, false, 0, policy);
-    expect(state).toEqual({ allowed: false, limit: 10, remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 });
+    expect(state).toEqual({
+      allowed: false,
+      ratePerSecond: 10,
+      limit: 10,
+      remaining: 0,
+      resetSeconds: 1,
+      retryAfterSeconds: 1,
+    });
   });
 
   const policies = fc.record({

@@ -30,6 +30,9 @@ export async function checked(operationId: string, response: Response): Promise<
   return { status: response.status, headers: response.headers, body, text };
 }
 
+/** What a call needs besides the token. */
+export type Calling = { id?: string; query?: Record<string, string>; body?: object; target?: TestService };
+
 /** A merchant's way to the API of one service. */
 export type Merchant = {
   tenant: TestTenant;
@@ -40,6 +43,8 @@ export type Merchant = {
   list(query?: Record<string, string> | string): Promise<Answer>;
   history(id: string): Promise<Answer>;
   cancel(id: string, target?: TestService): Promise<Answer>;
+  /** Calls any operation behind a token by its name in the contract. */
+  call(operationId: string, calling?: Calling): Promise<Answer>;
 };
 
 /** Adds a tenant with a token and gives its calls. */
@@ -79,6 +84,17 @@ export async function newMerchant(
     cancel: async (id, target = service) => {
       const address = `${target.url}/api/public/v1/walletid/transactions/${id}/cancel`;
       return checked('cancelTransaction', await fetch(address, { method: 'POST', headers: authorization }));
+    },
+    call: async (operationId, { id = '', query = {}, body, target = service } = {}) => {
+      const route = routes.find((one) => one.operationId === operationId);
+      if (!route) throw new Error(`there is no operation ${operationId}`);
+      const path = route.path.replace(':transaction_id', id);
+      const response = await fetch(`${target.url}${path}?${new URLSearchParams(query)}`, {
+        method: route.method,
+        headers: { ...authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return checked(operationId, response);
     },
     read: async (id, target = service) => {
       const address = `${target.url}/api/public/v1/walletid/transactions/${id}`;

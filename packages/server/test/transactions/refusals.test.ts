@@ -1,7 +1,7 @@
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checked, type Merchant, newMerchant } from './api.ts';
+import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -72,11 +72,14 @@ describe('permission', () => {
     ['listTransactions', 'GET', '/api/public/v1/walletid/transactions'],
     ['readTransactionHistory', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/history`],
     ['cancelTransaction', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/cancel`],
+    ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
+    ['readLimits', 'GET', '/api/public/v1/limits'],
+    ['listCalls', 'GET', '/api/public/v1/calls'],
   ])(
     '%s 403: nobody passes without a token of ours that has the scope (R10, R11)',
     async (operationId, method, path) => {
       const created = await merchant.create();
-      const none = await newMerchant(service, { scopes: ['webhooks:read'] });
+      const none = await newMerchant(service, { scopes: ['processes:read'] });
       const [header, payload, signature] = merchant.token.split('.');
       const tokens: [string | undefined, string][] = [
         [undefined, 'invalid_token'],
@@ -114,6 +117,9 @@ describe('limits', () => {
     ['listTransactions', (one: Merchant) => one.list()],
     ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
+    ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ['readLimits', (one: Merchant) => one.call('readLimits')],
+    ['listCalls', (one: Merchant) => one.call('listCalls')],
   ] as const)(
     '%s 429: the request after the burst is refused with 42901 and a whole Retry-After; another tenant goes on',
     async (_operation, call) => {
@@ -171,13 +177,18 @@ describe('faults', () => {
     ['listTransactions', (one: Merchant) => one.list()],
     ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
-  ] as const)(
+    ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ['readLimits', (one: Merchant) => one.call('readLimits'), 'rate_budgets'],
+    ['listCalls', (one: Merchant) => one.call('listCalls'), 'api_calls'],
+  ] as [string, (one: Merchant) => Promise<Answer>, string?][])(
     '%s 500: a fault is answered plainly, and nothing of it leaves (R27)',
-    async (_operation, call) => {
+    async (_operation, call, table = 'transactions') => {
       const broken = await startTestService();
       try {
         const one = await newMerchant(broken);
-        await sql`ALTER TABLE transactions RENAME TO transactions_gone`.execute(broken.service.database.db);
+        await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${sql.table(`${table}_gone`)}`.execute(
+          broken.service.database.db,
+        );
         const { status, body, text } = await call(one);
         expect(status).toBe(500);
         expect(body['code']).toBe('50001');

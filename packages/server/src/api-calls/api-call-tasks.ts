@@ -1,0 +1,17 @@
+import { API_CALL_DAYS } from '@titular/contract';
+import type { TaskList } from 'graphile-worker';
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import type { Tables } from '../database/tables.ts';
+import { deleteCallsBefore } from './api-call-store.ts';
+
+const DELETE_BATCH = 5_000;
+const DAY_SECONDS = 86_400;
+
+/** Background work on the log of calls: forgetting what is older than 14 days. */
+export const apiCallTasks = ({ db, clock }: { db: Kysely<Tables>; clock: Clock }): TaskList => ({
+  'delete-old-calls': async () => {
+    const before = addSeconds(clock.now(), -API_CALL_DAYS * DAY_SECONDS);
+    while ((await deleteCallsBefore(db, before, DELETE_BATCH)) === DELETE_BATCH);
+  },
+});

@@ -1,0 +1,52 @@
+import type { ApiCall } from '../http/api-call.ts';
+
+/** A call as it is kept: `repeated` counts the refusals of the same code that followed within the same second. */
+export type KeptCall = ApiCall & { repeated: number };
+
+const TOO_MANY_STATUS = 429;
+const MAXIMUM_WAITING = 5_000;
+
+/** Calls that wait to be written; a tenant that floods is one row a code, and what is over the bound is counted and dropped. */
+export type CallBuffer = {
+  add(call: ApiCall): void;
+  /** Hands over all that wait, with how many were dropped since the last time. */
+  take(): { calls: KeptCall[]; dropped: number };
+};
+
+/** Collects calls in memory of this process, up to 5,000 at a time. */
+export function createCallBuffer(): CallBuffer {
+  let waiting: KeptCall[] = [];
+  let refused = new Map<string, KeptCall>();
+  let dropped = 0;
+  const push = (call: ApiCall): KeptCall | undefined => {
+    if (waiting.length >= MAXIMUM_WAITING) {
+      dropped += 1;
+      return undefined;
+    }
+    const kept = { ...call, repeated: 0 };
+    waiting.push(kept);
+    return kept;
+  };
+  return {
+    add(call) {
+      if (call.status !== TOO_MANY_STATUS) {
+        push(call);
+        return;
+      }
+      const name = `${call.tenantId}/${call.code}`;
+      const first = refused.get(name);
+      if (first) first.repeated += 1;
+      else {
+        const kept = push(call);
+        if (kept) refused.set(name, kept);
+      }
+    },
+    take() {
+      const taken = { calls: waiting, dropped };
+      waiting = [];
+      refused = new Map();
+      dropped = 0;
+      return taken;
+    },
+  };
+}

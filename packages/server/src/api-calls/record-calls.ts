@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Log } from '../base/log.ts';
+import type { Tables } from '../database/tables.ts';
+import type { ApiCall } from '../http/api-call.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { createCallBuffer, type KeptCall } from './api-call.ts';
+import { type CallRow, insertCalls } from './api-call-store.ts';
+
+/** Takes calls and writes them some time within a second. */
+export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> };
+
+const WRITE_EVERY_MS = 1_000;
+
+type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys };
+
+/** By what calls about an order are found. */
+export const orderHashOf = async (
+  tenantKeys: TenantKeys,
+  tenantId: string,
+  orderNumber: string,
+): Promise<Buffer> => (await tenantKeys(tenantId)).hash('order of an api call', orderNumber);
+
+async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
+  const orderHash =
+    orderNumber === undefined ? undefined : await orderHashOf(tenantKeys, call.tenantId, orderNumber);
+  return { ...call, orderHash };
+}
+
+/** Starts writing once a second, so that a call costs its request nothing; a process that is killed loses the last second of this log and of nothing else. */
+export function startCallRecorder({ db, log, tenantKeys }: RecorderDeps): CallRecorder {
+  const buffer = createCallBuffer();
+  let writing = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const { calls, dropped } = buffer.take();
+    if (dropped > 0) log.warn({ dropped }, 'calls were left out of the log of calls');
+    if (calls.length === 0) return;
+    try {
+      await insertCalls(db, await Promise.all(calls.map((call) => toRow(tenantKeys, call))));
+    } catch (error) {
+      log.error({ err: error, lost: calls.length }, 'fault while writing the log of calls');
+    }
+  };
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, WRITE_EVERY_MS).unref();
+  return {
+    record: (call) => buffer.add(call),
+    stop: () => {
+      clearInterval(timer);
+      writing = writing.then(write);
+      return writing;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox';
+import { isId } from '../base/id.ts';
+
+/** One call of a merchant's, as the log of calls may know it: `orderNumber` leaves this process only as a keyed hash. */
+export type ApiCall = {
+  tenantId: string;
+  requestId: string;
+  at: Date;
+  account: string;
+  operation: string;
+  method: string;
+  /** As the route has it, with the ids of the request, without its query. */
+  path: string;
+  status: number;
+  code: string | undefined;
+  durationMs: number;
+  sourceAddress: string;
+  transactionId: string | undefined;
+  orderNumber: string | undefined;
+  /** The shape of body and query, without their values. */
+  request: object | undefined;
+};
+
+type Properties = Readonly<Record<string, TSchema>>;
+
+const propertiesOf = (schema: TSchema | undefined): Properties =>
+  (schema as { properties?: Properties } | undefined)?.properties ?? {};
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutValue(value: unknown): string {
+  if (typeof value !== 'string') return `[${value === null ? 'null' : typeof value}]`;
+  return isId(value) ? value : `[text of ${value.length}]`;
+}
+
+/**
+ * What a request looked like without what it said: the names that the contract knows, with the type and length of their values in
+ * their place, and ids as they are; a name of the caller's own could say something itself and is only counted.
+ */
+export function redact(value: unknown, schema: TSchema | undefined): object | undefined {
+  if (!isFields(value)) return undefined;
+  const known = propertiesOf(schema);
+  const shown: Record<string, unknown> = {};
+  let unknown = 0;
+  for (const [name, part] of Object.entries(value)) {
+    if (!Object.hasOwn(known, name)) unknown += 1;
+    else shown[name] = redact(part, known[name]) ?? withoutValue(part);
+  }
+  return unknown > 0 ? { ...shown, '[unknown names]': unknown } : shown;
+}
+
+/** The order number a body names, whichever of its two forms it has. */
+export function orderNumberOf(body: unknown): string | undefined {
+  if (!isFields(body)) return undefined;
+  const given = body['orderNumber'];
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+}

@@ -1,0 +1,45 @@
+import { ErrorResponse, type Limit, LimitsResponse } from '@titular/contract';
+import type { Budgets } from '../http/admission.ts';
+import type { Route } from '../http/route.ts';
+
+/** What the caller may do, and what is left of it with this request counted. */
+const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [
+  {
+    name: 'rate',
+    code: '42901',
+    limit: rate.limit,
+    perSecond: rate.ratePerSecond,
+    remaining: rate.remaining,
+    resetSeconds: rate.resetSeconds,
+    appliesTo: 'All requests of the tenant to the API, over all processes of the service.',
+  },
+  {
+    name: 'concurrency',
+    code: '42902',
+    limit: concurrency.limit,
+    remaining: Math.max(0, concurrency.limit - concurrency.underWay),
+    resetSeconds: 0,
+    appliesTo: 'Requests of the tenant that are under way at once in one process of the service.',
+  },
+];
+
+/** The caller's own limits. */
+export const limitRoutes = (): Route[] => [
+  {
+    operationId: 'readLimits',
+    summary: "Read the caller's limits and what is left of them",
+    method: 'GET',
+    path: '/api/public/v1/limits',
+    access: 'token',
+    scope: 'transactions:read',
+    bodyKind: 'none',
+    responses: {
+      200: LimitsResponse,
+      400: ErrorResponse,
+      403: ErrorResponse,
+      429: ErrorResponse,
+      500: ErrorResponse,
+    },
+    handle: async (_request, { budgets }) => ({ status: 200, body: { limits: describeLimits(budgets) } }),
+  },
+];

@@ -1,0 +1,24 @@
+import type { ResendEventResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Tables } from '../database/tables.ts';
+import { resendLastEvent } from '../webhooks/resend-event.ts';
+import { findStatus } from './transaction-store.ts';
+
+/** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */
+export async function resendEvent(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  tenantId: string,
+  transactionId: string,
+): Promise<ResendEventResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  if (!(await findStatus(db, tenantId, transactionId))) throw new Refusal('40401');
+  const sent = await db
+    .transaction()
+    .execute((trx) => resendLastEvent(trx, tenantId, transactionId, clock.now()));
+  if (!sent) throw new Refusal('40047');
+  const { eventId, type, status, sequence } = sent.event;
+  return { id: eventId, type, status, sequence, deliveries: sent.deliveries };
+}

@@ -1,0 +1,104 @@
+import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Merchant, newMerchant } from './api.ts';
+
+const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+let service: TestService;
+let merchant: Merchant;
+let receiver: WebhookReceiver;
+let answers: number[] = [];
+
+const register = async (one: Merchant, url: string): Promise<string> => {
+  const { tenantId, companyId } = one.tenant;
+  const key = await openTenantKey(service, tenantId);
+  const { db } = service.service.database;
+  const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
+  return (await registerEndpoint(db, key, wanted)).secret;
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+  receiver = await startWebhookReceiver({ answer: () => ({ status: answers.shift() ?? 204 }) });
+  receiver.trust(await register(merchant, receiver.url));
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.close();
+});
+
+const deliveriesOf = (id: string) =>
+  service.service.database.db
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.event_id', 'd.event_id')
+    .select(['d.state', 'd.attempts'])
+    .where('e.transaction_id', '=', id)
+    .execute();
+const resend = (id: string, one = merchant) => one.call('resendEvent', { id });
+
+describe('sending the last event again', () => {
+  test('resendEvent 200: the receiver gets the same event with the same id, as often as it is asked for (R41)', async () => {
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    const first = await receiver.next();
+    for (const attempts of [2, 3]) {
+      const { body } = await resend(id);
+      expect(body).toEqual({
+        id: first.event?.id,
+        type: 'transaction.finished',
+        status: 'canceled',
+        sequence: 2,
+        deliveries: 1,
+      });
+      const again = await receiver.next();
+      expect([again.body, again.headers['webhook-id']]).toEqual([first.body, first.headers['webhook-id']]);
+      await vi.waitFor(async () =>
+        expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts }]),
+      );
+    }
+  });
+
+  test('resendEvent 200: one that waits for its next attempt is tried at once, and has no second chain of attempts', async () => {
+    answers = [500];
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    await receiver.next();
+    await vi.waitFor(async () => expect(await deliveriesOf(id)).toEqual([{ state: 'pending', attempts: 1 }]));
+    await resend(id);
+    await receiver.next();
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts: 2 }]),
+    );
+  });
+
+  test('resendEvent 200: an endpoint that came later gets it too; with no endpoint nothing is sent', async () => {
+    const one = await newMerchant(service);
+    const id = String((await one.create()).body['id']);
+    await one.cancel(id);
+    expect((await resend(id, one)).body['deliveries']).toBe(0);
+    const late = await startWebhookReceiver();
+    late.trust(await register(one, late.url));
+    expect((await resend(id, one)).body['deliveries']).toBe(1);
+    expect((await late.next()).event).toMatchObject({ transactionId: id, status: 'canceled' });
+    await late.close();
+  });
+
+  test('resendEvent 400: an open transaction has no event yet, and what is no id is 40004', async () => {
+    const id = String((await merchant.create()).body['id']);
+    expect((await resend(id)).body['code']).toBe('40047');
+    expect((await resend('nonsense')).body['code']).toBe('40004');
+  });
+
+  test("resendEvent 404: another tenant's transaction is as unknown as a random one, and nothing is sent (R17)", async () => {
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    await receiver.next();
+    const other = await newMerchant(service);
+    const [foreign, random] = [await resend(id, other), await resend(unknownId, other)];
+    expect([foreign.status, foreign.body['code']]).toEqual([404, '40401']);
+    expect(foreign.text).toBe(random.text);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+});
