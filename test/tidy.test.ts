@@ -31,10 +31,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['access-tokens', 'database', 'decision', 'operators', 'tenants'],
   'command-line': ['access-tokens', 'database', 'operators', 'rate-limits', 'settings', 'tenants'],
   biometrics: ['database', 'tenants'],
+  evidence: ['access-tokens'],
   'api-calls': ['database', 'http', 'tenants'],
   webhooks: ['database', 'http', 'tenants'],
   captures: ['access-tokens', 'biometrics', 'database', 'http', 'tenants'],
-  transactions: ['biometrics', 'captures', 'database', 'decision', 'http', 'identity', 'tenants', 'webhooks'],
+  transactions: [
+    'biometrics',
+    'captures',
+    'database',
+    'decision',
+    'evidence',
+    'http',
+    'identity',
+    'tenants',
+    'webhooks',
+  ],
 };
 
 /** What stands beside the nouns: the configuration, which any may know, and for the command line how a database is opened. */

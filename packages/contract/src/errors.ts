@@ -92,6 +92,12 @@ const entries = {
     happened: 'Events are made when a transaction ends, and this one is still open.',
     remedy: 'Wait for the end; the event is then sent by itself.',
   },
+  '40048': {
+    status: 400,
+    message: 'The transaction has no evidence: it was not approved.',
+    happened: 'Receipt and document exist for approved transactions.',
+    remedy: 'Read the status; the history tells the reasons of any other end.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',

@@ -94,6 +94,13 @@ export const TransactionStatusResponse = Type.Object(
 );
 export type TransactionStatusResponse = Static<typeof TransactionStatusResponse>;
 
+/** A signed receipt: a JWS in compact form (RFC 7515) under a published key, verifiable without the service. */
+export const ReceiptResponse = Type.Object(
+  { receipt: Type.String({ pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$' }) },
+  { additionalProperties: false },
+);
+export type ReceiptResponse = Static<typeof ReceiptResponse>;
+
 /** Body of every refusal and fault (design section 2). */
 export const ErrorResponse = Type.Object(
   { code: Type.String({ pattern: '^[0-9]{5}$' }), message: Type.String() },

@@ -6,10 +6,16 @@ import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
+import type { EvidenceDeps } from './transactions/read-evidence.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
 /** What all routes together need from the service. */
-export type RouteDeps = HealthDeps & AccessTokenRouteDeps & CreateDeps & CaptureDeps & SearchCallsDeps;
+export type RouteDeps = HealthDeps &
+  AccessTokenRouteDeps &
+  CreateDeps &
+  CaptureDeps &
+  SearchCallsDeps &
+  EvidenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
 export const routeTable = (deps: RouteDeps): Route[] => [

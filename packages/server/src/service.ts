@@ -14,6 +14,8 @@ import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import { createEvidenceMaker } from './evidence/create-evidence.ts';
+import { createReceiptSigner } from './evidence/receipt.ts';
 import type { FindTenantLimits } from './http/admission.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
@@ -113,6 +115,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     random: unpredictable,
     issueSdkToken: createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment),
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
+    signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
+    createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createTransactionSubjects(db, shared.settings, shared.tenantKeys),
   };
 }

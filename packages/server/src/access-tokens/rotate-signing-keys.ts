@@ -19,10 +19,14 @@ import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES } from './sig
 /** The longest life, in seconds, of what a key of each purpose signs. */
 export type SignedLifetimes = Readonly<Record<SigningPurpose, number>>;
 
+/** Receipts never expire; their keys are published for twice this long after they stopped signing. */
+const RECEIPT_YEARS = 10;
+
 /** The longest lives there may be: the setting of a link's life may have been another when a token was signed, so its upper bound counts. */
 export const SIGNED_LIFETIMES: SignedLifetimes = {
   'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
   'sdk-token': LONGEST_LINK_LIFETIME_SECONDS,
+  receipt: RECEIPT_YEARS * 365 * 86_400,
 };
 
 /** A new key, when it begins to sign, and which keys it follows until when. */

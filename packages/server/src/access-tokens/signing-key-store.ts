@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts';
 import type { WrappedKey } from '../tenants/master-key.ts';
 
 /** What a key of the service signs; a key never serves two purposes. */
-export type SigningPurpose = 'access-token' | 'sdk-token';
+export type SigningPurpose = 'access-token' | 'sdk-token' | 'receipt';
 
 /** A key pair as stored: the private half sealed with the master key. */
 export type StoredSigningKey = {

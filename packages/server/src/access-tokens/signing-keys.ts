@@ -18,10 +18,13 @@ import {
   updateSealedPrivateJwk,
 } from './signing-key-store.ts';
 
+/** A key that signs now. */
+export type CurrentSigningKey = { kid: string; createdAt: Date; publicKey: CryptoKey; privateKey: CryptoKey };
+
 /** The service's own ES256 keys; a key added or retired by another process is felt without a restart. */
 export type SigningKeys = {
   /** The key to sign with now. */
-  current(purpose: SigningPurpose): Promise<{ kid: string; privateKey: CryptoKey }>;
+  current(purpose: SigningPurpose): Promise<CurrentSigningKey>;
   /** The public half of a key that is not retired; undefined for any other kid. */
   find(purpose: SigningPurpose, kid: string): Promise<CryptoKey | undefined>;
   /** The public halves of all keys that are not retired, of every purpose. */
@@ -32,7 +35,7 @@ export type SigningKeys = {
 export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock: Clock };
 
 /** What keys sign. */
-export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token'];
+export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token', 'receipt'];
 /** A new key signs only when it has been known this long: a process publishes it up to 30 s late, and what it published is kept by others for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
 const MAXIMUM_AGE_MS = 30_000;
@@ -176,8 +179,12 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
   return {
     async current(purpose) {
       const keys = await keysNotOlderThan(MAXIMUM_AGE_MS);
-      const { kid, privateKey } = chooseCurrent(keys, purpose, deps.clock.now().getTime());
-      return { kid, privateKey };
+      const { kid, createdAt, publicKey, privateKey } = chooseCurrent(
+        keys,
+        purpose,
+        deps.clock.now().getTime(),
+      );
+      return { kid, createdAt, publicKey, privateKey };
     },
     async find(purpose, kid) {
       const known = (await keysNotOlderThan(MAXIMUM_AGE_MS)).find(isNamed(purpose, kid));

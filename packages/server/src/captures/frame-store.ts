@@ -7,14 +7,13 @@ import type { TenantKey } from '../tenants/tenant-keys.ts';
 export type KeptMeasure = { yaw: number; descriptor: Float32Array };
 
 /** A frame that passed a step. */
-export type KeptFrame = { step: number; pose: ChallengePose; measure: KeptMeasure };
+export type KeptFrame = { step: number; pose: ChallengePose; measure: KeptMeasure; imageDigest: Buffer };
 
 /** A frame to be kept; `image` is the clean JPEG without metadata. */
 export type NewFrame = KeptFrame & {
   attemptId: string;
   position: number;
   image: Uint8Array;
-  imageDigest: Buffer;
   at: Date;
 };
 
@@ -61,7 +60,7 @@ export async function listFrames(
 ): Promise<KeptFrame[]> {
   const rows = await db
     .selectFrom('capture_frames')
-    .select(['step', 'pose', 'sealed_measure'])
+    .select(['step', 'pose', 'image_digest', 'sealed_measure'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .orderBy('step')
@@ -69,6 +68,7 @@ export async function listFrames(
   return rows.map((row) => ({
     step: row.step,
     pose: row.pose as ChallengePose,
+    imageDigest: row.image_digest,
     measure: unpackMeasure(
       key.unseal('capture_frames', rowName(attemptId, row.step), 'sealed_measure', row.sealed_measure),
     ),

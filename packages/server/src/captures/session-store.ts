@@ -98,3 +98,20 @@ export async function updateConsent(
     .where('session_id', '=', sessionId)
     .execute();
 }
+
+/** The agreement a session was given, if it was. */
+export async function findConsent(
+  db: Db,
+  tenantId: string,
+  sessionId: string,
+): Promise<{ version: string; language: string; at: Date } | undefined> {
+  const row = await db
+    .selectFrom('capture_sessions')
+    .select(['consent_version', 'consent_language', 'consented_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.consent_version && row.consent_language && row.consented_at
+    ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
+    : undefined;
+}

@@ -96,7 +96,7 @@ export interface Tables {
   used_assertions: { tenant_id: string; assertion_hash: Buffer; expires_at: Date };
   signing_keys: {
     key_id: string;
-    purpose: 'access-token' | 'sdk-token';
+    purpose: 'access-token' | 'sdk-token' | 'receipt';
     public_jwk: unknown;
     sealed_private_jwk: Buffer;
     master_key_id: string;

@@ -12,8 +12,15 @@ import {
 } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
+import { findConsent } from '../captures/session-store.ts';
 import type { Tables } from '../database/tables.ts';
-import { type DecisionPolicy, decide, type Evidence, type ReferenceEvidence } from '../decision/decision.ts';
+import {
+  type Decision,
+  type DecisionPolicy,
+  decide,
+  type Evidence,
+  type ReferenceEvidence,
+} from '../decision/decision.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
@@ -52,6 +59,13 @@ export const policyOf = (
   faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
 });
 
+/** A decision as it is kept with its transaction: what it rested on, by hash, and the consent that covered it. */
+export type KeptDecision = Omit<Decision, 'hasIdentityChanged'> & {
+  engineVersion: string;
+  captures?: string[];
+  consent?: { version: string; language: string; at: string } | null;
+};
+
 /** What is being decided, with what opens the tenant's data. */
 type Case = { tenantId: string; details: TransactionDetails; key: TenantKey };
 
@@ -59,11 +73,18 @@ type Case = { tenantId: string; details: TransactionDetails; key: TenantKey };
 const claimedIdentity = ({ details }: Case): { key: string; hash: Buffer } =>
   details.statedIdentity ?? { key: details.identityKey, hash: details.identityHash };
 
+type Gathered = {
+  evidence: Evidence;
+  first: KeptFrame | undefined;
+  captures: string[];
+  consent: Awaited<ReturnType<typeof findConsent>>;
+};
+
 async function gatherEvidence(
   { engineVersion }: DecideDeps,
   trx: Kysely<Tables>,
   one: Case,
-): Promise<{ evidence: Evidence; first: KeptFrame | undefined }> {
+): Promise<Gathered> {
   const { tenantId, details, key } = one;
   const attempt = await findLatestAttempt(trx, tenantId, details.transactionId);
   invariant(attempt, 'a transaction in processing has an attempt');
@@ -87,7 +108,9 @@ async function gatherEvidence(
       : undefined,
     isStatedIdentity: details.statedIdentity !== undefined,
   };
-  return { evidence, first };
+  const captures = frames.map((frame) => frame.imageDigest.toString('hex'));
+  const consent = await findConsent(trx, tenantId, attempt.sessionId);
+  return { evidence, first, captures, consent };
 }
 
 async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: KeptFrame): Promise<void> {
@@ -107,16 +130,22 @@ async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: Ke
 
 async function decideAndStore(deps: DecideDeps, trx: Kysely<Tables>, one: Case): Promise<void> {
   const { tenantId, details } = one;
-  const { evidence, first } = await gatherEvidence(deps, trx, one);
+  const { evidence, first, captures, consent } = await gatherEvidence(deps, trx, one);
   const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
   const { hasIdentityChanged, ...decision } = decide(evidence, policy);
   if (decision.enrol && first) await enrol(deps, trx, one, first);
+  const kept: KeptDecision = {
+    ...decision,
+    engineVersion: deps.engineVersion,
+    captures,
+    consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
+  };
   await changeStatus(trx, tenantId, details.transactionId, {
     event: decision.result === 'approved' ? 'approve' : 'reject',
     actor: 'service',
     reasons: decision.reasons,
     at: deps.clock.now(),
-    decision: { ...decision, engineVersion: deps.engineVersion },
+    decision: kept,
     ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }),
   });
 }

@@ -4,6 +4,7 @@ import {
   ErrorResponse,
   ListTransactionsQuery,
   ListTransactionsResponse,
+  ReceiptResponse,
   ResendEventResponse,
   TransactionHistoryResponse,
   TransactionStatusResponse,
@@ -13,6 +14,7 @@ import { answerOnce, readIdempotencyKey } from './answer-once.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';
+import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './read-evidence.ts';
 import { readTransaction } from './read-transaction.ts';
 import { resendEvent } from './resend-event.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
@@ -129,5 +131,41 @@ const reading = (deps: CreateDeps): Route[] => [
   },
 ];
 
+const proving = (deps: EvidenceDeps): Route[] => [
+  {
+    operationId: 'readReceipt',
+    summary: 'Read the signed receipt of an approval',
+    method: 'GET',
+    path: `${BASE}/transactions/:transaction_id/receipt`,
+    access: 'token',
+    scope: 'transactions:read',
+    bodyKind: 'none',
+    responses: { 200: ReceiptResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readDecisionReceipt(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'readEvidence',
+    summary: 'Read the evidence of an approval as a signed PDF document',
+    method: 'GET',
+    path: `${BASE}/transactions/:transaction_id/evidence.pdf`,
+    access: 'token',
+    scope: 'transactions:read',
+    bodyKind: 'none',
+    responses: { 200: 'binary', ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      headers: { 'content-type': 'application/pdf' },
+      body: await readEvidenceDocument(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
+  },
+];
+
 /** The merchant's operations on transactions (design section 2). */
-export const transactionRoutes = (deps: CreateDeps): Route[] => [...writing(deps), ...reading(deps)];
+export const transactionRoutes = (deps: CreateDeps & EvidenceDeps): Route[] => [
+  ...writing(deps),
+  ...reading(deps),
+  ...proving(deps),
+];

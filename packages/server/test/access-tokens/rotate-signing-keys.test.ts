@@ -36,7 +36,7 @@ afterEach(async () => {
   await first.close();
 });
 
-const lifetimes = { 'access-token': 3_600, 'sdk-token': 1800 };
+const lifetimes = { 'access-token': 3_600, 'sdk-token': 1800, receipt: 3_600 };
 const operator = () => ({ ...operatorOf(first), clock });
 const rotate = (purpose: 'access-token' | 'sdk-token') =>
   rotateSigningKeys(operator(), first.service.masterKeys, lifetimes, purpose);

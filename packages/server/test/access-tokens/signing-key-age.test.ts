@@ -11,7 +11,7 @@ import { openTokenBench, type TokenBench } from './token-bench.ts';
 
 const DAY = 86_400;
 const MAXIMUM_AGE_DAYS = 90;
-const lifetimes = { 'access-token': 3_600, 'sdk-token': 1_800 };
+const lifetimes = { 'access-token': 3_600, 'sdk-token': 1_800, receipt: 3_600 };
 
 let bench: TokenBench;
 beforeEach(async () => {

@@ -33,7 +33,7 @@ afterEach(async () => {
   await first.close();
 });
 
-const lifetimes = { 'access-token': 3_600, 'sdk-token': LINK_LIFETIME_SECONDS };
+const lifetimes = { 'access-token': 3_600, 'sdk-token': LINK_LIFETIME_SECONDS, receipt: 3_600 };
 const operator = () => ({ ...operatorOf(first), clock });
 const rotate = (purpose: 'access-token' | 'sdk-token') =>
   rotateSigningKeys(operator(), first.service.masterKeys, lifetimes, purpose);

@@ -62,6 +62,18 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'transaction',
     unknown: [404, '40401'],
   },
+  readReceipt: {
+    proof: 'access token',
+    scope: 'transactions:read',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
+  readEvidence: {
+    proof: 'access token',
+    scope: 'transactions:read',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
   readLimits: { proof: 'access token', scope: 'transactions:read' },
   listCalls: { proof: 'access token', scope: 'calls:read' },
   cancelTransaction: {

@@ -31,7 +31,7 @@ export async function checked(operationId: string, response: Response): Promise<
 }
 
 /** What a call needs besides the token. */
-export type Calling = { id?: string; query?: Record<string, string>; body?: object; target?: TestService };
+type Calling = { id?: string; query?: Record<string, string>; body?: object; target?: TestService };
 
 /** A merchant's way to the API of one service. */
 export type Merchant = {

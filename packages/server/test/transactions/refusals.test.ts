@@ -73,6 +73,8 @@ describe('permission', () => {
     ['readTransactionHistory', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/history`],
     ['cancelTransaction', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/cancel`],
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
+    ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
+    ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
     ['readLimits', 'GET', '/api/public/v1/limits'],
     ['listCalls', 'GET', '/api/public/v1/calls'],
   ])(
@@ -118,6 +120,8 @@ describe('limits', () => {
     ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
+    ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['readLimits', (one: Merchant) => one.call('readLimits')],
     ['listCalls', (one: Merchant) => one.call('listCalls')],
   ] as const)(
@@ -178,6 +182,8 @@ describe('faults', () => {
     ['readTransactionHistory', (one: Merchant) => one.history(unknownId)],
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
+    ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['readLimits', (one: Merchant) => one.call('readLimits'), 'rate_budgets'],
     ['listCalls', (one: Merchant) => one.call('listCalls'), 'api_calls'],
   ] as [string, (one: Merchant) => Promise<Answer>, string?][])(

@@ -1,0 +1,50 @@
+import type { TransactionStatus } from '@titular/contract';
+import type { Db } from '../database/connect.ts';
+import type { KeptDecision } from './decide-transaction.ts';
+
+/** A transaction with all that its evidence shows; identity and card are still sealed, and gone once erased. */
+export type EvidenceRow = {
+  companyId: string;
+  status: TransactionStatus;
+  module: string;
+  orderNumber: string;
+  hasIdentityChanged: boolean;
+  decision: KeptDecision | undefined;
+  createdAt: Date;
+  finishedAt: Date | undefined;
+};
+
+/** One transaction of the tenant as evidence shows it. */
+export async function findEvidence(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<EvidenceRow | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select([
+      'company_id',
+      'status',
+      'module',
+      'order_number',
+      'has_identity_changed',
+      'decision',
+      'created_at',
+      'finished_at',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return (
+    row && {
+      companyId: row.company_id,
+      status: row.status as TransactionStatus,
+      module: row.module,
+      orderNumber: row.order_number,
+      hasIdentityChanged: row.has_identity_changed ?? false,
+      decision: (row.decision as KeptDecision | null) ?? undefined,
+      createdAt: row.created_at,
+      finishedAt: row.finished_at ?? undefined,
+    }
+  );
+}

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Tables } from '../database/tables.ts';
+import type { CreateEvidence } from '../evidence/create-evidence.ts';
+import type { DecisionReceipt, SignReceipt } from '../evidence/receipt.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import { type EvidenceRow, findEvidence } from './evidence-store.ts';
+
+/** What evidence needs from the service. */
+export type EvidenceDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  settings: Settings;
+  signReceipt: SignReceipt;
+  createEvidence: CreateEvidence;
+};
+
+function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): DecisionReceipt {
+  const { decision, finishedAt } = row;
+  if (row.status !== 'approved' || !decision || !finishedAt) throw new Refusal('40048');
+  return {
+    tenant: tenantId,
+    company: row.companyId,
+    transaction: transactionId,
+    orderNumber: row.orderNumber,
+    module: row.module,
+    status: 'approved',
+    hasIdentityChanged: row.hasIdentityChanged,
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: finishedAt.toISOString(),
+    reasons: decision.reasons,
+    engineVersion: decision.engineVersion,
+    matchThreshold: decision.matchThreshold,
+    captures: decision.captures ?? [],
+    consent: decision.consent ?? null,
+  };
+}
+
+async function readReceipt(
+  { db }: EvidenceDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<DecisionReceipt> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const row = await findEvidence(db, tenantId, transactionId);
+  if (!row) throw new Refusal('40401');
+  return toReceipt(tenantId, transactionId.toLowerCase(), row);
+}
+
+/** The signed receipt of an approval; refuses with 40048 what was not approved. */
+export async function readDecisionReceipt(
+  deps: EvidenceDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<{ receipt: string }> {
+  const receipt = await readReceipt(deps, tenantId, transactionId);
+  return { receipt: await deps.signReceipt('decision', receipt, deps.clock.now()) };
+}
+
+const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string][] => [
+  ['Transaction', receipt.transaction],
+  ['Order number', receipt.orderNumber],
+  ['Company', `${companyName} (${receipt.company})`],
+  ['Created', receipt.createdAt],
+  ['Decided', receipt.decidedAt],
+  ['Result', receipt.status],
+  [
+    'Identity changed',
+    receipt.hasIdentityChanged ? 'yes: the person was verified as another identity' : 'no',
+  ],
+  ['Reasons', receipt.reasons.join(', ')],
+  ['Module', receipt.module],
+  ['Face engine', receipt.engineVersion],
+  ['Match threshold', `${receipt.matchThreshold} (Euclidean distance)`],
+  [
+    'Consent',
+    receipt.consent
+      ? `text ${receipt.consent.version}, language ${receipt.consent.language}, given ${receipt.consent.at}`
+      : 'no longer kept',
+  ],
+  ...receipt.captures.map((hash, index): [string, string] => [`Capture ${index + 1}, SHA-256`, hash]),
+];
+
+/** The same as a signed PDF document, with the signed receipt attached. */
+export async function readEvidenceDocument(
+  deps: EvidenceDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<Buffer> {
+  const receipt = await readReceipt(deps, tenantId, transactionId);
+  const now = deps.clock.now();
+  const company = await deps.settings.findCompany(tenantId, receipt.company);
+  const signed = await deps.signReceipt('decision', receipt, now);
+  const sheet = {
+    title: 'Evidence of a card validation',
+    lead: 'The person who completed this transaction was found to be the one to whom the card belongs.',
+    lines: linesOf(receipt, company?.name ?? ''),
+    receipt: signed,
+    note: 'This document is signed, and the same content is attached as a signed receipt (receipt.jws). Both are made with a key that the service publishes; docs/evidence.md tells how to verify them without the service.',
+    at: now,
+  };
+  return deps.createEvidence(sheet, now);
+}
