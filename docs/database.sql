@@ -111,6 +111,7 @@ CREATE TABLE companies (
   card_attempts_per_day integer NOT NULL DEFAULT 10,
   card_memory_days integer NOT NULL DEFAULT 30,
   face_of_another_identity text NOT NULL DEFAULT 'refuse'::text,
+  person_retention_days integer NOT NULL DEFAULT 540,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -120,6 +121,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
+  CONSTRAINT companies_person_retention_days_check CHECK (((person_retention_days >= 1) AND (person_retention_days <= 3650))),
   CONSTRAINT companies_replica_policy_check CHECK ((replica_policy = ANY (ARRAY['refuse'::text, 'reuse'::text]))),
   CONSTRAINT companies_template_policy_check CHECK ((template_policy = ANY (ARRAY['enrol'::text, 'require-reference'::text]))),
   CONSTRAINT companies_transaction_expiry_seconds_check CHECK (((transaction_expiry_seconds >= 60) AND (transaction_expiry_seconds <= 2592000))),
@@ -166,6 +168,16 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_pkey PRIMARY KEY (only_row)
 );
 
+CREATE TABLE erasures (
+  tenant_id uuid NOT NULL,
+  erasure_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  reference text,
+  counts jsonb NOT NULL,
+  receipt text NOT NULL,
+  CONSTRAINT erasures_pkey PRIMARY KEY (tenant_id, erasure_id)
+);
+
 CREATE TABLE events (
   tenant_id uuid NOT NULL,
   event_id uuid NOT NULL,
@@ -188,6 +200,7 @@ CREATE TABLE face_templates (
   transaction_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   identity_key text NOT NULL,
+  last_matched_at timestamp with time zone,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
@@ -273,7 +286,7 @@ CREATE TABLE signing_keys (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   retired_at timestamp with time zone,
   master_key_id text NOT NULL,
-  CONSTRAINT signing_keys_purpose_check CHECK ((purpose = ANY (ARRAY['access-token'::text, 'sdk-token'::text]))),
+  CONSTRAINT signing_keys_purpose_check CHECK ((purpose = ANY (ARRAY['access-token'::text, 'sdk-token'::text, 'receipt'::text]))),
   CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id)
 );
 
@@ -287,9 +300,11 @@ CREATE TABLE tenants (
   concurrency_limit integer NOT NULL DEFAULT 100,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   master_key_id text NOT NULL,
+  template_retention_days integer NOT NULL DEFAULT 1095,
   CONSTRAINT tenants_concurrency_limit_check CHECK (((concurrency_limit >= 1) AND (concurrency_limit <= 10000))),
   CONSTRAINT tenants_rate_burst_check CHECK (((rate_burst >= 1) AND (rate_burst <= 100000))),
   CONSTRAINT tenants_rate_per_second_check CHECK (((rate_per_second >= 1) AND (rate_per_second <= 100000))),
+  CONSTRAINT tenants_template_retention_days_check CHECK (((template_retention_days >= 1) AND (template_retention_days <= 3650))),
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id)
 );
 
@@ -330,6 +345,8 @@ CREATE TABLE transactions (
   stated_identity_key text,
   stated_identity_hash bytea,
   sealed_stated_identity bytea,
+  erased_at timestamp with time zone,
+  sealed_redirect_url bytea,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
@@ -367,8 +384,11 @@ CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
+CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
+CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
+CREATE INDEX face_templates_used ON public.face_templates USING btree (COALESCE(last_matched_at, created_at));
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
@@ -376,6 +396,7 @@ CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_finished_at ON public.transactions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
+CREATE INDEX transactions_not_erased ON public.transactions USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);

@@ -54,7 +54,7 @@ function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
     sealedCard: randomBytes(140),
     replicaHash: randomBytes(32),
     value: undefined,
-    redirectUrl: undefined,
+    sealedRedirectUrl: undefined,
     reasons: [],
     createdAt: now,
     expiresAt,

@@ -27,6 +27,12 @@ const entries = {
     happened: 'The path holds something that is not a UUID.',
     remedy: 'Use the id that the create operation answered, unchanged.',
   },
+  '40005': {
+    status: 400,
+    message: 'The erasure id is not an id.',
+    happened: 'The path holds something that is not a UUID.',
+    remedy: 'Use the id that the erase operation answered, unchanged.',
+  },
   '40024': {
     status: 400,
     message: 'card.name is not a name.',
@@ -154,6 +160,12 @@ const entries = {
     message: 'Company not found.',
     happened: 'No active company of this tenant and environment has this id.',
     remedy: 'Check the company id and which environment the token is for.',
+  },
+  '40405': {
+    status: 404,
+    message: 'Erasure not found.',
+    happened: 'No erasure of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
   },
   '40411': {
     status: 404,

@@ -1,4 +1,5 @@
 export * from './api-calls.ts';
+export * from './erasures.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './limits.ts';

@@ -41,6 +41,9 @@ const summary = {
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
   finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  erasedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When person, card and order were erased from it.' }),
+  ),
 };
 
 /** One line of a list: nothing of the person or the card. */

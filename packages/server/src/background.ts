@@ -29,6 +29,10 @@ const SCHEDULE = [
   { task: 'delete-expired-captures', match: '23 * * * *' },
   { task: 'delete-expired-links', match: '41 * * * *' },
   { task: 'delete-old-calls', match: '11 * * * *' },
+  { task: 'erase-outlived-persons', match: '29 * * * *' },
+  { task: 'delete-outlived-templates', match: '53 3 * * *' },
+  { task: 'delete-expired-sessions', match: '47 * * * *' },
+  { task: 'forget-webhook-answers', match: '37 * * * *' },
   { task: 'delete-expired-answers', match: '*/5 * * * *' },
 ];
 

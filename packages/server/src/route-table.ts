@@ -2,6 +2,8 @@ import { type AccessTokenRouteDeps, accessTokenRoutes } from './access-tokens/ac
 import { apiCallRoutes } from './api-calls/api-call-routes.ts';
 import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
+import type { ErasureDeps } from './erasure/erase-person.ts';
+import { erasureRoutes } from './erasure/erasure-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
@@ -15,7 +17,8 @@ export type RouteDeps = HealthDeps &
   CreateDeps &
   CaptureDeps &
   SearchCallsDeps &
-  EvidenceDeps;
+  EvidenceDeps &
+  ErasureDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
 export const routeTable = (deps: RouteDeps): Route[] => [
@@ -24,5 +27,6 @@ export const routeTable = (deps: RouteDeps): Route[] => [
   ...transactionRoutes(deps),
   ...limitRoutes(),
   ...apiCallRoutes(deps),
+  ...erasureRoutes(deps),
   ...captureRoutes(deps),
 ];

@@ -14,6 +14,7 @@ import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import { erasureTasks } from './erasure/erasure-tasks.ts';
 import { createEvidenceMaker } from './evidence/create-evidence.ts';
 import { createReceiptSigner } from './evidence/receipt.ts';
 import type { FindTenantLimits } from './http/admission.ts';
@@ -140,7 +141,7 @@ function admission(ground: Ground, settings: Settings, calls: CallRecorder): Adm
 
 function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes {
   const { clock, log, engine } = ground;
-  const { db } = ground.database;
+  const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
   const transactions = transactionTasks({
     ...deps,
@@ -154,7 +155,10 @@ function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes 
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
-  return { own: { ...transactions, ...tokens, ...apiCallTasks(deps) }, outbound: webhookTasks(deps) };
+  return {
+    own: { ...transactions, ...tokens, ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) },
+    outbound: webhookTasks(deps),
+  };
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {

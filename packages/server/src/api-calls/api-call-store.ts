@@ -111,6 +111,18 @@ export async function listCalls(
   return (await query.execute()).map(toListed);
 }
 
+/** Forgets what calls about transactions looked like and which order they named; answers how many. */
+export async function forgetCalls(
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> {
+  const result = await sql`
+    UPDATE api_calls SET request = NULL, order_hash = NULL
+    WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
 /** Deletes up to `limit` calls, of all tenants, made before `before`; answers how many. */
 export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`

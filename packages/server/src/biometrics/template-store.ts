@@ -55,10 +55,44 @@ export async function insertTemplate(
       ),
       transaction_id: template.transactionId,
       created_at: template.at,
+      last_matched_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Deletes the faces enrolled for the identity; answers how many. */
+export async function deleteTemplates(db: Db, tenantId: string, identityHash: Buffer): Promise<number> {
+  const result = await db
+    .deleteFrom('face_templates')
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Notes that the face enrolled for the identity matched. */
+export async function noteMatch(db: Db, tenantId: string, templateId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('face_templates')
+    .set({ last_matched_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .execute();
+}
+
+/** Deletes up to `limit` faces, of all tenants, that matched last, or were enrolled, longer ago than their tenant keeps them; answers how many. */
+export async function deleteOutlivedTemplates(db: Db, now: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM face_templates f USING (
+      SELECT f.tenant_id, f.template_id FROM face_templates f JOIN tenants t USING (tenant_id)
+      WHERE coalesce(f.last_matched_at, f.created_at)
+        < ${now}::timestamptz - make_interval(days => t.template_retention_days)
+      LIMIT ${limit}
+    ) AS due
+    WHERE f.tenant_id = due.tenant_id AND f.template_id = due.template_id`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Faces of one kind of identity that are compared with each other; only descriptors of one engine version can be. */

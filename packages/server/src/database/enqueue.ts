@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /** Names of the background jobs. */
-export type TaskName = 'decide-transaction' | 'deliver-webhook';
+export type TaskName = 'decide-transaction' | 'deliver-webhook' | 'sweep-after-erasure';
 
-/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. */
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one. */
 export async function enqueueJob(
   db: Db,
   task: TaskName,
   payload: Readonly<Record<string, string | number>>,
-  options: { runAt?: Date; maxAttempts?: number } = {},
+  options: { runAt?: Date; maxAttempts?: number; jobKey?: string } = {},
 ): Promise<void> {
   await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25})`.execute(
-    db,
-  );
+    run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25},
+    job_key => ${options.jobKey ?? null}::text, job_key_mode => 'preserve_run_at')`.execute(db);
 }

@@ -18,6 +18,7 @@ export interface Tables {
     rate_per_second: Generated<number>;
     rate_burst: Generated<number>;
     concurrency_limit: Generated<number>;
+    template_retention_days: Generated<number>;
     created_at: Generated<Date>;
   };
   companies: {
@@ -41,6 +42,7 @@ export interface Tables {
     identity_attempts_per_day: Generated<number>;
     card_attempts_per_day: Generated<number>;
     card_memory_days: Generated<number>;
+    person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     created_at: Generated<Date>;
   };
@@ -120,6 +122,8 @@ export interface Tables {
     value: string | null;
     redirect_url: string | null;
     has_identity_changed: boolean | null;
+    erased_at: Date | null;
+    sealed_redirect_url: Buffer | null;
     stated_identity_key: string | null;
     stated_identity_hash: Buffer | null;
     sealed_stated_identity: Buffer | null;
@@ -127,6 +131,14 @@ export interface Tables {
     created_at: Date;
     expires_at: Date;
     finished_at: Date | null;
+  };
+  erasures: {
+    tenant_id: string;
+    erasure_id: string;
+    at: Date;
+    reference: string | null;
+    counts: unknown;
+    receipt: string;
   };
   api_calls: {
     tenant_id: string;
@@ -208,6 +220,7 @@ export interface Tables {
     engine_version: string;
     sealed_descriptor: Buffer;
     transaction_id: string;
+    last_matched_at: Date | null;
     created_at: Date;
   };
   webhook_endpoints: {

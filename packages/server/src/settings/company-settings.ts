@@ -68,6 +68,15 @@ const rules: readonly Setting[] = [
     purpose: 'Days for which the pictures of a capture are kept after its transaction ended.',
     parse: wholeNumber(1, 3650),
   },
+  {
+    name: 'person-retention-days',
+    column: 'person_retention_days',
+    bounds: '1 to 3650',
+    fallback: 540,
+    purpose:
+      'Days for which identity, card and order are kept after a transaction ended; id, status and times stay.',
+    parse: wholeNumber(1, 3650),
+  },
 ];
 
 const checks: readonly Setting[] = [

@@ -26,4 +26,12 @@ export const tenantSettings: readonly Setting[] = [
     purpose: 'Requests of the tenant that may be under way at once in each process.',
     parse: wholeNumber(1, 10_000),
   },
+  {
+    name: 'template-retention-days',
+    column: 'template_retention_days',
+    bounds: '1 to 3650',
+    fallback: 1095,
+    purpose: 'Days for which an enrolled face is kept after it matched last.',
+    parse: wholeNumber(1, 3650),
+  },
 ];

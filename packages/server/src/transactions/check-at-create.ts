@@ -12,7 +12,8 @@ function readKnownName(
   key: TenantKey,
   enrolment: Awaited<ReturnType<typeof findEnrolment>>,
 ): string | undefined {
-  if (!enrolment?.sealedCard) return undefined;
+  // Empty once the transaction that enrolled the face was kept long enough.
+  if (!enrolment?.sealedCard?.length) return undefined;
   const plain = key.unseal('transactions', enrolment.transactionId, 'sealed_card', enrolment.sealedCard);
   return (JSON.parse(plain.toString('utf8')) as CardDigits).name;
 }

@@ -72,7 +72,10 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
       card.lastDigits,
     ),
     value: wanted.value,
-    redirectUrl: wanted.redirectUrl,
+    sealedRedirectUrl:
+      wanted.redirectUrl === undefined
+        ? undefined
+        : sealText('sealed_redirect_url', { redirectUrl: wanted.redirectUrl }),
     reasons: [],
     createdAt: now,
     expiresAt: addSeconds(now, company.transactionExpirySeconds),

@@ -9,6 +9,7 @@ import {
   findTemplate,
   insertTemplate,
   lockGallery,
+  noteMatch,
 } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
@@ -76,6 +77,7 @@ const claimedIdentity = ({ details }: Case): { key: string; hash: Buffer } =>
 type Gathered = {
   evidence: Evidence;
   first: KeptFrame | undefined;
+  template: FaceTemplate | undefined;
   captures: string[];
   consent: Awaited<ReturnType<typeof findConsent>>;
 };
@@ -110,7 +112,7 @@ async function gatherEvidence(
   };
   const captures = frames.map((frame) => frame.imageDigest.toString('hex'));
   const consent = await findConsent(trx, tenantId, attempt.sessionId);
-  return { evidence, first, captures, consent };
+  return { evidence, first, template, captures, consent };
 }
 
 async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: KeptFrame): Promise<void> {
@@ -130,10 +132,12 @@ async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: Ke
 
 async function decideAndStore(deps: DecideDeps, trx: Kysely<Tables>, one: Case): Promise<void> {
   const { tenantId, details } = one;
-  const { evidence, first, captures, consent } = await gatherEvidence(deps, trx, one);
+  const { evidence, first, template, captures, consent } = await gatherEvidence(deps, trx, one);
   const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
   const { hasIdentityChanged, ...decision } = decide(evidence, policy);
   if (decision.enrol && first) await enrol(deps, trx, one, first);
+  if (template && decision.reasons.includes('matches_reference'))
+    await noteMatch(trx, tenantId, template.templateId, deps.clock.now());
   const kept: KeptDecision = {
     ...decision,
     engineVersion: deps.engineVersion,

@@ -44,6 +44,7 @@ const toSummary = (one: ListedTransaction): TransactionSummary => ({
   createdAt: one.createdAt.toISOString(),
   expiresAt: one.expiresAt.toISOString(),
   ...(one.finishedAt === undefined ? {} : { finishedAt: one.finishedAt.toISOString() }),
+  ...(one.erasedAt === undefined ? {} : { erasedAt: one.erasedAt.toISOString() }),
 });
 
 const isDue = (one: ListedTransaction, now: Date): boolean =>

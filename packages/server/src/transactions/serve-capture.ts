@@ -40,12 +40,12 @@ export function redirectTarget(
 const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;
 
 /** What a transaction holds of the person, opened. */
-type Opened = { card: CardDigits; identity: Identity };
+type Opened = { card: CardDigits; identity: Identity; redirectUrl: string | undefined };
 
 function toSubject(
   details: TransactionDetails,
   company: Company | undefined,
-  { card, identity }: Opened,
+  { card, identity, redirectUrl }: Opened,
   now: Date,
 ): CaptureSubject {
   const overdue = details.expiresAt <= now && STATES[details.status] === 'open';
@@ -60,21 +60,22 @@ function toSubject(
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: details.module === 'post',
     isStatedIdentity: details.statedIdentity !== undefined,
-    redirectUrl: details.redirectUrl
-      ? redirectTarget(details.redirectUrl, details.transactionId, details.status)
-      : null,
+    redirectUrl: redirectUrl ? redirectTarget(redirectUrl, details.transactionId, details.status) : null,
   };
 }
 
 function open(key: TenantKey, details: TransactionDetails): Opened {
   const read = <Value>(field: string, sealed: Buffer): Value =>
     JSON.parse(key.unseal('transactions', details.transactionId, field, sealed).toString('utf8')) as Value;
-  const { sealedCard, sealedIdentity, sealedStatedIdentity } = details;
+  const { sealedCard, sealedIdentity, sealedStatedIdentity, sealedRedirectUrl, plainRedirectUrl } = details;
   return {
     card: read<CardDigits>('sealed_card', sealedCard),
     identity: sealedStatedIdentity
       ? read<Identity>('sealed_stated_identity', sealedStatedIdentity)
       : read<Identity>('sealed_identity', sealedIdentity),
+    redirectUrl: sealedRedirectUrl
+      ? read<{ redirectUrl: string }>('sealed_redirect_url', sealedRedirectUrl).redirectUrl
+      : plainRedirectUrl,
   };
 }
 

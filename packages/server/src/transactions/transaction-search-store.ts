@@ -14,6 +14,7 @@ export type ListedTransaction = {
   createdAt: Date;
   expiresAt: Date;
   finishedAt: Date | undefined;
+  erasedAt: Date | undefined;
 };
 
 /** What a list is narrowed to; `beforeId` goes on after the last of the page before. */
@@ -37,6 +38,7 @@ const COLUMNS = [
   'created_at',
   'expires_at',
   'finished_at',
+  'erased_at',
 ] as const;
 
 const toListed = (
@@ -51,6 +53,7 @@ const toListed = (
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   finishedAt: row.finished_at ?? undefined,
+  erasedAt: row.erased_at ?? undefined,
 });
 
 /** The text as a LIKE pattern that matches it as a beginning, whatever signs it has. */

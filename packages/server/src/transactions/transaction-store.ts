@@ -17,7 +17,7 @@ export type TransactionRow = {
   sealedCard: Buffer;
   replicaHash: Buffer;
   value: string | undefined;
-  redirectUrl: string | undefined;
+  sealedRedirectUrl: Buffer | undefined;
   reasons: readonly string[];
   createdAt: Date;
   expiresAt: Date;
@@ -30,11 +30,12 @@ export async function insertTransaction(db: Db, tenantId: string, row: Transacti
   const result = await sql`
     WITH created AS (
       INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
-        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, redirect_url, created_at,
+        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, sealed_redirect_url,
+        created_at,
         expires_at, finished_at)
       VALUES (${tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
-        ${row.replicaHash}, ${row.value ?? null}, ${row.redirectUrl ?? null}, ${row.createdAt}, ${row.expiresAt},
+        ${row.replicaHash}, ${row.value ?? null}, ${row.sealedRedirectUrl ?? null}, ${row.createdAt}, ${row.expiresAt},
         ${row.finishedAt ?? null})
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at
@@ -93,7 +94,9 @@ export type TransactionDetails = {
   sealedIdentity: Buffer;
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
-  redirectUrl: string | undefined;
+  /** Still sealed; transactions of earlier releases have it as text. */
+  sealedRedirectUrl: Buffer | undefined;
+  plainRedirectUrl: string | undefined;
   expiresAt: Date;
 };
 
@@ -118,6 +121,7 @@ export async function findDetails(
       'sealed_identity',
       'sealed_stated_identity',
       'sealed_card',
+      'sealed_redirect_url',
       'redirect_url',
       'expires_at',
     ])
@@ -140,7 +144,8 @@ export async function findDetails(
       sealedIdentity: row.sealed_identity,
       sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
       sealedCard: row.sealed_card,
-      redirectUrl: row.redirect_url ?? undefined,
+      sealedRedirectUrl: row.sealed_redirect_url ?? undefined,
+      plainRedirectUrl: row.redirect_url ?? undefined,
       expiresAt: row.expires_at,
     }
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCatalogue } from '@titular/contract';
 import { routeTable } from '@titular/server/route-table.ts';
-import { startTestService, type TestService } from '@titular/test-kit';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -26,7 +26,15 @@ let roles: Role[];
 async function newOwner(home: TestService): Promise<Owner> {
   const merchant = await newMerchant(home);
   const { id, attempt, phone } = await openCamera(home, merchant);
-  const ids = { transaction: id, company: merchant.tenant.companyId, attempt: attempt.attemptId };
+  const erased = await merchant.call('eraseIdentity', {
+    body: { identity: { key: 'cpf', value: newCpf() } },
+  });
+  const ids = {
+    transaction: id,
+    company: merchant.tenant.companyId,
+    attempt: attempt.attemptId,
+    erasure: String(erased.body['id']),
+  };
   return { merchant, ids, cookie: phone.cookie ?? '' };
 }
 
@@ -47,6 +55,7 @@ beforeAll(async () => {
     transaction: crypto.randomUUID(),
     company: crypto.randomUUID(),
     attempt: crypto.randomUUID(),
+    erasure: crypto.randomUUID(),
   });
   strangers = {
     "another tenant's": (await newOwner(service)).ids,
@@ -74,6 +83,7 @@ function addressOf(path: string, ids: Ids): string {
   return path
     .replace(':transaction_id', ids.transaction)
     .replace(':attempt_id', ids.attempt)
+    .replace(':erasure_id', ids.erasure)
     .replace(':position', '0')
     .replace(':code', 'x'.repeat(32))
     .replace(':name', 'missing.js');
@@ -180,7 +190,12 @@ describe("things of others' (R17, R23)", () => {
   test.each(naming)('%s: a text that is no id is 400 or 404, never a fault (R32)', async (operationId) => {
     const row = rowOf(operationId);
     for (const malformed of malformedIds) {
-      const ids = { transaction: malformed, company: decodeSoftly(malformed), attempt: malformed };
+      const ids = {
+        transaction: malformed,
+        company: decodeSoftly(malformed),
+        attempt: malformed,
+        erasure: malformed,
+      };
       const { status, code } = await call(operationId, entitled(row), ids);
       expect([400, 404], malformed).toContain(status);
       expect(errorCatalogue, malformed).toHaveProperty(code);

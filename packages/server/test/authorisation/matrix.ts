@@ -5,7 +5,7 @@ import { newTransactionBody } from '@titular/test-kit';
 type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
 
 /** Ids as a request may name them. */
-export type Ids = { transaction: string; company: string; attempt: string };
+export type Ids = { transaction: string; company: string; attempt: string; erasure: string };
 
 /** A request that is right in everything but, perhaps, who sends it and what it names. */
 type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
@@ -75,6 +75,17 @@ export const matrix: Readonly<Record<string, Row>> = {
     unknown: [404, '40401'],
   },
   readLimits: { proof: 'access token', scope: 'transactions:read' },
+  eraseIdentity: {
+    proof: 'access token',
+    scope: 'persons:erase',
+    send: () => json({ identity: { key: 'cpf', value: '52998224725' } }),
+  },
+  readErasure: {
+    proof: 'access token',
+    scope: 'persons:erase',
+    names: 'erasure',
+    unknown: [404, '40405'],
+  },
   listCalls: { proof: 'access token', scope: 'calls:read' },
   cancelTransaction: {
     proof: 'access token',

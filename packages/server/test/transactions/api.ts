@@ -88,7 +88,7 @@ export async function newMerchant(
     call: async (operationId, { id = '', query = {}, body, target = service } = {}) => {
       const route = routes.find((one) => one.operationId === operationId);
       if (!route) throw new Error(`there is no operation ${operationId}`);
-      const path = route.path.replace(':transaction_id', id);
+      const path = route.path.replace(/:[a-z]+_id/, id);
       const response = await fetch(`${target.url}${path}?${new URLSearchParams(query)}`, {
         method: route.method,
         headers: { ...authorization, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -99,10 +99,16 @@ test('createTransaction 200: what is taken is kept, and shown to the person, byt
       taken += 1;
       const row = await service.service.database.db
         .selectFrom('transactions')
-        .select(['order_number', 'redirect_url', 'sealed_card'])
+        .select(['order_number', 'sealed_redirect_url', 'sealed_card'])
         .where('transaction_id', '=', String(body['id']))
         .executeTakeFirstOrThrow();
-      expect([row.order_number, row.redirect_url]).toEqual([text, redirectUrl]);
+      const target = key.unseal(
+        'transactions',
+        String(body['id']),
+        'sealed_redirect_url',
+        row.sealed_redirect_url ?? Buffer.alloc(0),
+      );
+      expect([row.order_number, JSON.parse(target.toString('utf8'))]).toEqual([text, { redirectUrl }]);
       const kept = key.unseal('transactions', String(body['id']), 'sealed_card', row.sealed_card);
       expect(JSON.parse(kept.toString('utf8')).name).toBe(card.name);
       const view = await new Phone(service).open({ code: codeOf(body['link']) });

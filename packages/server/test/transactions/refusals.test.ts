@@ -75,6 +75,8 @@ describe('permission', () => {
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
     ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
     ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
+    ['eraseIdentity', 'POST', '/api/public/v1/persons/erasures'],
+    ['readErasure', 'GET', `/api/public/v1/persons/erasures/${unknownId}`],
     ['readLimits', 'GET', '/api/public/v1/limits'],
     ['listCalls', 'GET', '/api/public/v1/calls'],
   ])(
@@ -122,6 +124,12 @@ describe('limits', () => {
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
+    [
+      'eraseIdentity',
+      (one: Merchant) =>
+        one.call('eraseIdentity', { body: { identity: { key: 'cpf', value: '52998224725' } } }),
+    ],
+    ['readErasure', (one: Merchant) => one.call('readErasure', { id: unknownId })],
     ['readLimits', (one: Merchant) => one.call('readLimits')],
     ['listCalls', (one: Merchant) => one.call('listCalls')],
   ] as const)(
@@ -184,6 +192,12 @@ describe('faults', () => {
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
+    [
+      'eraseIdentity',
+      (one: Merchant) =>
+        one.call('eraseIdentity', { body: { identity: { key: 'cpf', value: '52998224725' } } }),
+    ],
+    ['readErasure', (one: Merchant) => one.call('readErasure', { id: unknownId }), 'erasures'],
     ['readLimits', (one: Merchant) => one.call('readLimits'), 'rate_budgets'],
     ['listCalls', (one: Merchant) => one.call('listCalls'), 'api_calls'],
   ] as [string, (one: Merchant) => Promise<Answer>, string?][])(

@@ -22,6 +22,7 @@ export async function prepareServiceDatabase(
   try {
     await client.connect();
     await createMissing(client, password);
+    await grantUpkeep(superuserConnectionString);
     return true;
   } catch (error) {
     if (isNotReady(error)) return false;
@@ -46,4 +47,18 @@ async function createMissing(client: pg.Client, password: string): Promise<void>
     await client.query(`CREATE ROLE ${roles.service} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
   }
   if (!rows[0]?.database) await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${roles.service}`);
+}
+
+/** Lets the service end the log that still holds erased rows (database/drop-old-log); rights on functions are kept in each database. */
+async function grantUpkeep(superuserConnectionString: string): Promise<void> {
+  const connectionString = superuserConnectionString.replace('@/postgres?', `@/${serviceDatabase}?`);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(`GRANT pg_checkpoint TO ${roles.service}`);
+    await client.query(`GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${roles.service}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+
+/** Whose data is to be erased, and the merchant's own name for the request, which must not name the person. */
+export const EraseIdentityRequest = Type.Object({
+  identity: Type.Object({
+    key: Type.String({ description: 'Kind of identity: `cpf` or `cnpj`.', examples: ['cpf'] }),
+    value: Type.String({
+      maxLength: 64,
+      description: 'The identity without punctuation, with valid check digits.',
+      examples: ['52998224725'],
+    }),
+  }),
+  reference: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._:/#-]{1,100}$',
+      description:
+        'Your own name for the request, such as a ticket; it stands in the receipt. Never the person.',
+      examples: ['ticket-4711'],
+    }),
+  ),
+});
+export type EraseIdentityRequest = Static<typeof EraseIdentityRequest>;
+
+/** What was erased: rows by kind, and a receipt (JWS) that says the same, signed with a published key. */
+export const ErasureResponse = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    erasedAt: Type.String({ format: 'date-time' }),
+    reference: Type.Optional(Type.String()),
+    counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    receipt: Type.String({ pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$' }),
+  },
+  { additionalProperties: false },
+);
+export type ErasureResponse = Static<typeof ErasureResponse>;

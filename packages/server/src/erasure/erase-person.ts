@@ -1,0 +1,126 @@
+import type { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { isId, newId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import { deleteTemplates } from '../biometrics/template-store.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Tables } from '../database/tables.ts';
+import type { SignReceipt } from '../evidence/receipt.ts';
+import { parseIdentity } from '../identity/identity.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { changeStatus } from '../transactions/change-status.ts';
+import { lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
+import { isFinal } from '../transactions/transaction.ts';
+import { type ErasureCounts, eraseTransactionsEverywhere } from './erase-transactions.ts';
+import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
+
+/** What erasing needs. */
+export type ErasureDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  signReceipt: SignReceipt;
+};
+
+/** Who asks: a name for the audit log. */
+export type Asker = { tenantId: string; actor: string };
+
+/** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
+async function endOpen(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  open: Awaited<ReturnType<typeof lockTransactionsOf>>,
+  at: Date,
+): Promise<void> {
+  for (const { transactionId, status } of open) {
+    const reasons = ['person_erased'];
+    const event = status === 'processing' ? 'reject' : 'cancel';
+    if (!isFinal(status))
+      await changeStatus(trx, tenantId, transactionId, { event, actor: 'merchant', reasons, at });
+  }
+}
+
+const toAnswer = (erasure: Erasure): ErasureResponse => ({
+  id: erasure.erasureId,
+  erasedAt: erasure.at.toISOString(),
+  ...(erasure.reference === undefined ? {} : { reference: erasure.reference }),
+  counts: { ...erasure.counts },
+  receipt: erasure.receipt,
+});
+
+async function eraseWithin(
+  deps: ErasureDeps,
+  trx: Kysely<Tables>,
+  { tenantId, actor }: Asker,
+  identityHash: Buffer,
+  reference: string | undefined,
+): Promise<Erasure> {
+  const at = deps.clock.now();
+  const erasureId = newId(at.getTime());
+  const found = await lockTransactionsOf(trx, tenantId, identityHash);
+  await endOpen(trx, tenantId, found, at);
+  const ids = found.map(({ transactionId }) => transactionId);
+  const counts: ErasureCounts = {
+    templates: await deleteTemplates(trx, tenantId, identityHash),
+    ...(await eraseTransactionsEverywhere(trx, tenantId, ids, at)),
+  };
+  const receipt = await deps.signReceipt(
+    'erasure',
+    {
+      tenant: tenantId,
+      erasure: erasureId,
+      reference: reference ?? null,
+      erasedAt: at.toISOString(),
+      counts,
+    },
+    at,
+  );
+  const erasure = { erasureId, at, reference, counts, receipt };
+  await insertErasure(trx, tenantId, erasure);
+  await insertAuditEntry(
+    trx,
+    { clock: deps.clock, actor },
+    {
+      tenantId,
+      action: 'person.erase',
+      subject: `erasure/${erasureId}`,
+      after: { counts, reference: reference ?? null },
+    },
+  );
+  await enqueueJob(trx, 'sweep-after-erasure', {}, { jobKey: 'sweep-after-erasure' });
+  return erasure;
+}
+
+/**
+ * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
+ * open transactions end first. Answers a signed receipt, also when nothing was found. The pages of the log of the database that still
+ * hold the old rows follow within a minute, where the service may do that.
+ */
+export async function erasePerson(
+  deps: ErasureDeps,
+  asker: Asker,
+  request: EraseIdentityRequest,
+): Promise<ErasureResponse> {
+  const parsed = parseIdentity(request.identity.key, request.identity.value);
+  if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
+  const { key: kind, value } = parsed.identity;
+  const identityHash = (await deps.tenantKeys(asker.tenantId)).hash('identity', kind, value);
+  const erasure = await deps.db
+    .transaction()
+    .execute((trx) => eraseWithin(deps, trx, asker, identityHash, request.reference));
+  return toAnswer(erasure);
+}
+
+/** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */
+export async function readErasure(
+  { db }: Pick<ErasureDeps, 'db'>,
+  tenantId: string,
+  erasureId: string,
+): Promise<ErasureResponse> {
+  if (!isId(erasureId)) throw new Refusal('40005');
+  const erasure = await findErasure(db, tenantId, erasureId);
+  if (!erasure) throw new Refusal('40405');
+  return toAnswer(erasure);
+}

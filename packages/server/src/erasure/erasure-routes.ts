@@ -1,0 +1,43 @@
+import { EraseIdentityRequest, ErasureResponse, ErrorResponse } from '@titular/contract';
+import type { Route } from '../http/route.ts';
+import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
+
+const BASE = '/api/public/v1/persons/erasures';
+const REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 429: ErrorResponse, 500: ErrorResponse };
+
+/** What a person may ask of the merchant, and the merchant of the service: to be forgotten. */
+export const erasureRoutes = (deps: ErasureDeps): Route[] => [
+  {
+    operationId: 'eraseIdentity',
+    summary: "Erase everything of a person from the tenant's data",
+    method: 'POST',
+    path: BASE,
+    access: 'token',
+    scope: 'persons:erase',
+    bodyKind: 'json',
+    bodySchema: EraseIdentityRequest,
+    responses: { 200: ErasureResponse, ...REFUSALS },
+    handle: async ({ body }, { tenantId, account }) => ({
+      status: 200,
+      body: await erasePerson(
+        deps,
+        { tenantId, actor: `service-account:${account}` },
+        body as EraseIdentityRequest,
+      ),
+    }),
+  },
+  {
+    operationId: 'readErasure',
+    summary: 'Read an erasure with its signed receipt',
+    method: 'GET',
+    path: `${BASE}/:erasure_id`,
+    access: 'token',
+    scope: 'persons:erase',
+    bodyKind: 'none',
+    responses: { 200: ErasureResponse, ...REFUSALS, 404: ErrorResponse },
+    handle: async ({ params }, { tenantId }) => ({
+      status: 200,
+      body: await readErasure(deps, tenantId, params['erasure_id'] ?? ''),
+    }),
+  },
+];

@@ -1,0 +1,34 @@
+import { API_CALL_DAYS } from '@titular/contract';
+
+/** Days after which what receivers answered to webhooks is forgotten. */
+export const WEBHOOK_ANSWER_DAYS = 30;
+
+/** Days after its end for which a page session is kept. */
+export const PAGE_SESSION_DAYS = 7;
+
+/** One class of data: what it is, from when on its time runs, and how long that is: days, or the setting that says so. */
+export type RetentionClass = { data: string; from: string; days: number | { setting: string } };
+
+/** Every class of data about persons, with its time; docs/data-protection.md is generated from this table. */
+export const retentionClasses: readonly RetentionClass[] = [
+  {
+    data: 'Pictures of a capture and what was measured on them',
+    from: 'the end of the transaction',
+    days: { setting: 'capture-retention-days' },
+  },
+  {
+    data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
+    from: 'the end of the transaction',
+    days: { setting: 'person-retention-days' },
+  },
+  {
+    data: 'The enrolled face of an identity',
+    from: 'the last time it matched, or its enrolment',
+    days: { setting: 'template-retention-days' },
+  },
+  { data: 'Page sessions', from: 'their expiry', days: PAGE_SESSION_DAYS },
+  { data: 'One-time links', from: 'their expiry', days: 1 },
+  { data: 'Answers kept for an Idempotency-Key', from: 'the request', days: 1 },
+  { data: 'What receivers answered to webhooks', from: 'the attempt', days: WEBHOOK_ANSWER_DAYS },
+  { data: 'The log of API calls', from: 'the call', days: API_CALL_DAYS },
+];

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+
+/** Forgets what receivers answered to the events of transactions, which may say anything; answers how many attempts lost their excerpt. */
+export async function forgetAnswers(
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> {
+  const result = await sql`
+    UPDATE delivery_attempts t SET response_excerpt = NULL
+    FROM deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
+    WHERE t.tenant_id = ${tenantId} AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id
+      AND e.transaction_id = ANY (${[...transactionIds]}::uuid[]) AND t.response_excerpt IS NOT NULL`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. */
+export async function forgetOldAnswers(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    UPDATE delivery_attempts SET response_excerpt = NULL WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM delivery_attempts
+      WHERE started_at < ${before} AND response_excerpt IS NOT NULL LIMIT ${limit}
+    ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
