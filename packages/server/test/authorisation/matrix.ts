@@ -15,6 +15,8 @@ export type Row = {
   proof: Proof;
   scope?: Scope;
   names?: keyof Ids;
+  /** What an entitled caller gets for a thing of its own that is open: success, unless it is named here. */
+  answered?: readonly [status: number, code: string];
   /** What a thing of another's gets, as if it did not exist. */
   unknown?: readonly [status: number, code: string];
   send?: (ids: Ids) => Sample;
@@ -66,12 +68,14 @@ export const matrix: Readonly<Record<string, Row>> = {
     proof: 'access token',
     scope: 'transactions:read',
     names: 'transaction',
+    answered: [400, '40048'],
     unknown: [404, '40401'],
   },
   readEvidence: {
     proof: 'access token',
     scope: 'transactions:read',
     names: 'transaction',
+    answered: [400, '40048'],
     unknown: [404, '40401'],
   },
   readLimits: { proof: 'access token', scope: 'transactions:read' },

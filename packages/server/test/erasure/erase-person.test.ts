@@ -76,7 +76,7 @@ async function openFace(one: Merchant): Promise<Canaries> {
 }
 
 describe('erasing a person (R90, R93)', () => {
-  test('eraseIdentity 200: nothing planted in any field is left in database, its log, files and logs, and the receipt says so', async () => {
+  test('eraseIdentity 200: readErasure 200: nothing planted in any field is left in database, its log, files and logs, and the receipt says so', async () => {
     const one = await newMerchant(service);
     const { tenantId, companyId } = one.tenant;
     const key = await openTenantKey(service, tenantId);
