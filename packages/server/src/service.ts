@@ -155,7 +155,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));
-  const app = createServer(routes, admission(ground, shared.settings), ground.log, config.trustedProxies);
+  const app = createServer(routes, admission(ground, shared.settings), ground.log, config);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);

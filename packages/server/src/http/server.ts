@@ -49,13 +49,21 @@ const COMMON_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+/** For who is reached over https alone (RFC 6797); over http browsers ignore it. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: Caller; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
 
-const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
-};
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
+function commonHeaders(publicUrl: string): SetHeaders {
+  const headers = { ...COMMON_HEADERS, ...(publicUrl.startsWith('https://') ? TLS_ONLY : {}) };
+  return (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
+  };
+}
 
 function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
@@ -196,13 +204,17 @@ function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
+/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed. */
+export type ServerSettings = { publicUrl: string; trustedProxies: string[] };
+
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  trustedProxies: string[] = [],
+  { publicUrl, trustedProxies }: ServerSettings,
 ): FastifyInstance {
+  const setCommonHeaders = commonHeaders(publicUrl);
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,

@@ -28,6 +28,7 @@ beforeAll(async () => {
       findConcurrencyLimit: async () => 1,
     },
     bench.log,
+    { publicUrl: bench.issuer, trustedProxies: [] },
   );
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   close = () => app.close();
