@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net';
+import { setInterval as ticks } from 'node:timers/promises';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { head } from './raw.ts';
+
+const IDLE_CONNECTIONS = 500;
+/** The server looks every second who is late. */
+const GRACE_SECONDS = 4;
+const HEADERS_SECONDS = 10 + GRACE_SECONDS;
+const BODY_SECONDS = 15 + GRACE_SECONDS;
+const READ_SECONDS = 15 + GRACE_SECONDS;
+
+let service: TestService;
+let merchant: Merchant;
+let script: string;
+const timers: NodeJS.Timeout[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+  const page = await (await fetch(`${service.url}/capture/`)).text();
+  script = /\/capture\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? '';
+});
+afterAll(() => {
+  for (const timer of timers) clearInterval(timer);
+  return service.close();
+});
+
+type Ending = { what: string; seconds: number; text: string };
+
+/** Lets a client do its worst and tells when the service ended its connection, and what it said. */
+function endingOf(what: string, behave: (socket: Socket) => void): Promise<Ending> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1').slice(0, 500);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve({ what, seconds: (performance.now() - start) / 1000, text }));
+    socket.on('connect', () => behave(socket));
+  });
+}
+
+/** Sends one piece after another, one each second. */
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write(piece);
+    else clearInterval(timer);
+  }, 1_000);
+  timers.push(timer);
+}
+
+const createHead = (...lines: string[]): string =>
+  head(
+    'POST /api/public/v1/walletid/transaction HTTP/1.1',
+    'host: x',
+    `authorization: Bearer ${merchant.token}`,
+    'content-type: application/json',
+    ...lines,
+  );
+
+const several = (what: string, behave: (socket: Socket) => void): Promise<Ending>[] =>
+  Array.from({ length: 5 }, () => endingOf(what, behave));
+
+/** Takes nothing of what it asked for, and asks again. */
+function neverRead(socket: Socket): void {
+  socket.pause();
+  socket.write(head(`GET ${script} HTTP/1.1`, 'host: x').repeat(400));
+}
+
+/** Asks and answers like any other client until told to stop; gives how long each answer took, in milliseconds. */
+async function usualClient(isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  for await (const _ of ticks(50)) {
+    if (isOver()) break;
+    const start = performance.now();
+    const { status } = await merchant.read('019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e');
+    expect(status).toBe(404);
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+test('readTransaction 404: clients that send, or take, too slowly are cut off, and the others do not feel them (R33)', async () => {
+  let isOver = false;
+  const usual = usualClient(() => isOver);
+  const endings = await Promise.all([
+    ...several('headers', (socket) => {
+      socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
+      drip(socket, 'a: b\r\n');
+    }),
+    ...several('headers', (socket) => drip(socket, 'G')),
+    ...several('body', (socket) => {
+      socket.write(createHead('content-length: 1000'));
+      drip(socket, ' ');
+    }),
+    ...several('body', (socket) => {
+      socket.write(createHead('transfer-encoding: chunked'));
+      drip(socket, '1\r\n \r\n');
+    }),
+    ...several('body', (socket) => socket.write(createHead('content-length: 1000'))),
+    ...several('read', neverRead),
+    ...Array.from({ length: IDLE_CONNECTIONS }, () => endingOf('headers', () => undefined)),
+  ]);
+  isOver = true;
+  const times = await usual;
+  const limits: Record<string, number> = { headers: HEADERS_SECONDS, body: BODY_SECONDS, read: READ_SECONDS };
+  const late = endings.filter(({ what, seconds }) => seconds > (limits[what] ?? 0));
+  expect(late).toEqual([]);
+  for (const { what, text } of endings)
+    if (what !== 'read') expect(text, what).toMatch(/^$|^HTTP\/1\.1 400 [^]*"code":"40001"/);
+  const [middle = 0, most = 0] = [0.5, 0.99].map((part) => times[Math.floor(times.length * part)]);
+  console.log(`${times.length} usual answers: median ${middle.toFixed(1)} ms, p99 ${most.toFixed(1)} ms`);
+  expect(times.length).toBeGreaterThan(20);
+  expect(middle).toBeLessThan(300);
+  expect((await merchant.create()).status).toBe(200);
+}, 40_000);
