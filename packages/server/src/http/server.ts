@@ -31,6 +31,7 @@ export type Admission = {
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
 const MAXIMUM_HEADER_BYTES = 48 * 1024;
@@ -65,7 +66,14 @@ function commonHeaders(publicUrl: string): SetHeaders {
   };
 }
 
+/** Cuts off who does not take its answer; the timeouts of sockets begin anew with every byte that it sends meanwhile. */
+function limitTaking({ raw }: FastifyReply): void {
+  const timer = setTimeout(() => raw.destroy(), ANSWER_TIMEOUT_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
 function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
+  limitTaking(reply);
   if (answer.headers) reply.headers(answer.headers);
   const isObject = typeof answer.body === 'object' && !(answer.body instanceof Uint8Array);
   if (isObject && !reply.hasHeader('content-type'))
