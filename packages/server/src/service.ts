@@ -173,7 +173,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
   const door = admission(ground, shared.settings, calls);
-  const app = createServer(routes, door, ground.log, config.trustedProxies);
+  const app = createServer(routes, door, ground.log, config);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);

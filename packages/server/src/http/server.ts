@@ -34,6 +34,7 @@ export type Admission = {
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
 const MAXIMUM_HEADER_BYTES = 48 * 1024;
@@ -52,6 +53,9 @@ const COMMON_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+/** For who is reached over https alone (RFC 6797); over http browsers ignore it. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: AdmittedCaller; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
@@ -60,11 +64,23 @@ const arrivals = new WeakMap<FastifyRequest, Arrival>();
 type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
 const noted = new WeakMap<FastifyRequest, Noted>();
 
-const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
-};
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
+function commonHeaders(publicUrl: string): SetHeaders {
+  const headers = { ...COMMON_HEADERS, ...(publicUrl.startsWith('https://') ? TLS_ONLY : {}) };
+  return (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
+  };
+}
+
+/** Cuts off who does not take its answer; the timeouts of sockets begin anew with every byte that it sends meanwhile. */
+function limitTaking({ raw }: FastifyReply): void {
+  const timer = setTimeout(() => raw.destroy(), ANSWER_TIMEOUT_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+}
 
 function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
+  limitTaking(reply);
   if (answer.headers) reply.headers(answer.headers);
   const isObject = typeof answer.body === 'object' && !(answer.body instanceof Uint8Array);
   if (isObject && !reply.hasHeader('content-type'))
@@ -254,13 +270,17 @@ function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
+/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed. */
+export type ServerSettings = { publicUrl: string; trustedProxies: string[] };
+
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  trustedProxies: string[] = [],
+  { publicUrl, trustedProxies }: ServerSettings,
 ): FastifyInstance {
+  const setCommonHeaders = commonHeaders(publicUrl);
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,

@@ -13,10 +13,14 @@ function passesLuhn(digits: string): boolean {
 
 const isCardNumber = (digits: string): boolean => NETWORK_PREFIX.test(digits) && passesLuhn(digits);
 
-/** Digits of any script as ASCII, without invisible characters, so that a number in full-width or Arabic digits is seen as well. */
+/** Digits of any script as ASCII, without invisible characters and marks, so that a number in full-width or Arabic digits is seen as well. */
 function toAsciiDigits(text: string): string {
-  const visible = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  return visible.replace(/\p{Nd}/gu, (digit) => {
+  // Normalisation sorts marks that follow each other, which takes the square of their number.
+  const visible = text
+    .replace(/\p{M}/gu, '')
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '');
+  return visible.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;
     const start = zero;
     while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
@@ -37,8 +41,8 @@ const UUID =
 function holdsCardNumber(groups: readonly string[]): boolean {
   return groups.some((_, start) => {
     let digits = '';
-    for (const group of groups.slice(start, start + MAXIMUM_DIGITS)) {
-      digits += group;
+    for (let at = start; at < groups.length && digits.length < MAXIMUM_DIGITS; at += 1) {
+      digits += groups[at];
       if (digits.length > MAXIMUM_DIGITS) return false;
       if (digits.length >= 13 && isCardNumber(digits)) return true;
     }

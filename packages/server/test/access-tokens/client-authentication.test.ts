@@ -30,6 +30,7 @@ beforeAll(async () => {
       recordCall: () => undefined,
     },
     bench.log,
+    { publicUrl: bench.issuer, trustedProxies: [] },
   );
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   close = () => app.close();

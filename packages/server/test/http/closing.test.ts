@@ -20,7 +20,10 @@ test('a request under way when the server closes is answered, and its connection
       return { status: 200, body: 'done' };
     },
   };
-  const app = createServer([route], {} as never, createLog('silent'));
+  const app = createServer([route], {} as never, createLog('silent'), {
+    publicUrl: 'http://127.0.0.1',
+    trustedProxies: [],
+  });
   app.addHook('preClose', async () => gate.resolve());
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });

@@ -41,6 +41,7 @@ describe('complete card numbers are seen (R29)', () => {
     ['en dashes', '4111–1111–1111–1111'],
     ['zero-width spaces', '4111\u200b1111\u200b1111\u200b1111'],
     ['soft hyphens', '4111\u00ad1111\u00ad1111\u00ad1111'],
+    ['a mark on each digit', [...'4111111111111111'].join('\u0332')],
     ['full-width digits', '４１１１１１１１１１１１１１１１'],
     ['Arabic-Indic digits', '٤١١١١١١١١١١١١١١١'],
     ['Devanagari digits', '४१११११११११११११११'],

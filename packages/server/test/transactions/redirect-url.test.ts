@@ -13,6 +13,8 @@ describe('addresses to go to at the end (R51)', () => {
     'https://shop.example:8443/back?order=7&x=%20#end',
     'HTTPS://shop.example/back',
     'https://xn--lojinha-4za.example/',
+    'https://XN--LOJINHA-4ZA.example/',
+    'https://xn--bcher-kva.example./',
     'com.example.shop://done',
     'com.example.shop:/done?order=7',
     'br.com.loja-1://done',

@@ -1,0 +1,162 @@
+import type { Route } from '@titular/server/http/route.ts';
+import { routeTable } from '@titular/server/route-table.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ids, matrix } from '../authorisation/matrix.ts';
+import { openCamera } from '../captures/phone.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+
+const routes = routeTable({} as never);
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+/** What differs from `no-store` JSON when the answer is 200. */
+const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = {
+  revokeToken: { type: 'text/plain; charset=utf-8' },
+  readJwks: { cache: 'public, max-age=300' },
+  readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
+  openLink: { type: 'text/html; charset=utf-8' },
+  openPage: { type: 'text/html; charset=utf-8' },
+  readPageAsset: { type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable' },
+};
+
+/** What the samples of the matrix lead to instead of 200. */
+const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
+  issueTokenByGet: [400],
+  openSession: [403],
+  answerConsent: [400],
+  startAttempt: [400],
+  submitFrame: [400],
+};
+
+/** Everything that an answer may carry; what is not here tells too much. */
+const KNOWN = [
+  ...['cache-control', 'connection', 'content-length', 'content-type', 'date', 'keep-alive', 'pragma'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'referrer-policy', 'retry-after'],
+  ...[
+    'set-cookie',
+    'strict-transport-security',
+    'www-authenticate',
+    'x-content-type-options',
+    'x-request-id',
+  ],
+  ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
+  ...['permissions-policy', 'x-frame-options'],
+];
+
+type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };
+
+async function openHouse(env: Record<string, string>): Promise<House> {
+  const service = await startTestService({ env });
+  const merchant = await newMerchant(service);
+  const { id, attempt, phone } = await openCamera(service, merchant);
+  const ids = { transaction: id, company: merchant.tenant.companyId, attempt: attempt.attemptId };
+  const page = await (await fetch(`${service.url}/capture/`)).text();
+  const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
+  return { service, merchant, ids, cookie: phone.cookie ?? '', script };
+}
+
+let plain: House;
+let secure: House;
+beforeAll(async () => {
+  [plain, secure] = await Promise.all([
+    openHouse({}),
+    openHouse({ TITULAR_PUBLIC_URL: 'https://pay.example' }),
+  ]);
+});
+afterAll(() => Promise.all([plain.service.close(), secure.service.close()]));
+
+function addressOf(house: House, path: string): string {
+  const { ids, service, script } = house;
+  return (
+    service.url +
+    path
+      .replace(':transaction_id', ids.transaction)
+      .replace(':attempt_id', ids.attempt)
+      .replace(':position', '0')
+      .replace(':code', 'x'.repeat(32))
+      .replace(':name', script)
+  );
+}
+
+function entitled(house: House, route: Route): Record<string, string> {
+  const { clientId, clientSecret } = house.merchant.tenant;
+  const proof = matrix[route.operationId]?.proof;
+  if (proof === 'access token') return { authorization: `Bearer ${house.merchant.token}` };
+  if (proof === 'client') return { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+  return proof === 'page session' ? { cookie: house.cookie } : {};
+}
+
+async function call(house: House, route: Route, headers: Record<string, string>): Promise<Response> {
+  const { body, type } = matrix[route.operationId]?.send?.(house.ids) ?? {};
+  const response = await fetch(addressOf(house, route.path), {
+    method: route.method,
+    headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
+    ...(body === undefined ? {} : { body }),
+  });
+  await response.arrayBuffer();
+  return response;
+}
+
+function expectHeaders(
+  house: House,
+  { status, headers }: Response,
+  own: (typeof OF_ITS_OWN)[string] = {},
+): void {
+  const { type = JSON_TYPE, cache = 'no-store' } = status === 200 ? own : {};
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('cache-control')).toBe(cache);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('strict-transport-security')).toBe(house === secure ? HSTS : null);
+  expect([...headers.keys()].filter((name) => !KNOWN.includes(name))).toEqual([]);
+}
+
+const houses: [string, () => House][] = [
+  ['an http address, where HSTS has no place', () => plain],
+  ['an https address, with HSTS', () => secure],
+];
+
+describe.each(houses)('at %s (R39)', (_which, houseOf) => {
+  test.each(routes.map((route) => [route.operationId, route] as const))(
+    '%s says what it sends and keeps it from sniffing and caching, to whom it serves and to whom it refuses',
+    async (operationId, route) => {
+      const house = houseOf();
+      const own = OF_ITS_OWN[operationId];
+      const served = await call(house, route, entitled(house, route));
+      expect([200, ...(WITHOUT_200[operationId] ?? [])]).toContain(served.status);
+      expectHeaders(house, served, own);
+      expectHeaders(house, await call(house, route, { authorization: 'x', cookie: 'x' }), own);
+    },
+  );
+
+  test.each(routes.map((route) => [route.operationId, route] as const))(
+    '%s is open to no other origin, asked before or not',
+    async (operationId, route) => {
+      const house = houseOf();
+      const origin = { origin: 'https://evil.example' };
+      const before = await fetch(addressOf(house, route.path), {
+        method: 'OPTIONS',
+        headers: {
+          ...origin,
+          'access-control-request-method': route.method,
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      expect([before.status, await before.json()]).toMatchObject([404, { code: '40400' }]);
+      expectHeaders(house, before);
+      const plainly = await call(house, route, { ...entitled(house, route), ...origin });
+      expectHeaders(house, plainly, OF_ITS_OWN[operationId]);
+    },
+  );
+
+  test.each(['/nothing', '/%ff', '/capture/assets/missing.js'])(
+    '%s, which is nothing, is no different',
+    async (path) => {
+      const house = houseOf();
+      const response = await fetch(house.service.url + path);
+      expect(response.status).toBe(404);
+      expectHeaders(house, response);
+    },
+  );
+});
