@@ -4,8 +4,8 @@ import type pg from 'pg';
 
 /** How a statement fails: the server refuses it, or its connection ends before it was sent, or after it was carried out and before it was answered. */
 export const FAULTS = ['refused', 'lost before', 'lost after'] as const;
-/** One of them. */
-export type Fault = (typeof FAULTS)[number];
+/** One of them, or the server stands still until the statement is given up, and then goes on. */
+export type Fault = (typeof FAULTS)[number] | 'stalled';
 
 /** A real pool of one connection, of whose statements the nth fails. */
 export type FaultyDatabase = {
@@ -18,12 +18,28 @@ export type FaultyDatabase = {
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
+/** The process that serves a connection at the server. */
+function backendOf(client: pg.PoolClient): number {
+  const { processID } = client as pg.PoolClient & { processID?: number };
+  if (!processID) throw new Error('a connection that is open tells the process that serves it');
+  return processID;
+}
+
 /** Ends the connection at the server, as a restart would, and waits until it is gone. */
-async function terminate(bystander: Database, client: pg.Client & { processID?: number }): Promise<void> {
+async function terminate(bystander: Database, client: pg.PoolClient): Promise<void> {
   const gone = new Promise((resolve) => client.once('end', resolve));
-  const pid = client.processID ?? 0;
-  await sql`SELECT pg_terminate_backend(${pid}::integer)`.execute(bystander.db);
+  await sql`SELECT pg_terminate_backend(${backendOf(client)}::integer)`.execute(bystander.db);
   await gone;
+}
+
+async function stall(client: pg.PoolClient, work: () => Promise<unknown>): Promise<unknown> {
+  const backend = backendOf(client);
+  process.kill(backend, 'SIGSTOP');
+  try {
+    return await work();
+  } finally {
+    process.kill(backend, 'SIGCONT');
+  }
 }
 
 /** Opens a pool whose connections are ended by `bystander`, a pool to the same database. */
@@ -37,8 +53,9 @@ export function connectFaulty(connectionString: string, bystander: Database): Fa
       left -= 1;
       if (left !== 0) return query(...args);
       if (fault === 'refused') return query('SELECT 1 / 0');
+      if (fault === 'stalled') return stall(client, () => query(...args));
       if (fault === 'lost after') await query(...args);
-      await terminate(bystander, client as unknown as pg.Client);
+      await terminate(bystander, client);
       if (fault === 'lost before') return query(...args);
       throw new Error('Connection terminated unexpectedly');
     };
