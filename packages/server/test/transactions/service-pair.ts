@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { connect, type Database } from '@titular/server/database/connect.ts';
 import type { Demo } from '@titular/server/seed-demo.ts';
-import { findFreePort, newTransactionBody } from '@titular/test-kit';
+import { newTransactionBody } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import { vi } from 'vitest';
-
-const START_TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 50;
-const root = resolve(import.meta.dirname, '../../../..');
+import {
+  readDemo,
+  type ServiceProcess,
+  serviceEnvironment,
+  startServiceProcess,
+} from '@titular/test-kit/service-process.ts';
 
 /** Status and body of an answer. */
 export type Reply = { status: number; body: Record<string, unknown> };
@@ -31,47 +30,6 @@ export type ServicePair = {
   list(side: Side, orderNumber: string): Promise<Reply>;
   close(): Promise<void>;
 };
-
-type Instance = { url: string; kill(): Promise<void> };
-
-const readDemo = async (environment: Record<string, string>): Promise<Demo> =>
-  JSON.parse(await readFile(join(String(environment['TITULAR_DATA_DIR']), 'demo.json'), 'utf8'));
-
-async function startInstance(environment: Record<string, string>): Promise<Instance> {
-  const port = await findFreePort();
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    cwd: root,
-    env: { ...environment, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      output += part;
-    });
-  }
-  const ended = once(child, 'close');
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const url = `http://127.0.0.1:${port}`;
-  const becomeReady = async (): Promise<void> => {
-    const { status } = await fetch(`${url}/readyz`);
-    if (status !== 200) throw new Error(`${url} answered ${status}`);
-    await readDemo(environment);
-  };
-  const endedEarly = ended.then(([code]): never => {
-    throw new Error(`the process ended with ${code} before it was ready:\n${output}`);
-  });
-  endedEarly.catch(() => undefined);
-  const ready = vi.waitFor(becomeReady, { timeout: START_TIMEOUT_MS, interval: POLL_INTERVAL_MS });
-  await Promise.race([ready, endedEarly]).catch(async (error: unknown) => {
-    await kill();
-    throw error;
-  });
-  return { url, kill };
-}
 
 /** So that no budget of the demo's tenant is met, and nothing is sent to where nobody listens. */
 async function makeRoom({ db }: Database, tenantId: string): Promise<void> {
@@ -95,11 +53,21 @@ async function fetchToken(url: string, demo: Demo): Promise<string> {
   return access_token;
 }
 
+const MAXIMUM_TRIES = 5;
+
+// What a machine with too much to do answers with 500: nobody had a connection to spare within 5 s, so nothing was begun.
+const OVERLOADED = 'timeout exceeded when trying to connect';
+
 function callsOf(urls: readonly [string, string], token: string) {
   const authorization = `Bearer ${token}`;
   const call = async (side: Side, path: string, init: RequestInit = {}): Promise<Reply> => {
+    const address = `${urls[side]}/api/public/v1/walletid/${path}`;
     const headers = { authorization, ...(init.body ? { 'content-type': 'application/json' } : {}) };
-    const response = await fetch(`${urls[side]}/api/public/v1/walletid/${path}`, { ...init, headers });
+    let response = await fetch(address, { ...init, headers });
+    for (let tries = 1; response.status === 500 && tries < MAXIMUM_TRIES; tries += 1) {
+      await response.arrayBuffer();
+      response = await fetch(address, { ...init, headers });
+    }
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return {
@@ -113,35 +81,29 @@ function callsOf(urls: readonly [string, string], token: string) {
   };
 }
 
-/** Starts both processes, one after the other, on a database of their own; a failed start leaves nothing. */
+/** Starts both processes, one after the other, on a database of their own; a failed start leaves nothing. Calls are repeated when a process was overloaded, and any other fault of either is thrown by `close`. */
 export async function startServicePair(): Promise<ServicePair> {
   const clone = await cloneDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'titular-pair-'));
   const database = connect(clone.connectionString, 8, () => undefined);
-  const instances: Instance[] = [];
+  const instances: ServiceProcess[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(instances.map((instance) => instance.kill()));
     await database.close();
     await clone.drop();
     await rm(directory, { recursive: true, force: true });
+    const faults = instances.flatMap((instance) => instance.faults()).filter((words) => words !== OVERLOADED);
+    if (faults.length > 0) throw new Error(`faults of the service: ${faults.join('; ')}`);
   };
   try {
-    const environment = {
-      PATH: '/usr/bin:/bin',
-      DATABASE_URL: clone.connectionString,
-      TITULAR_PUBLIC_URL: 'http://titular.example',
-      TITULAR_DATA_DIR: directory,
-      TITULAR_ENGINE_THREADS: '1',
-      TITULAR_DATABASE_POOL: '8',
-      TITULAR_LOG_LEVEL: 'error',
-    };
+    const environment = serviceEnvironment(clone.connectionString, directory);
     const start = async (): Promise<string> => {
-      const instance = await startInstance(environment);
+      const instance = await startServiceProcess(environment);
       instances.push(instance);
       return instance.url;
     };
     const urls = [await start(), await start()] as const;
-    const demo = await readDemo(environment);
+    const demo = await readDemo(directory);
     const { tenantId, companyId } = demo;
     await makeRoom(database, tenantId);
     const newBody = (changes = {}) => newTransactionBody(companyId, changes);
