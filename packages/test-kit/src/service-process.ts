@@ -6,7 +6,7 @@ import type { Demo } from '@titular/server/seed-demo.ts';
 import { vi } from 'vitest';
 import { findFreePort } from './free-port.ts';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
 const root = resolve(import.meta.dirname, '../../..');
 

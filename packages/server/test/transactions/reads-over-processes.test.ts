@@ -5,7 +5,7 @@ import { checkTrail } from './status-oracle.ts';
 const ROUNDS = 500;
 const LANES = 4;
 const READS_MEANWHILE = 4;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 
 let pair: ServicePair;
 

@@ -3,7 +3,7 @@ import { type ServicePair, type Side, startServicePair } from './service-pair.ts
 
 const ROUNDS = 200;
 const AT_ONCE = 64;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 
 let pair: ServicePair;
 

@@ -7,7 +7,7 @@ import { type Reply, type ServicePair, type Side, startServicePair } from './ser
 import { checkTrail, expectedAfter } from './status-oracle.ts';
 
 const ROUNDS = 200;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 
 const seed = randomInt(2 ** 31);
 let pair: ServicePair;
