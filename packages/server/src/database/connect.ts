@@ -19,13 +19,25 @@ function statementName(text: string): string {
   return name;
 }
 
-/** Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them. */
+const GIVEN_UP = 'Query read timeout';
+
+/**
+ * Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them.
+ * Ends the connection of a statement that it gave up on: the server may still carry out what was sent, and after a late BEGIN whatever
+ * ran next on that connection would be answered and never committed.
+ */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: overloads of the parent in one signature
   override query(...[text, values, ...rest]: any[]): any {
     const preparable = typeof text === 'string' && Array.isArray(values);
     const query = preparable ? { name: statementName(text), text, values } : text;
-    return super.query(query, ...(preparable ? rest : [values, ...rest]));
+    const result: unknown = super.query(query, ...(preparable ? rest : [values, ...rest]));
+    if (result instanceof Promise) result.catch((error: Error) => this.#endIfGivenUp(error));
+    return result;
+  }
+
+  #endIfGivenUp(error: Error): void {
+    if (error.message === GIVEN_UP) void this.end();
   }
 }
 

@@ -1,85 +1,47 @@
-import { spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { JWT_BEARER_GRANT } from '@titular/contract';
 import type { Demo } from '@titular/server/seed-demo.ts';
-import { findFreePort } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  readDemo,
+  type ServiceProcess,
+  serviceEnvironment,
+  startServiceProcess,
+} from '@titular/test-kit/service-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusedWith, signJws } from './assertions.ts';
 
 const START_TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 50;
 const ORDER_OF_P256 = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
-const root = resolve(import.meta.dirname, '../../../..');
-
-/** The service in a process of its own; `kill` gives it no time to put anything away. */
-type Instance = { url: string; kill(): Promise<void> };
 
 let environment: Record<string, string>;
 let demo: Demo;
-let pair: [Instance, Instance];
+let pair: [ServiceProcess, ServiceProcess];
 let removeGround: () => Promise<unknown>;
-const instances: Pick<Instance, 'kill'>[] = [];
+const instances: ServiceProcess[] = [];
 
-const readDemo = async (): Promise<Demo> =>
-  JSON.parse(await readFile(join(String(environment['TITULAR_DATA_DIR']), 'demo.json'), 'utf8'));
-
-async function becomeReady(url: string): Promise<void> {
-  const look = async (): Promise<void> => {
-    const { status } = await fetch(`${url}/readyz`);
-    if (status !== 200) throw new Error(`${url} answered ${status}`);
-    demo = await readDemo();
-  };
-  await vi.waitFor(look, { timeout: START_TIMEOUT_MS, interval: POLL_INTERVAL_MS });
+async function startInstance(): Promise<ServiceProcess> {
+  const instance = await startServiceProcess(environment);
+  instances.push(instance);
+  return instance;
 }
 
-async function startInstance(): Promise<Instance> {
-  const port = await findFreePort();
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    cwd: root,
-    env: { ...environment, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      output += part;
-    });
-  }
-  const ended = once(child, 'close');
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  instances.push({ kill });
-  const url = `http://127.0.0.1:${port}`;
-  const endedEarly = ended.then(([code]): never => {
-    throw new Error(`the process ended with ${code} before it was ready:\n${output}`);
-  });
-  await Promise.race([becomeReady(url), endedEarly]);
-  return { url, kill };
-}
-
-const startPair = async (): Promise<[Instance, Instance]> => [await startInstance(), await startInstance()];
+const startPair = async (): Promise<[ServiceProcess, ServiceProcess]> => [
+  await startInstance(),
+  await startInstance(),
+];
 const killPair = () => Promise.all(pair.map((instance) => instance.kill()));
 
 beforeAll(async () => {
   const database = await cloneDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'titular-replay-'));
   removeGround = () => rm(directory, { recursive: true, force: true }).then(database.drop);
-  environment = {
-    PATH: '/usr/bin:/bin',
-    DATABASE_URL: database.connectionString,
-    TITULAR_PUBLIC_URL: 'http://titular.example',
-    TITULAR_DATA_DIR: directory,
-    TITULAR_ENGINE_THREADS: '1',
-    TITULAR_DATABASE_POOL: '8',
-  };
+  environment = serviceEnvironment(database.connectionString, directory);
   pair = await startPair();
+  demo = await readDemo(directory);
 }, 2 * START_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.allSettled(instances.map((instance) => instance.kill()));
@@ -100,7 +62,7 @@ function newClaims(changes: object = {}) {
   return { iss, sub: iss, aud: demo.issuer, iat, exp: iat + 300, jti, ...changes };
 }
 
-const present = ({ url }: Instance, assertion: string): Promise<Response> =>
+const present = ({ url }: ServiceProcess, assertion: string): Promise<Response> =>
   fetch(`${url}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: JWT_BEARER_GRANT, assertion }),

@@ -1,0 +1,49 @@
+import { newTransactionBody } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectFaulty } from './faulty-database.ts';
+import { checkTrail } from './status-oracle.ts';
+import { type Ground, openTransactionGround } from './transaction-ground.ts';
+
+const MORE_THAN_ALL_STATEMENTS = 14;
+
+let ground: Ground;
+
+beforeAll(async () => {
+  ground = await openTransactionGround();
+  // The first job of a kind writes a row that all others of the kind wait for.
+  await ground.operations(ground.database).cancel(await ground.newTransaction('waiting'));
+});
+afterAll(() => ground.close());
+
+/** Lets the database stand still at the nth statement of a cancel, then creates on the same pool; tells whether it stood still. */
+async function stallAt(nth: number): Promise<boolean> {
+  const { database, failAt, mend } = connectFaulty(ground.connectionString, ground.database);
+  const [atRest, { db }] = [ground.operations(ground.database), ground.database];
+  try {
+    const id = await ground.newTransaction('waiting');
+    failAt(nth, 'stalled');
+    const answered = await ground
+      .operations(database)
+      .cancel(id)
+      .then(
+        () => true,
+        () => false,
+      );
+    const stalled = mend();
+    expect(answered).toBe(!stalled);
+    await checkTrail(db, id);
+    const created = await ground.operations(database).create({ body: newTransactionBody(ground.waiting) });
+    expect(await atRest.read(String(created['id']))).toEqual({ status: 'waiting' });
+    expect(await ground.operations(database).cancel(id)).toEqual({ status: 'canceled' });
+    expect((await checkTrail(db, id)).status).toBe('canceled');
+    return stalled;
+  } finally {
+    await database.close();
+  }
+}
+
+test('createTransaction 200: what is answered is committed, also after the database stood still at any statement of another change (R76, R77)', async () => {
+  const numbers = Array.from({ length: MORE_THAN_ALL_STATEMENTS }, (_, index) => index + 1);
+  const stalled = await Promise.all(numbers.map(stallAt));
+  expect([stalled[0], stalled.at(-1)]).toEqual([true, false]);
+});

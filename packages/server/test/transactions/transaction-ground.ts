@@ -1,0 +1,117 @@
+import type { TransactionStatus } from '@titular/contract';
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
+import { createSdkTokenIssuer } from '@titular/server/captures/sdk-token.ts';
+import type { Database } from '@titular/server/database/connect.ts';
+import type { RouteReply } from '@titular/server/http/route.ts';
+import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { createSettings } from '@titular/server/tenants/settings-cache.ts';
+import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
+import { changeStatus, type Happening } from '@titular/server/transactions/change-status.ts';
+import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
+import { newTransactionBody } from '@titular/test-kit';
+import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
+
+/** What a create is asked with beyond the company. */
+type CreateRequest = { body: Record<string, unknown>; key?: string };
+
+/** The merchant's operations on one pool of connections, with nothing remembered from earlier. */
+export type Operations = {
+  create(request: CreateRequest): Promise<Record<string, unknown>>;
+  cancel(transactionId: string): Promise<Record<string, unknown>>;
+  read(transactionId: string): Promise<Record<string, unknown>>;
+  change(transactionId: string, happening: Omit<Happening, 'at' | 'actor'>): Promise<unknown>;
+};
+
+/** A database of its own without background work, so that jobs stay where they were put: a company whose creates wait, one whose creates end at once, and two endpoints for each. */
+export type Ground = Pick<
+  WebhookGround,
+  'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs' | 'close'
+> & {
+  waiting: string;
+  ending: string;
+  operations(database: Database): Operations;
+  /** A new transaction in the status. */
+  newTransaction(first: 'waiting' | 'fast-inconclusive'): Promise<string>;
+};
+
+const ISSUER = 'https://titular.example';
+
+type Shared = WebhookGround & {
+  masterKeys: Awaited<ReturnType<typeof fixedMasterKeys>>;
+  issueSdkToken: ReturnType<typeof createSdkTokenIssuer>;
+};
+
+function operationsOn(shared: Shared, { db }: Database): Operations {
+  const { tenantId, clock, masterKeys, issueSdkToken } = shared;
+  const routes = transactionRoutes({
+    db,
+    clock,
+    settings: createSettings(db, clock),
+    tenantKeys: createTenantKeys(db, masterKeys),
+    issueSdkToken,
+    publicUrl: ISSUER,
+    linkLifetimeSeconds: 1800,
+  });
+  const call = async (operationId: string, changes: object): Promise<Record<string, unknown>> => {
+    const route = routes.find((one) => one.operationId === operationId);
+    if (route?.access !== 'token') throw new Error(`${operationId} is no operation of a merchant`);
+    const request = {
+      params: {},
+      query: {},
+      headers: {},
+      body: undefined,
+      requestId: '',
+      sourceAddress: '',
+      ...changes,
+    };
+    const reply: RouteReply = await route.handle(request, { tenantId, account: 'shop', scopes: [] });
+    return reply.body as Record<string, unknown>;
+  };
+  const named = (transaction_id: string) => ({ params: { transaction_id } });
+  return {
+    create: ({ body, key }) => call('createTransaction', { body, headers: { 'idempotency-key': key } }),
+    cancel: (id) => call('cancelTransaction', named(id)),
+    read: (id) => call('readTransaction', named(id)),
+    change: (id, happening) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          changeStatus(trx, tenantId, id, { ...happening, actor: 'service', at: clock.now() }),
+        ),
+  };
+}
+
+async function addCompany(ground: WebhookGround): Promise<string> {
+  const companyId = await ground.newCompany();
+  for (const host of ['one', 'two']) await ground.register(companyId, `https://${host}.example/hook`);
+  return companyId;
+}
+
+/** Opens a ground. */
+export async function openTransactionGround(): Promise<Ground> {
+  const ground = await openWebhookGround();
+  const { db } = ground.database;
+  const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
+  await checkDeployment(db, 'test', masterKeys);
+  const signingKeys = await loadSigningKeys({ db, masterKeys, clock: ground.clock });
+  const shared = { ...ground, masterKeys, issueSdkToken: createSdkTokenIssuer(signingKeys, ISSUER, 'test') };
+  const [waiting, ending] = [await addCompany(ground), await addCompany(ground)];
+  await db
+    .updateTable('companies')
+    .set({ module: 'super-pre', template_policy: 'require-reference' })
+    .where('company_id', '=', ending)
+    .execute();
+  const operations = operationsOn(shared, ground.database);
+  const companies: Partial<Record<TransactionStatus, string>> = { waiting, 'fast-inconclusive': ending };
+  return {
+    ...ground,
+    waiting,
+    ending,
+    operations: (database) => operationsOn(shared, database),
+    newTransaction: async (first) => {
+      const { id } = await operations.create({ body: newTransactionBody(companies[first] ?? '') });
+      return String(id);
+    },
+  };
+}
