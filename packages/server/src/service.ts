@@ -115,7 +115,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   };
 }
 
-function admission(ground: Ground, settings: Settings): Admission {
+function admission(config: Config, ground: Ground, settings: Settings): Admission {
   const findRatePolicy = async (tenantId: string): Promise<RatePolicy> => {
     const tenant = await settings.findTenant(tenantId);
     return { ratePerSecond: tenant?.ratePerSecond ?? 1, burst: tenant?.rateBurst ?? 1 };
@@ -124,6 +124,8 @@ function admission(ground: Ground, settings: Settings): Admission {
     verifyAccessToken: ground.tokens.verify,
     takeFromBudget: createRateLimiter(ground.database.db, findRatePolicy, () => performance.now()),
     findConcurrencyLimit: async (tenantId) => (await settings.findTenant(tenantId))?.concurrencyLimit ?? 1,
+    // A request holds one connection at a time, so that half of them stay for everybody else.
+    turnsAtOnce: Math.floor(config.databasePoolSize / 2),
   };
 }
 
@@ -155,7 +157,12 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));
-  const app = createServer(routes, admission(ground, shared.settings), ground.log, config.trustedProxies);
+  const app = createServer(
+    routes,
+    admission(config, ground, shared.settings),
+    ground.log,
+    config.trustedProxies,
+  );
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);

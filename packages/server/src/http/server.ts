@@ -11,9 +11,11 @@ import { Refusal } from '../base/refusal.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
+  createTurns,
   type FindConcurrencyLimit,
   requireBudget,
   type TakeFromBudget,
+  type TakeTurns,
 } from './admission.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
@@ -26,6 +28,8 @@ export type Admission = {
   verifyAccessToken: VerifyAccessToken;
   takeFromBudget: TakeFromBudget;
   findConcurrencyLimit: FindConcurrencyLimit;
+  /** How many of one tenant's requests this process works on at once; further ones wait in line. */
+  turnsAtOnce: number;
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -96,13 +100,14 @@ async function admit(
   requireBudget(budget);
 }
 
-async function handle(route: Route, request: FastifyRequest): Promise<RouteReply> {
+async function handle(route: Route, takeTurns: TakeTurns, request: FastifyRequest): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(request));
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
   try {
-    return await route.handle(toRouteRequest(request), arrival.caller);
+    const { caller } = arrival;
+    return await takeTurns(caller.tenantId, () => route.handle(toRouteRequest(request), caller));
   } finally {
     arrival.leave();
   }
@@ -125,9 +130,14 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
-type Door = { admission: Admission; gate: ReturnType<typeof createConcurrencyGate>; log: Log };
+type Door = {
+  admission: Admission;
+  gate: ReturnType<typeof createConcurrencyGate>;
+  takeTurns: TakeTurns;
+  log: Log;
+};
 
-function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: Door): void {
+function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTurns, log }: Door): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const options: RouteOptions = {
     method: route.method,
@@ -147,7 +157,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: 
     },
     errorHandler: (error, request, reply) =>
       send(reply, route.renderError?.(error) ?? errorReply(error, request.id, log)),
-    handler: async (request, reply) => send(reply, await handle(route, request)),
+    handler: async (request, reply) => send(reply, await handle(route, takeTurns, request)),
   };
   // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
   if (route.bodyKind === 'form') options.onRequest = async (request) => refuseTwoAuthorizations(request);
@@ -247,6 +257,7 @@ export function createServer(
   endConnectionsOnClose(app);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
-  for (const route of routes) addRoute(app, route, { admission, gate, log });
+  const takeTurns = createTurns(admission.turnsAtOnce);
+  for (const route of routes) addRoute(app, route, { admission, gate, takeTurns, log });
   return app;
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
       verifyAccessToken: bench.verifyAccessToken,
       takeFromBudget: openToAll,
       findConcurrencyLimit: async () => 1,
+      turnsAtOnce: 1,
     },
     bench.log,
   );
