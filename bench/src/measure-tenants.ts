@@ -22,6 +22,9 @@ export type TenantsResult = {
   bareFull: LoadResult;
   steady: LoadResult;
   bareSteady: LoadResult;
+  /** Processor time of one request of the steady loads, in milliseconds, of the process that serves. */
+  cpuMs: number;
+  bareCpuMs: number;
   megabytesBefore: number;
   megabytesAfter: number;
 };
@@ -72,12 +75,17 @@ type Shape = { seconds: number; connections: number; ratePerSecond?: number };
 const sendFrom = (sender: Child, target: Target, messages: Message[], shape: Shape): Promise<LoadResult> =>
   sender.ask<LoadResult>({ port: target.port, messages, ...shape } satisfies LoadPlan);
 
-/** Answers of the class that begins with `digit`; 0 counts broken connections. */
+/** Answers of the class that begins with `digit`; 0 counts what was not answered. */
 export const countClass = ({ byStatus }: LoadResult, digit: number): number =>
   Object.entries(byStatus).reduce(
     (sum, [status, count]) => sum + (Math.floor(Number(status) / 100) === digit ? count : 0),
     0,
   );
+
+async function cpuMs(target: Target): Promise<number> {
+  const { user, system } = await target.process.ask<CpuUsage>(ASK_CPU);
+  return (user + system) / 1000;
+}
 
 /** Measures the mix of all tenants, the bare Fastify under the same load right before. */
 export async function measureTenants(ground: Ground, stage: Stage, seconds: number): Promise<TenantsResult> {
@@ -92,12 +100,26 @@ export async function measureTenants(ground: Ground, stage: Stage, seconds: numb
   const full: Shape = { seconds: fullSeconds, connections };
   for (const target of [bare, service]) await sendFrom(first, target, load(target), { ...full, seconds: 2 });
   const megabytesBefore = ground.server.residentMegabytes();
+  const bareFull = await sendFrom(first, bare, load(bare), full);
+  const fullResult = await sendFrom(first, service, load(service), full);
+  const sendSteadily = async (
+    target: Target,
+    shape: Shape,
+  ): Promise<{ result: LoadResult; cpuMs: number }> => {
+    const before = await cpuMs(target);
+    const result = await sendFrom(first, target, load(target), shape);
+    return { result, cpuMs: ((await cpuMs(target)) - before) / result.answered };
+  };
+  const bareSteady = await sendSteadily(bare, { ...steady, seconds: fullSeconds });
+  const ownSteady = await sendSteadily(service, steady);
   return {
-    bareFull: await sendFrom(first, bare, load(bare), full),
-    full: await sendFrom(first, service, load(service), full),
-    bareSteady: await sendFrom(first, bare, load(bare), { ...steady, seconds: fullSeconds }),
+    bareFull,
+    full: fullResult,
+    bareSteady: bareSteady.result,
+    steady: ownSteady.result,
+    bareCpuMs: bareSteady.cpuMs,
+    cpuMs: ownSteady.cpuMs,
     megabytesBefore,
-    steady: await sendFrom(first, service, load(service), steady),
     megabytesAfter: ground.server.residentMegabytes(),
   };
 }
@@ -120,11 +142,6 @@ async function limitTenant(ground: Ground, tenantId: string): Promise<void> {
 }
 
 const FLOOD = { connections: 32, ratePerSecond: FLOODED_LIMIT * FLOOD_RATIO };
-
-async function cpuMs(target: Target): Promise<number> {
-  const { user, system } = await target.process.ask<CpuUsage>(ASK_CPU);
-  return (user + system) / 1000;
-}
 
 /** Measures one tenant by itself, beside a flood, and beside a flood that goes elsewhere, in turn; and what the flood costs. */
 export async function measureNeighbour(

@@ -16,7 +16,7 @@ export type LoadPlan = {
   messages: readonly Message[];
 };
 
-/** What came back. Times run from when a request was due, so that waiting for a free connection counts; 0 stands for a broken connection. */
+/** What came back. Times run from when a request was due, so that waiting for a free connection counts; status 0 stands for what was not answered, because the connection broke or 5 s after the end. */
 export type LoadResult = {
   answered: number;
   perSecond: number;

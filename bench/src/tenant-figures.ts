@@ -57,8 +57,14 @@ export function tenantFigures(result: TenantsResult): Figure[] {
       baseline: { what: bare, value: bareSteady.p99Ms },
       target: { text: `<= ${MOST_P99_MS} ms`, met: steady.p99Ms <= MOST_P99_MS },
     },
+    {
+      what: `${atRate}: processor time of the service for each request`,
+      measured: result.cpuMs,
+      unit: 'ms',
+      baseline: { what: bare, value: result.bareCpuMs },
+    },
     none(
-      `answers 5xx and broken connections of ${sumOf(runs, (run) => run.answered)}`,
+      `answers 5xx, and none at all, of ${sumOf(runs, (run) => run.answered)}`,
       sumOf(runs, (run) => countClass(run, 5) + countClass(run, 0)),
     ),
     none(
