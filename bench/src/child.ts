@@ -61,5 +61,7 @@ export function obeyParent(close: () => Promise<unknown>): void {
     if ((message as Partial<typeof ASK_CPU>).ask === ASK_CPU.ask) process.send?.(process.cpuUsage());
     else void close().then(() => process.disconnect());
   });
+  // Also when the parent is gone without a word: nobody else would ever end this process.
+  process.once('disconnect', () => process.exit());
   process.send?.('ready');
 }

@@ -165,4 +165,5 @@ process.on('message', (message) => {
   if (message === 'stop') process.disconnect();
   else void new Sender(message as LoadPlan).run().then((result) => process.send?.(result));
 });
+process.once('disconnect', () => process.exit());
 process.send?.('ready');
