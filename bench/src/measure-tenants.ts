@@ -91,7 +91,8 @@ async function cpuMs(target: Target): Promise<number> {
 export async function measureTenants(ground: Ground, stage: Stage, seconds: number): Promise<TenantsResult> {
   const { service, bare, first } = stage;
   const tenants = ground.tenants.slice(0, TENANTS_AT_ONCE);
-  const readable = await Promise.all(tenants.map((tenant) => addReadable(ground, tenant)));
+  const readable: string[][] = [];
+  for (const tenant of tenants) readable.push(await addReadable(ground, tenant));
   const load = ({ paths }: Target): Message[] =>
     interleave(tenants.map((tenant, index) => mixOf(tenant, readable[index] ?? [], paths)));
   const connections = TENANTS_AT_ONCE;
