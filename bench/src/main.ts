@@ -1,12 +1,12 @@
+import { parseArgs } from 'node:util';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { type EngineResult, measureEngine } from './measure-engine.ts';
+import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
 import { type Figure, printReport } from './report.ts';
-
-const SECONDS = 6;
-const TENANTS = 8;
+import { costFigures, neighbourFigures, tenantFigures } from './tenant-figures.ts';
 
 function operationFigures(what: string, { http, sql, prepared, bare }: Operation, least: number): Figure[] {
   const measured = http.perSecond;
@@ -100,30 +100,93 @@ function tokenFigures(result: TokenResult): Figure[] {
   ];
 }
 
-const PARTS: Readonly<Record<string, (ground: () => Promise<Ground>) => Promise<Figure[]>>> = {
-  api: async (ground) => apiFigures(await measureApi(await ground(), SECONDS)),
-  tokens: async (ground) => tokenFigures(await measureTokens(await ground(), SECONDS)),
-  engine: async () => engineFigures(await measureEngine(await portraitOf('a'), SECONDS)),
+type Part = {
+  seconds: number;
+  measure: (openWith: (tenants: number) => Promise<Ground>, seconds: number) => Promise<Figure[]>;
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((part) => !(part in PARTS));
-if (unknown !== undefined) {
-  console.error(`There is no part ${unknown}. Usage: npm run bench [-- ${Object.keys(PARTS).join(' | ')}]`);
-  process.exit(2);
+const PARTS: Readonly<Record<string, Part>> = {
+  api: {
+    seconds: 6,
+    measure: async (openWith, seconds) => apiFigures(await measureApi(await openWith(8), seconds)),
+  },
+  tokens: {
+    seconds: 6,
+    measure: async (openWith, seconds) => tokenFigures(await measureTokens(await openWith(1), seconds)),
+  },
+  engine: {
+    seconds: 6,
+    measure: async (_openWith, seconds) => engineFigures(await measureEngine(await portraitOf('a'), seconds)),
+  },
+  tenants: {
+    seconds: 180,
+    measure: async (openWith, seconds) => {
+      const ground = await openWith(TENANTS_AT_ONCE);
+      const stage = await openStage(ground);
+      try {
+        const tenants = tenantFigures(await measureTenants(ground, stage, seconds));
+        const { neighbour, cost } = await measureNeighbour(ground, stage, Math.ceil(seconds / 9));
+        return [...tenants, ...neighbourFigures(neighbour), ...costFigures(cost)];
+      } finally {
+        await stage.close();
+      }
+    },
+  },
+};
+
+const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
+
+  --only PART    measure this part alone; may be given again
+  --seconds N    how long each load lasts, 1 to 3600
+  --help         say this
+
+Parts, with the seconds of each load unless given:
+${Object.entries(PARTS)
+  .map(([name, { seconds }]) => `  ${name.padEnd(12)} ${seconds}`)
+  .join('\n')}`;
+
+function readArguments(): { only: readonly string[]; seconds: number | undefined } {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      seconds: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  const only = values.only ?? [];
+  const unknown = only.find((part) => !Object.hasOwn(PARTS, part));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+  if (seconds !== undefined && !(seconds >= 1 && seconds <= 3600))
+    throw new Error('--seconds is a number from 1 to 3600.');
+  return { only, seconds };
 }
-console.log('Measuring for a minute or two; every figure stands beside its baseline from this run …');
-const figures: Figure[] = [];
-for (const [part, measure] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(part)) continue;
-  let ground: Ground | undefined;
+
+function readArgumentsOrExit(): ReturnType<typeof readArguments> {
   try {
-    figures.push(
-      ...(await measure(async () => {
-        ground = await openGround(TENANTS);
-        return ground;
-      })),
-    );
+    return readArguments();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { only, seconds } = readArgumentsOrExit();
+console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
+const figures: Figure[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  let ground: Ground | undefined;
+  const openWith = async (tenants: number): Promise<Ground> => {
+    ground = await openGround(tenants);
+    return ground;
+  };
+  try {
+    figures.push(...(await part.measure(openWith, seconds ?? part.seconds)));
   } finally {
     await ground?.close();
   }

@@ -34,8 +34,8 @@ const rotate = <Item>(items: readonly Item[]): (() => Item) => {
   };
 };
 
-/** A row like the service's own: the same columns, hashes and sealed values of the same lengths. */
-function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
+/** A row like the service's own: the same columns, hashes and sealed values of the same lengths; its id joins `ids`. */
+export function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
   const now = new Date();
   const transactionId = newId(now.getTime());
   ids?.push(transactionId);

@@ -7,7 +7,10 @@ export type Figure = {
   target?: { text: string; met: boolean };
 };
 
-const rounded = (value: number): string => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
+const rounded = (value: number): string => {
+  if (value >= 100 || Number.isInteger(value)) return String(Math.round(value));
+  return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);
+};
 
 /** Prints figures as a table; a ratio stands wherever there is a baseline. */
 export function printReport(figures: readonly Figure[]): void {

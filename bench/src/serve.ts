@@ -1,10 +1,10 @@
 import { createLog } from '@titular/server/base/log.ts';
 import { readConfig } from '@titular/server/config.ts';
 import { startService } from '@titular/server/service.ts';
+import { obeyParent } from './child.ts';
 
 /** The service alone in a process, as an operator runs it; settings arrive as the first argument, in JSON. */
 const service = await startService(readConfig(JSON.parse(process.argv[2] ?? '{}')), {
   log: createLog('error'),
 });
-process.on('message', () => void service.close().then(() => process.disconnect()));
-process.send?.('ready');
+obeyParent(() => service.close());

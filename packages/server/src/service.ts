@@ -122,7 +122,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   };
 }
 
-function admission(ground: Ground, settings: Settings, calls: CallRecorder): Admission {
+function admission(config: Config, ground: Ground, settings: Settings, calls: CallRecorder): Admission {
   const findTenantLimits: FindTenantLimits = async (tenantId) => {
     const tenant = await settings.findTenant(tenantId);
     return {
@@ -136,6 +136,8 @@ function admission(ground: Ground, settings: Settings, calls: CallRecorder): Adm
     takeFromBudget: createRateLimiter(ground.database.db, findTenantLimits, () => performance.now()),
     findTenantLimits,
     recordCall: calls.record,
+    // A request holds one connection at a time, so that half of them stay for everybody else.
+    turnsAtOnce: Math.floor(config.databasePoolSize / 2),
   };
 }
 
@@ -172,7 +174,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const routes = routeTable(routeDeps(config, ground, shared));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
-  const door = admission(ground, shared.settings, calls);
+  const door = admission(config, ground, shared.settings, calls);
   const app = createServer(routes, door, ground.log, config);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);

@@ -1,8 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
+
+const ID_BYTES = 16;
+// Asking for random bytes costs more than all the rest of an id, and every request has one; so they are asked for by the page.
+const page = Buffer.alloc(256 * ID_BYTES);
+let used = page.length;
+
+function nextRandomBytes(): Buffer {
+  if (used === page.length) {
+    randomFillSync(page);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return page.subarray(used - ID_BYTES, used);
+}
 
 /** A new UUID version 7 (RFC 9562 section 5.7): ordered by time, so that index pages fill one after the other. */
 export function newId(nowMs: number = Date.now()): string {
-  const bytes = randomBytes(16);
+  const bytes = nextRandomBytes();
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

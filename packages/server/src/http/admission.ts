@@ -90,3 +90,42 @@ export function createConcurrencyGate(): { enter(tenantId: string, limits: Tenan
     },
   };
 }
+
+/** Runs a tenant's work when its turn comes. */
+export type TakeTurns = <Result>(tenantId: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** No statement takes longer, so that a turn that is not there by then is for a tenant whose work stands still. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 5 s is refused with 42902. */
+export function createTurns(mostAtOnce: number): TakeTurns {
+  const lines = new Map<string, { working: number; waiting: (() => void)[] }>();
+
+  const wait = (waiting: (() => void)[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(go), 1);
+        reject(new Refusal('42902', undefined, { 'retry-after': '1' }));
+      }, LONGEST_WAIT_MS);
+      waiting.push(go);
+    });
+
+  return async (tenantId, work) => {
+    const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
+    lines.set(tenantId, line);
+    if (line.working < mostAtOnce) line.working += 1;
+    else await wait(line.waiting);
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next) next();
+      else line.working -= 1;
+      if (line.working === 0) lines.delete(tenantId);
+    }
+  };
+}

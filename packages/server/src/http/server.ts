@@ -11,14 +11,17 @@ import { Refusal } from '../base/refusal.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
+  createTurns,
   type FindTenantLimits,
   requireBudget,
   type TakeFromBudget,
+  type TakeTurns,
 } from './admission.ts';
-import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
+import type { ApiCall } from './api-call.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
 import { errorReply } from './error-reply.ts';
+import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import type { AdmittedCaller, Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -29,6 +32,8 @@ export type Admission = {
   findTenantLimits: FindTenantLimits;
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
+  /** How many of one tenant's requests this process works on at once; further ones wait in line. */
+  turnsAtOnce: number;
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -59,10 +64,6 @@ const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDom
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: AdmittedCaller; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
-
-/** What of an answer the log of calls wants; the caller is known as soon as the token was found good. */
-type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
-const noted = new WeakMap<FastifyRequest, Noted>();
 
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -106,7 +107,7 @@ async function admit(
     route.scope,
     admission.verifyAccessToken,
   );
-  noted.set(request, { caller, at: new Date(), code: undefined, transactionId: undefined });
+  noteCaller(request, caller);
   const limits = await admission.findTenantLimits(caller.tenantId);
   refuseGone(reply);
   const place = gate.enter(caller.tenantId, limits);
@@ -121,51 +122,14 @@ async function admit(
   arrivals.set(request, { caller: admitted, leave: place.leave, isHandled: false });
 }
 
-/** Keeps what the log of calls needs of an answer before it is bytes. */
-function noteAnswer(request: FastifyRequest, { body }: RouteReply): void {
-  const note = noted.get(request);
-  if (!note || typeof body !== 'object') return;
-  const { code, id } = body as { code?: unknown; id?: unknown };
-  note.code = typeof code === 'string' ? code : undefined;
-  note.transactionId = typeof id === 'string' ? id : undefined;
-}
-
-function toApiCall(
-  route: TokenRoute,
-  request: FastifyRequest,
-  status: number,
-  durationMs: number,
-): ApiCall | undefined {
-  const note = noted.get(request);
-  if (!note) return undefined;
-  const named = (request.params as Record<string, string>)['transaction_id'];
-  const transactionId = note.transactionId ?? (named !== undefined && isId(named) ? named : undefined);
-  return {
-    tenantId: note.caller.tenantId,
-    requestId: request.id,
-    at: note.at,
-    account: note.caller.account,
-    operation: route.operationId,
-    method: route.method,
-    path:
-      named === undefined ? route.path : route.path.replace(':transaction_id', transactionId ?? '[no id]'),
-    status,
-    code: note.code,
-    durationMs: Math.round(durationMs),
-    sourceAddress: request.ip,
-    transactionId,
-    orderNumber: orderNumberOf(request.body) ?? orderNumberOf(request.query),
-    request: redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema),
-  };
-}
-
-async function handle(route: Route, request: FastifyRequest): Promise<RouteReply> {
+async function handle(route: Route, takeTurns: TakeTurns, request: FastifyRequest): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(request));
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
   try {
-    return await route.handle(toRouteRequest(request), arrival.caller);
+    const { caller } = arrival;
+    return await takeTurns(caller.tenantId, () => route.handle(toRouteRequest(request), caller));
   } finally {
     arrival.leave();
   }
@@ -188,9 +152,14 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
-type Door = { admission: Admission; gate: ReturnType<typeof createConcurrencyGate>; log: Log };
+type Door = {
+  admission: Admission;
+  gate: ReturnType<typeof createConcurrencyGate>;
+  takeTurns: TakeTurns;
+  log: Log;
+};
 
-function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: Door): void {
+function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTurns, log }: Door): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const options: RouteOptions = {
     method: route.method,
@@ -214,7 +183,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, log }: 
       return send(reply, answer);
     },
     handler: async (request, reply) => {
-      const answer = await handle(route, request);
+      const answer = await handle(route, takeTurns, request);
       noteAnswer(request, answer);
       return send(reply, answer);
     },
@@ -325,6 +294,7 @@ export function createServer(
   endConnectionsOnClose(app);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
-  for (const route of routes) addRoute(app, route, { admission, gate, log });
+  const takeTurns = createTurns(admission.turnsAtOnce);
+  for (const route of routes) addRoute(app, route, { admission, gate, takeTurns, log });
   return app;
 }

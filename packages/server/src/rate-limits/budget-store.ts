@@ -7,7 +7,11 @@ export type Ask = { tenantId: string; count: number; policy: RatePolicy };
 
 type GrantRow = { tenant_id: string; granted: number; ahead_seconds: number };
 
-/** Takes from several tenants' budgets in one statement: GCRA on the database's clock, rows locked in the order of their keys; tenants without a row are left out. */
+/**
+ * Takes from several tenants' budgets in one statement: GCRA on the database's clock, rows locked in the order of their keys; tenants
+ * without a row are left out. A budget is never further ahead than a whole burst: what is, was left by a clock that stood later or a
+ * slower rate, and would lock the tenant out.
+ */
 export async function takeFromBudgets(
   db: Db,
   budget: string,
@@ -22,16 +26,22 @@ export async function takeFromBudgets(
         ${asks.map((ask) => ask.policy.burst)}::integer[]
       ) AS a (tenant_id, count, interval_seconds, burst)
     ), held AS (
-      SELECT b.tenant_id, a.count, a.interval_seconds, a.burst, t.now,
-        greatest(0, extract(epoch FROM b.arrival_at - t.now))::float8 AS ahead_seconds
-      FROM rate_budgets b JOIN asked a USING (tenant_id), LATERAL (SELECT clock_timestamp() AS now) t
+      SELECT b.tenant_id, b.arrival_at, a.count, a.interval_seconds, a.burst
+      FROM rate_budgets b JOIN asked a USING (tenant_id)
       WHERE b.budget = ${budget}
       ORDER BY b.tenant_id
       FOR UPDATE OF b
+    ), timed AS (
+      -- Read when the row is ours: an earlier instant would make another process's taking look like the future.
+      SELECT held.*, clock_timestamp() AS now FROM held
+    ), measured AS (
+      SELECT timed.*, least(burst * interval_seconds,
+        greatest(0, extract(epoch FROM arrival_at - now)::float8)) AS ahead_seconds
+      FROM timed
     ), granted AS (
-      SELECT held.*,
+      SELECT measured.*,
         greatest(0, least(count, floor(burst - ahead_seconds / interval_seconds + 1e-6)))::integer AS granted
-      FROM held
+      FROM measured
     )
     UPDATE rate_budgets b
     SET arrival_at = g.now + make_interval(secs => g.ahead_seconds + g.granted * g.interval_seconds)

@@ -28,6 +28,7 @@ beforeAll(async () => {
       takeFromBudget: openToAll,
       findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
       recordCall: () => undefined,
+      turnsAtOnce: 1,
     },
     bench.log,
     { publicUrl: bench.issuer, trustedProxies: [] },

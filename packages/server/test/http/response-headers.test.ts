@@ -50,7 +50,12 @@ async function openHouse(env: Record<string, string>): Promise<House> {
   const service = await startTestService({ env });
   const merchant = await newMerchant(service);
   const { id, attempt, phone } = await openCamera(service, merchant);
-  const ids = { transaction: id, company: merchant.tenant.companyId, attempt: attempt.attemptId };
+  const ids = {
+    transaction: id,
+    company: merchant.tenant.companyId,
+    attempt: attempt.attemptId,
+    erasure: crypto.randomUUID(),
+  };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
   return { service, merchant, ids, cookie: phone.cookie ?? '', script };

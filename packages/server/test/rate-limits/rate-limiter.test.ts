@@ -75,6 +75,30 @@ describe('budgets in the database', () => {
     }
   });
 
+  test('a database whose clock is set back by an hour locks nobody out, and gives nothing away (R67)', async () => {
+    const tenantId = newId();
+    const clock = { ms: 0 };
+    const take = limiterOn(database, slow, clock);
+    const takeMany = async (count: number): Promise<number> =>
+      allowedOf(await Promise.all(Array.from({ length: count }, () => take(tenantId))));
+    await takeMany(6);
+    await letTimePass(tenantId, -3_600);
+    clock.ms += 1_000;
+    expect(await take(tenantId)).toMatchObject({ allowed: false, resetSeconds: 5, retryAfterSeconds: 1 });
+    await letTimePass(tenantId, 2);
+    clock.ms += 2_000;
+    expect(await takeMany(8)).toBe(2);
+  });
+
+  test('a budget used up at a slower rate is no longer empty than at the new one (R67)', async () => {
+    const tenantId = newId();
+    await Promise.all(Array.from({ length: 6 }, () => limiterOn(database, slow)(tenantId)));
+    const quick = { ratePerSecond: 100, burst: 5 };
+    await limiterOn(database, quick)(tenantId);
+    await letTimePass(tenantId, 0.05);
+    expect((await limiterOn(database, quick)(tenantId)).allowed).toBe(true);
+  });
+
   test('tenants do not share: one without budget costs another nothing', async () => {
     const take = limiterOn(database, slow);
     const [greedy, modest] = [newId(), newId()];

@@ -11,6 +11,7 @@ const EDGES = `
   waiting     share               shared
   waiting     disown              unknown-share
   waiting     declare-absent      absent-holder
+  waiting     state-identity      waiting
   waiting     cancel              canceled
   waiting     expire              expired
   shared      capture-finished    processing
@@ -18,6 +19,7 @@ const EDGES = `
   shared      share               shared
   shared      disown              unknown-share
   shared      declare-absent      absent-holder
+  shared      state-identity      shared
   shared      cancel              canceled
   shared      expire              expired
   processing  approve             approved

@@ -2,6 +2,8 @@ import type { TransactionStatus } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/sdk-token.ts';
 import type { Database } from '@titular/server/database/connect.ts';
+import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
+import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
 import type { RouteReply } from '@titular/server/http/route.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
@@ -39,6 +41,7 @@ const ISSUER = 'https://titular.example';
 
 type Shared = WebhookGround & {
   masterKeys: Awaited<ReturnType<typeof fixedMasterKeys>>;
+  signingKeys: Awaited<ReturnType<typeof loadSigningKeys>>;
   issueSdkToken: ReturnType<typeof createSdkTokenIssuer>;
 };
 
@@ -51,6 +54,8 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     tenantKeys: createTenantKeys(db, masterKeys),
     issueSdkToken,
     publicUrl: ISSUER,
+    signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
+    createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     linkLifetimeSeconds: 1800,
   });
   const call = async (operationId: string, changes: object): Promise<Record<string, unknown>> => {
@@ -65,7 +70,22 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
       sourceAddress: '',
       ...changes,
     };
-    const reply: RouteReply = await route.handle(request, { tenantId, account: 'shop', scopes: [] });
+    const reply: RouteReply = await route.handle(request, {
+      tenantId,
+      account: 'shop',
+      scopes: [],
+      budgets: {
+        rate: {
+          allowed: true,
+          ratePerSecond: 1,
+          limit: 1,
+          remaining: 1,
+          resetSeconds: 0,
+          retryAfterSeconds: 1,
+        },
+        concurrency: { limit: 1, underWay: 1 },
+      },
+    });
     return reply.body as Record<string, unknown>;
   };
   const named = (transaction_id: string) => ({ params: { transaction_id } });
@@ -95,7 +115,8 @@ export async function openTransactionGround(): Promise<Ground> {
   const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
   await checkDeployment(db, 'test', masterKeys);
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock: ground.clock });
-  const shared = { ...ground, masterKeys, issueSdkToken: createSdkTokenIssuer(signingKeys, ISSUER, 'test') };
+  const issueSdkToken = createSdkTokenIssuer(signingKeys, ISSUER, 'test');
+  const shared = { ...ground, masterKeys, signingKeys, issueSdkToken };
   const [waiting, ending] = [await addCompany(ground), await addCompany(ground)];
   await db
     .updateTable('companies')

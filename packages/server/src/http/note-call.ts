@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import { isId } from '../base/id.ts';
+import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
+import type { Caller, RouteReply, TokenRoute } from './route.ts';
+
+/** What of an answer the log of calls wants; the caller is known as soon as the token was found good. */
+type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
+const noted = new WeakMap<FastifyRequest, Noted>();
+
+/** Remembers who calls, as soon as the token was found good: what is refused after that is logged as well. */
+export function noteCaller(request: FastifyRequest, caller: Caller): void {
+  noted.set(request, { caller, at: new Date(), code: undefined, transactionId: undefined });
+}
+
+/** Keeps what the log of calls needs of an answer before it is bytes. */
+export function noteAnswer(request: FastifyRequest, { body }: RouteReply): void {
+  const note = noted.get(request);
+  if (!note || typeof body !== 'object') return;
+  const { code, id } = body as { code?: unknown; id?: unknown };
+  note.code = typeof code === 'string' ? code : undefined;
+  note.transactionId = typeof id === 'string' ? id : undefined;
+}
+
+/** What the log of calls hears of an answered request; undefined when nobody was let in. */
+export function toApiCall(
+  route: TokenRoute,
+  request: FastifyRequest,
+  status: number,
+  durationMs: number,
+): ApiCall | undefined {
+  const note = noted.get(request);
+  if (!note) return undefined;
+  const named = (request.params as Record<string, string>)['transaction_id'];
+  const transactionId = note.transactionId ?? (named !== undefined && isId(named) ? named : undefined);
+  return {
+    tenantId: note.caller.tenantId,
+    requestId: request.id,
+    at: note.at,
+    account: note.caller.account,
+    operation: route.operationId,
+    method: route.method,
+    path:
+      named === undefined ? route.path : route.path.replace(':transaction_id', transactionId ?? '[no id]'),
+    status,
+    code: note.code,
+    durationMs: Math.round(durationMs),
+    sourceAddress: request.ip,
+    transactionId,
+    orderNumber: orderNumberOf(request.body) ?? orderNumberOf(request.query),
+    request: redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema),
+  };
+}

@@ -1,0 +1,163 @@
+import { connect, type Database } from '@titular/server/database/connect.ts';
+import { createTurns } from '@titular/server/http/admission.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exchange, head, onlyAnswer } from '../http/raw.ts';
+import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
+
+const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+
+let service: TestService;
+let outside: Database;
+
+beforeAll(async () => {
+  service = await startTestService();
+  outside = connect(service.config.databaseUrl ?? '', 2, () => undefined);
+});
+afterAll(async () => {
+  await outside.close();
+  await service.close();
+});
+
+/** Runs the work while another connection holds the merchant's company, for which each of its creates must wait. */
+const whileCompanyHeld = <Result>(merchant: Merchant, work: () => Promise<Result>): Promise<Result> =>
+  outside.db.transaction().execute(async (trx) => {
+    await sql`SELECT 1 FROM companies WHERE company_id = ${merchant.tenant.companyId} FOR UPDATE`.execute(
+      trx,
+    );
+    return work();
+  });
+
+describe('a tenant whose requests are slow', () => {
+  test('is refused at once above its limit with 42902, and takes the database from nobody else (R69)', async () => {
+    const limit = 50;
+    const slow = await newMerchant(service, { concurrencyLimit: limit });
+    const other = await newMerchant(service);
+    const [mine] = await Promise.all([other.create(), slow.read(unknownId)]);
+    const refused: Answer[] = [];
+    const calls = await whileCompanyHeld(slow, async () => {
+      const started = Array.from({ length: 200 }, () => slow.create());
+      await new Promise<void>((resolve) => {
+        for (const call of started) {
+          void call.then((answer) => {
+            refused.push(answer);
+            if (refused.length === started.length - limit) resolve();
+          });
+        }
+      });
+      const answers = await Promise.all([other.create(), other.read(String(mine.body['id'])), other.list()]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(refused).toHaveLength(started.length - limit);
+      for (const { status, body, headers } of refused) {
+        expect([status, body['code']]).toEqual([429, '42902']);
+        expect(headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+      }
+      return started;
+    });
+    // Those within the limit waited, and are served once the database is quick again.
+    const served = (await Promise.all(calls)).filter(({ status }) => status !== 429);
+    expect(served.map(({ status }) => status)).toEqual(Array(limit).fill(200));
+  });
+});
+
+describe('turns', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('go in order, tenant by tenant, and whoever has waited 5 s is refused with 42902 (R69)', async () => {
+    vi.useFakeTimers();
+    const takeTurns = createTurns(1);
+    const order: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const note = (name: string) => async () => void order.push(name);
+    const calls = [
+      takeTurns('a', () => first.promise),
+      takeTurns('a', note('a waits')),
+      takeTurns('b', note('b passes')),
+    ];
+    const outcomes = Promise.allSettled(calls);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const late = takeTurns('a', note('a waits less'));
+    first.resolve();
+    const [, second] = await outcomes;
+    await late;
+    expect(order).toEqual(['b passes', 'a waits less']);
+    expect(second).toMatchObject({ reason: { code: '42902', headers: { 'retry-after': '1' } } });
+    await takeTurns('a', note('the line is empty again'));
+    expect(order.at(-1)).toBe('the line is empty again');
+  });
+
+  test('go on after work that fails', async () => {
+    const takeTurns = createTurns(1);
+    const failing = Promise.reject(new Error('a fault'));
+    const outcomes = await Promise.allSettled([
+      takeTurns('a', () => failing),
+      takeTurns('a', async () => 'done'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+describe('a tenant far over its rate', () => {
+  /** The statements that the requests of this process send while the work runs, without those that look for jobs. */
+  const collectStatements = async (work: () => Promise<void>): Promise<string[]> => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await work();
+      const texts = query.mock.calls.map(([first]: unknown[]) =>
+        typeof first === 'string' ? first : String((first as { text?: string }).text),
+      );
+      return texts.filter((text) => !text.includes('graphile_worker'));
+    } finally {
+      query.mockRestore();
+    }
+  };
+
+  // The budget gives back one request a second: it is asked for that one and for the next, which finds it closed, and the one that is
+  // let in reads. Settings and account are believed for 2 s and 4 s.
+  const MOST_A_SECOND = 5;
+
+  test('is refused without a statement for each refusal (R68)', async () => {
+    const greedy = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
+    const statuses: number[] = [];
+    const start = performance.now();
+    const statements = await collectStatements(async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const calls = Array.from({ length: 50 }, () => greedy.read(unknownId));
+        statuses.push(...(await Promise.all(calls)).map(({ status }) => status));
+      }
+    });
+    const seconds = Math.ceil((performance.now() - start) / 1000);
+    const refusals = statuses.filter((status) => status === 429);
+    expect(refusals.length).toBeGreaterThanOrEqual(1_000 - 1 - seconds);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MOST_A_SECOND * (2 + seconds));
+  });
+
+  test.each([
+    ['that is never sent', 'application/json', 1_000],
+    ['of another type', 'text/plain', 1_000],
+    ['that is far too large', 'application/json', 10_000_000],
+  ])('is refused before a body %s is looked at (R68)', async (_what, type, length) => {
+    const greedy = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
+    const request = head(
+      'POST /api/public/v1/walletid/transaction HTTP/1.1',
+      'host: x',
+      'connection: close',
+      `authorization: Bearer ${greedy.token}`,
+      `content-type: ${type}`,
+      `content-length: ${length}`,
+    );
+    // The budget gives back one request a second, so that the next but one is refused however slow the machine is.
+    const codes: unknown[] = [];
+    for (let round = 0; round < 5 && codes.at(-1) !== '42901'; round += 1) {
+      await Promise.all([greedy.read(unknownId), greedy.read(unknownId)]);
+      const { text } = await exchange(service, [request]);
+      codes.push(text === '' ? undefined : onlyAnswer(text).body['code']);
+    }
+    expect(codes.at(-1)).toBe('42901');
+  });
+});
