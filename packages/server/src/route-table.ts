@@ -2,16 +2,20 @@ import { type AccessTokenRouteDeps, accessTokenRoutes } from './access-tokens/ac
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
+import { type ReferenceDeps, referenceRoutes } from './reference/reference-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
 /** What all routes together need from the service. */
-export type RouteDeps = HealthDeps & AccessTokenRouteDeps & CreateDeps & CaptureDeps;
+export type RouteDeps = HealthDeps & AccessTokenRouteDeps & CreateDeps & CaptureDeps & ReferenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
-export const routeTable = (deps: RouteDeps): Route[] => [
-  ...healthRoutes(deps),
-  ...accessTokenRoutes(deps),
-  ...transactionRoutes(deps),
-  ...captureRoutes(deps),
-];
+export function routeTable(deps: RouteDeps): Route[] {
+  const routes = [
+    ...healthRoutes(deps),
+    ...accessTokenRoutes(deps),
+    ...transactionRoutes(deps),
+    ...captureRoutes(deps),
+  ];
+  return [...routes, ...referenceRoutes(deps, routes)];
+}
