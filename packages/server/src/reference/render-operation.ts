@@ -17,6 +17,10 @@ export type PlacedOperation = { method: string; path: string; operation: Operati
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`;
 
+/** An address that breaks at its slashes where a line is too short for it. */
+const renderPath = (path: string): Html =>
+  html`${path.split('/').map((part, index) => (index === 0 ? html`${part}` : html`<wbr>/${part}`))}`;
+
 const renderAccess = ({ security = [] }: OperationObject): Html => {
   const [first = {}] = security;
   const scope = first['accessToken']?.[0];
@@ -151,7 +155,7 @@ export function renderOperation(placed: PlacedOperation, components: Components)
   return html`<section class="operation" id="${operationId}">
 <div class="facts">
 <h3><a href="#${operationId}">${summary}</a></h3>
-<p class="address">${renderMethod(method)} <code>${path}</code></p>
+<p class="address">${renderMethod(method)} <code>${renderPath(path)}</code></p>
 ${renderProse(description)}${renderAccess(operation)}
 ${renderParameters(parameters, 'path')}${renderParameters(parameters, 'query')}${renderParameters(parameters, 'header')}
 ${renderBody(operation, components)}

@@ -139,7 +139,7 @@ ${styleElement(css)}
 </head>
 <body>
 <a class="skip" href="#start">Skip the contents</a>
-<details class="menu"><summary>${document.info.title}: contents</summary>${contents}</details>
+<details class="menu" id="contents"><summary>${document.info.title}: contents</summary>${contents}</details>
 <div class="layout">
 <nav aria-label="Contents">${contents}</nav>
 <main>
@@ -150,6 +150,7 @@ ${chapters.map(
 )}
 </main>
 </div>
+<a class="up" href="#contents">Contents</a>
 </body>
 </html>
 `;

@@ -5,16 +5,18 @@ import { type Html, html, renderProse } from './html.ts';
 export const schemaAnchor = (reference: string): string => `schema-${reference.split('/').at(-1)}`;
 
 const LIMITS = [
-  ['minimum', 'at least'],
-  ['maximum', 'at most'],
-  ['minLength', 'characters, at least'],
-  ['maxLength', 'characters, at most'],
-  ['maxItems', 'items, at most'],
+  ['minimum', 'at least', ''],
+  ['maximum', 'at most', ''],
+  ['minLength', 'at least', ' characters'],
+  ['maxLength', 'at most', ' characters'],
+  ['maxItems', 'at most', ' items'],
 ] as const;
 
 const limitsOf = (schema: SchemaObject): Html[] => [
-  ...LIMITS.flatMap(([keyword, words]) =>
-    schema[keyword] === undefined ? [] : [html`<span class="limit">${words} ${schema[keyword]}</span>`],
+  ...LIMITS.flatMap(([keyword, words, unit]) =>
+    schema[keyword] === undefined
+      ? []
+      : [html`<span class="limit">${words} ${schema[keyword]}${unit}</span>`],
   ),
   ...(schema.pattern === undefined
     ? []
