@@ -145,8 +145,9 @@ describe('behind a token', () => {
       const small = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
       const { headers, ...sent } = await requestOf(example);
       const spent = { ...sent, headers: { ...headers, authorization: `Bearer ${small.token}` } };
-      const answers = [await send(example, spent), await send(example, spent)];
-      const last = answers.at(-1);
+      // All at once, so that a slow machine does not give the budget time to fill again.
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(example, spent)));
+      const last = answers.find(({ status }) => status === 429);
       expect(JSON.parse(last?.text ?? '')).toEqual(built.components.examples['42901']?.value);
       const documented = Object.keys(example.operation.responses['429']?.headers ?? {});
       for (const name of documented) expect(last?.headers.get(name), name).not.toBeNull();
