@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   decision: [],
   operators: ['database'],
+  reference: ['http'],
   tenants: ['database', 'operators'],
   'rate-limits': ['database', 'http'],
   'access-tokens': ['database', 'http', 'operators', 'tenants'],

@@ -1,19 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/reference/openapi.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { databaseDump } from './database-dump.ts';
 import { decisionPage } from './decision-page.ts';
 import { errorsPage } from './errors-page.ts';
-import { openApi } from './openapi.ts';
+import { llmsPage } from './llms-page.ts';
 import { statesPage } from './states-page.ts';
 
-/** Every generated file of docs/ with its content; the schema is read from the given migrated database. */
+const openApi = () => buildOpenApi(routeTable({} as never), DEFAULT_SERVER_URL);
+
+/** docs/openapi.json, for a service at the default address. */
+export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`;
+
+/** Every generated file with its content; the schema is read from the given migrated database. */
 export const generatedPages = async (connectionString: string): Promise<Record<string, string>> => ({
   'docs/errors.md': errorsPage(),
   'docs/transaction-states.md': statesPage(),
   'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
   'docs/decision.md': decisionPage(),
-  'docs/openapi.json': openApi(routeTable({} as never)),
+  'docs/openapi.json': openApiText(),
   'docs/database.sql': await databaseDump(connectionString),
+  'llms.txt': llmsPage(openApi(), await readFile('README.md', 'utf8')),
 });

@@ -1,18 +1,5 @@
-import { TRANSACTION_STATUSES } from '@titular/contract';
+import { TRANSACTION_STATUS_MEANINGS, TRANSACTION_STATUSES } from '@titular/contract';
 import { advance, isFinal, TRANSACTION_EVENTS } from '@titular/server/transactions/transaction.ts';
-
-const MEANINGS: Readonly<Record<(typeof TRANSACTION_STATUSES)[number], string>> = {
-  waiting: 'Created; the person has not finished the capture.',
-  processing: 'The capture is complete and is being decided.',
-  shared: 'The person passed the link on to the cardholder.',
-  approved: 'The card belongs to the person.',
-  inconclusive: 'It could not be shown that the card belongs to the person.',
-  expired: "The transaction's time passed before the capture was complete.",
-  'unknown-share': 'The person does not know this purchase.',
-  'fast-inconclusive': 'The checks at create ended it; no capture was asked for.',
-  'absent-holder': 'The cardholder is not there.',
-  canceled: 'The merchant canceled it.',
-};
 
 function tableRows(): string {
   return TRANSACTION_STATUSES.map((status) => {
@@ -20,7 +7,7 @@ function tableRows(): string {
       const next = advance(status, event);
       return next ? [`${event} → \`${next}\``] : [];
     });
-    return `| \`${status}\` | ${isFinal(status) ? 'final' : 'open'} | ${MEANINGS[status]} | ${ways.join('<br>') || '–'} |`;
+    return `| \`${status}\` | ${isFinal(status) ? 'final' : 'open'} | ${TRANSACTION_STATUS_MEANINGS[status]} | ${ways.join('<br>') || '–'} |`;
   }).join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Instant } from './transaction-search.ts';
+import { instant } from './transaction-search.ts';
 
 /** Days for which calls can be searched. */
 export const API_CALL_DAYS = 14;
@@ -14,8 +14,8 @@ export const ListCallsQuery = Type.Object(
     operation: Type.Optional(Type.String({ maxLength: 63, examples: ['createTransaction'] })),
     status: Type.Optional(Type.String({ pattern: '^[2-5][0-9]{2}$', examples: ['400'] })),
     code: Type.Optional(Type.String({ pattern: '^[0-9]{5}$', examples: ['40002'] })),
-    from: Type.Optional(Instant),
-    before: Type.Optional(Instant),
+    from: Type.Optional(instant('Only those made at or after it.')),
+    before: Type.Optional(instant('Only those made before it.')),
     limit: Type.Optional(
       Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
     ),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 
-/** A string schema that allows exactly the given words, typed as their union. */
-export const literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+/** A string schema that allows exactly the given words, typed as their union; `options` are further keywords of JSON Schema. */
+export const literals = <const T extends readonly string[]>(
+  values: T,
+  options: { description?: string; examples?: string[] } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });

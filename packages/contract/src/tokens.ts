@@ -33,6 +33,18 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What each scope allows, as the documentation says it. */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'transactions:write': 'Create and cancel transactions.',
+  'transactions:read': 'Read, list and trace transactions.',
+  'processes:write': 'Start processes of the identity platform.',
+  'processes:read': 'Read processes of the identity platform.',
+  'webhooks:write': 'Change webhook endpoints, and send events again.',
+  'webhooks:read': 'Read webhook endpoints and deliveries.',
+  'calls:read': 'Search the log of calls.',
+  'persons:erase': 'Erase persons, and read the receipts of it.',
+};
+
 /** Life of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 
@@ -45,10 +57,12 @@ export const ASSERTION_CLOCK_SKEW_SECONDS = 30;
 /** Successful token response (RFC 6749 section 5.1). */
 export const TokenResponse = Type.Object(
   {
-    access_token: Type.String(),
+    access_token: Type.String({
+      description: 'Send it as `Authorization: Bearer …`; its inside is not for you.',
+    }),
     token_type: literals(['Bearer'] as const),
-    expires_in: Type.Integer({ minimum: 1 }),
-    scope: Type.String(),
+    expires_in: Type.Integer({ minimum: 1, description: 'Seconds from now. Use the token for all of them.' }),
+    scope: Type.String({ description: 'What it allows, separated by spaces.' }),
   },
   { additionalProperties: false },
 );
@@ -69,7 +83,13 @@ export type TokenError = (typeof TOKEN_ERRORS)[number];
 
 /** Error response of the token endpoint; `sub_code` is stable and documented in docs/errors.md. */
 export const TokenErrorResponse = Type.Object(
-  { error: literals(TOKEN_ERRORS), error_description: Type.String(), sub_code: Type.String() },
+  {
+    error: literals(TOKEN_ERRORS, { description: 'The word of RFC 6749 section 5.2.' }),
+    error_description: Type.String({ description: 'For people; its words may change.' }),
+    sub_code: Type.String({
+      description: 'Stable, and tells one cause from another; see the table of sub-codes.',
+    }),
+  },
   { additionalProperties: false },
 );
 export type TokenErrorResponse = Static<typeof TokenErrorResponse>;
@@ -121,7 +141,9 @@ export type AuthorizationServerMetadata = Static<typeof AuthorizationServerMetad
 /** How a token stands (RFC 7662 section 2.2); of a token that is not active nothing else is told. */
 export const IntrospectionResponse = Type.Object(
   {
-    active: Type.Boolean(),
+    active: Type.Boolean({
+      description: 'False for any token that is not a valid one of the asking client.',
+    }),
     scope: Type.Optional(Type.String()),
     client_id: Type.Optional(Type.String()),
     token_type: Type.Optional(literals(['Bearer'] as const)),

@@ -1,28 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
-import { TRANSACTION_STATUSES } from './transactions.ts';
+import { HasIdentityChanged, TransactionId, TransactionStatus } from './transactions.ts';
 
 /** Most transactions in one page of a list. */
 export const LARGEST_PAGE = 100;
 
 // A NUL is no sign of any text that the database keeps.
-const OrderNumberText = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' });
-/** An instant as a query names it: RFC 3339 with a time zone. */
-export const Instant = Type.String({
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-  description: 'RFC 3339 date and time.',
-  examples: ['2026-11-20T00:00:00Z'],
-});
+const orderNumberText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$', description });
+/** An instant as a query names it: RFC 3339 with a time zone; the sentence says of what. */
+export const instant = (description: string) =>
+  Type.String({
+    pattern:
+      '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
+    description: `${description} RFC 3339 date and time.`,
+    examples: ['2026-11-20T00:00:00Z'],
+  });
 
 /** How a list of transactions is narrowed; all that is given must hold, and unknown parameters are refused. */
 export const ListTransactionsQuery = Type.Object(
   {
-    orderNumber: Type.Optional(OrderNumberText),
-    orderNumberPrefix: Type.Optional(OrderNumberText),
-    status: Type.Optional(literals(TRANSACTION_STATUSES)),
-    company: Type.Optional(Type.String({ format: 'uuid' })),
-    createdFrom: Type.Optional(Instant),
-    createdBefore: Type.Optional(Instant),
+    orderNumber: Type.Optional(orderNumberText('The whole order number, with regard to case.')),
+    orderNumberPrefix: Type.Optional(orderNumberText('How the order number begins, with regard to case.')),
+    status: Type.Optional(TransactionStatus),
+    company: Type.Optional(Type.String({ format: 'uuid', description: 'Of this company only.' })),
+    createdFrom: Type.Optional(instant('Created at this time or later.')),
+    createdBefore: Type.Optional(instant('Created before this time.')),
     limit: Type.Optional(
       Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
     ),
@@ -33,14 +36,19 @@ export const ListTransactionsQuery = Type.Object(
 export type ListTransactionsQuery = Static<typeof ListTransactionsQuery>;
 
 const summary = {
-  id: Type.String({ format: 'uuid' }),
-  company: Type.String({ format: 'uuid' }),
-  orderNumber: Type.String(),
-  status: literals(TRANSACTION_STATUSES),
-  hasIdentityChanged: Type.Optional(Type.Boolean()),
+  id: TransactionId,
+  company: Type.String({ format: 'uuid', description: 'The company that the transaction names.' }),
+  orderNumber: Type.String({ description: "The merchant's own number of the purchase." }),
+  status: TransactionStatus,
+  hasIdentityChanged: Type.Optional(HasIdentityChanged),
   createdAt: Type.String({ format: 'date-time' }),
-  expiresAt: Type.String({ format: 'date-time' }),
-  finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When it expires if the capture is not complete.',
+  }),
+  finishedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it took its final status; absent before.' }),
+  ),
   erasedAt: Type.Optional(
     Type.String({ format: 'date-time', description: 'When person, card and order were erased from it.' }),
   ),
@@ -54,7 +62,12 @@ export type TransactionSummary = Static<typeof TransactionSummary>;
 export const ListTransactionsResponse = Type.Object(
   {
     transactions: Type.Array(TransactionSummary),
-    nextCursor: Type.Optional(Type.String({ format: 'uuid' })),
+    nextCursor: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Send it as `cursor` for the next page; absent on the last.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -63,11 +76,13 @@ export type ListTransactionsResponse = Static<typeof ListTransactionsResponse>;
 /** One step a transaction went: what happened, who did it, and the coded reasons. */
 export const HistoryStep = Type.Object(
   {
-    version: Type.Integer({ minimum: 1 }),
-    event: Type.String(),
-    status: literals(TRANSACTION_STATUSES),
+    version: Type.Integer({ minimum: 1, description: 'Number of the step, from 1 without gaps.' }),
+    event: Type.String({
+      description: 'What happened, for example `create`, `capture-finished` or `cancel`.',
+    }),
+    status: TransactionStatus,
     actor: literals(['merchant', 'person', 'service'] as const),
-    reasons: Type.Array(Type.String()),
+    reasons: Type.Array(Type.String({ description: 'A coded reason, see docs/decision.md.' })),
     at: Type.String({ format: 'date-time' }),
   },
   { additionalProperties: false },
@@ -76,7 +91,11 @@ export type HistoryStep = Static<typeof HistoryStep>;
 
 /** A transaction with every step it went, oldest first. */
 export const TransactionHistoryResponse = Type.Object(
-  { ...summary, module: Type.String(), history: Type.Array(HistoryStep) },
+  {
+    ...summary,
+    module: Type.String({ description: 'Module of the company at create: `post`, `pre` or `super-pre`.' }),
+    history: Type.Array(HistoryStep),
+  },
   { additionalProperties: false },
 );
 export type TransactionHistoryResponse = Static<typeof TransactionHistoryResponse>;

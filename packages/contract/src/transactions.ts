@@ -14,7 +14,41 @@ export const TRANSACTION_STATUSES = [
   'absent-holder',
   'canceled',
 ] as const;
+
+/** What each status means, in one sentence; docs/transaction-states.md and the API's documentation are made from it. */
+export const TRANSACTION_STATUS_MEANINGS: Readonly<Record<(typeof TRANSACTION_STATUSES)[number], string>> = {
+  waiting: 'Created; the person has not finished the capture.',
+  processing: 'The capture is complete and is being decided.',
+  shared: 'The person passed the link on to the cardholder.',
+  approved: 'The card belongs to the person.',
+  inconclusive: 'It could not be shown that the card belongs to the person.',
+  expired: "The transaction's time passed before the capture was complete.",
+  'unknown-share': 'The person does not know this purchase.',
+  'fast-inconclusive': 'The checks at create ended it; no capture was asked for.',
+  'absent-holder': 'The cardholder is not there.',
+  canceled: 'The merchant canceled it.',
+};
+
+/** Where a transaction stands. */
+export const TransactionStatus = literals(TRANSACTION_STATUSES, {
+  description: [
+    'Where a transaction stands; `waiting`, `processing` and `shared` are open, all others final, and a final status never changes.',
+    ...TRANSACTION_STATUSES.map((status) => `- \`${status}\`: ${TRANSACTION_STATUS_MEANINGS[status]}`),
+  ].join('\n'),
+});
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** The id the create operation gave. */
+export const TransactionId = Type.String({
+  format: 'uuid',
+  description: 'Id of the transaction, as the create operation answered it.',
+});
+
+/** Whether the person who completed the journey is another than the identity that was sent. */
+export const HasIdentityChanged = Type.Boolean({
+  description:
+    'True when the person was verified as another identity than the one sent; absent until that is known.',
+});
 
 /** Body of the create operation; extra properties are ignored, and the finer rules of each field stand in its description. */
 export const CreateTransactionRequest = Type.Object({
@@ -74,8 +108,8 @@ export type CreateTransactionRequest = Static<typeof CreateTransactionRequest>;
 /** Answer of the create operation; `link` and `token` are absent when no capture is needed. */
 export const CreateTransactionResponse = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    status: literals(TRANSACTION_STATUSES),
+    id: TransactionId,
+    status: TransactionStatus,
     link: Type.Optional(
       Type.String({ format: 'uri', description: 'One-time address of the hosted page for the person.' }),
     ),
@@ -89,7 +123,7 @@ export type CreateTransactionResponse = Static<typeof CreateTransactionResponse>
 
 /** Answer of the status query; `hasIdentityChanged` is absent until known. */
 export const TransactionStatusResponse = Type.Object(
-  { status: literals(TRANSACTION_STATUSES), hasIdentityChanged: Type.Optional(Type.Boolean()) },
+  { status: TransactionStatus, hasIdentityChanged: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 export type TransactionStatusResponse = Static<typeof TransactionStatusResponse>;
@@ -103,7 +137,13 @@ export type ReceiptResponse = Static<typeof ReceiptResponse>;
 
 /** Body of every refusal and fault (design section 2). */
 export const ErrorResponse = Type.Object(
-  { code: Type.String({ pattern: '^[0-9]{5}$' }), message: Type.String() },
+  {
+    code: Type.String({
+      pattern: '^[0-9]{5}$',
+      description: 'Stable: HTTP status and two digits. Write programs against it.',
+    }),
+    message: Type.String({ description: 'For people; its words may change, and it may name a field.' }),
+  },
   { additionalProperties: false },
 );
 export type ErrorResponse = Static<typeof ErrorResponse>;

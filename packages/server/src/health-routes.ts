@@ -1,11 +1,8 @@
-import { ErrorResponse } from '@titular/contract';
+import { ErrorResponse, Health } from '@titular/contract';
 import { type Kysely, sql } from 'kysely';
-import { Type } from 'typebox';
 import { Refusal } from './base/refusal.ts';
 import type { Tables } from './database/tables.ts';
 import type { Route } from './http/route.ts';
-
-const Health = Type.Object({ status: Type.String() }, { additionalProperties: false });
 
 /** What health needs; readiness turns red as soon as the service begins to stop. */
 export type HealthDeps = { db: Kysely<Tables>; isStopping: () => boolean };

@@ -7,6 +7,7 @@ import { erasureRoutes } from './erasure/erasure-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
+import { type ReferenceDeps, referenceRoutes } from './reference/reference-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
 import type { EvidenceDeps } from './transactions/read-evidence.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
@@ -18,15 +19,19 @@ export type RouteDeps = HealthDeps &
   CaptureDeps &
   SearchCallsDeps &
   EvidenceDeps &
-  ErasureDeps;
+  ErasureDeps &
+  ReferenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
-export const routeTable = (deps: RouteDeps): Route[] => [
-  ...healthRoutes(deps),
-  ...accessTokenRoutes(deps),
-  ...transactionRoutes(deps),
-  ...limitRoutes(),
-  ...apiCallRoutes(deps),
-  ...erasureRoutes(deps),
-  ...captureRoutes(deps),
-];
+export function routeTable(deps: RouteDeps): Route[] {
+  const routes = [
+    ...healthRoutes(deps),
+    ...accessTokenRoutes(deps),
+    ...transactionRoutes(deps),
+    ...limitRoutes(),
+    ...apiCallRoutes(deps),
+    ...erasureRoutes(deps),
+    ...captureRoutes(deps),
+  ];
+  return [...routes, ...referenceRoutes(deps, routes)];
+}

@@ -3,10 +3,12 @@ import {
   CLIENT_AUTHENTICATION_METHODS,
   CLIENT_CREDENTIALS_GRANT,
   IntrospectionResponse,
+  IssueTokenForm,
   JWT_BEARER_GRANT,
   PublicSigningJwks,
   SCOPES,
   TokenErrorResponse,
+  TokenForm,
   TokenResponse,
 } from '@titular/contract';
 import type { Log } from '../base/log.ts';
@@ -83,7 +85,7 @@ async function answerForm<Outcome extends Done>(
 /** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
 function formRoute<Outcome extends Done>(
   deps: AccessTokenRouteDeps,
-  facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path'> & {
+  facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path' | 'formSchema'> & {
     success: PublicRoute['responses'][number];
   },
   answer: Answer<Outcome>,
@@ -116,6 +118,7 @@ const issueTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
       operationId: 'issueToken',
       summary: 'Issue an access token for an assertion or for client credentials',
       path: '/oauth2/token',
+      formSchema: IssueTokenForm,
       success: TokenResponse,
     },
     issueToken,
@@ -132,6 +135,7 @@ const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
       operationId: 'revokeToken',
       summary: 'Give an access token back before its time (RFC 7009)',
       path: '/oauth2/revoke',
+      formSchema: TokenForm,
       success: 'text',
     },
     revokeToken,
@@ -148,6 +152,7 @@ const introspectTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
       operationId: 'introspectToken',
       summary: 'Tell how an access token of the asking client stands (RFC 7662)',
       path: '/oauth2/introspect',
+      formSchema: TokenForm,
       success: IntrospectionResponse,
     },
     introspectToken,

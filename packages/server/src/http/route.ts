@@ -37,10 +37,14 @@ type RouteBase = {
   path: string;
   bodyKind: BodyKind;
   bodySchema?: TSchema;
+  /** What a form holds, for its documentation: the handler checks it, because its refusals have another shape. */
+  formSchema?: TSchema;
   querySchema?: TSchema;
   /** Optional headers that the operation heeds, for its documentation. */
   headerParameters?: readonly { name: string; description: string; pattern: string }[];
   bodyLimitBytes?: number;
+  /** Media type of a `text` answer, for its documentation; without one the answer is empty. */
+  answerType?: string;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */
   renderError?: (error: unknown) => RouteReply | undefined;

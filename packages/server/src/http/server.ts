@@ -4,7 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import { isId, newId } from '../base/id.ts';
+import { newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -22,7 +22,7 @@ import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
 import { errorReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
-import type { AdmittedCaller, Caller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
+import type { AdmittedCaller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What the server needs from the nouns to let requests in. */

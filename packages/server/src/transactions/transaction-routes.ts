@@ -155,6 +155,7 @@ const proving = (deps: EvidenceDeps): Route[] => [
     scope: 'transactions:read',
     bodyKind: 'none',
     responses: { 200: 'binary', ...REFUSALS },
+    answerType: 'application/pdf',
     handle: async ({ params }, caller) => ({
       status: 200,
       headers: { 'content-type': 'application/pdf' },

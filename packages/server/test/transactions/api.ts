@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@titular/contract';
+import { errorCatalogue, publishedOperations } from '@titular/contract';
 import { routeTable } from '@titular/server/route-table.ts';
 import {
   addTenant,
@@ -26,7 +26,11 @@ export async function checked(operationId: string, response: Response): Promise<
     expect(Value.Check(schema, body), `${operationId} ${response.status}: ${text}`).toBe(true);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  if (response.status >= 400) expect(errorCatalogue).toHaveProperty(String(body['code']));
+  if (response.status >= 400) {
+    expect(errorCatalogue).toHaveProperty(String(body['code']));
+    const documented = publishedOperations[operationId]?.codes;
+    if (documented) expect(documented, `${operationId} does not document it`).toContain(body['code']);
+  }
   return { status: response.status, headers: response.headers, body, text };
 }
 

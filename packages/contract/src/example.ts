@@ -1,0 +1,56 @@
+import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
+
+/** One request with its answer; in the documentation all their parts carry the example's name. */
+export type OperationExample = {
+  summary: string;
+  /** Values of parameters of the address and of headers, by name. */
+  parameters?: Readonly<Record<string, string>>;
+  /** A JSON value, or the parameters of a form. */
+  body?: unknown;
+  status: number;
+  /** Absent when the answer has no body. */
+  answer?: unknown;
+};
+
+/** The examples of one operation by name. */
+export type OperationExamples = Readonly<Record<string, OperationExample>>;
+
+/** Texts in examples that stand for what only a running service can give; whoever carries an example out puts his own in their place. */
+export const PLACEHOLDERS = {
+  company: '019aa3c5-1f5a-7c01-8e1c-6a1f6b7c8d01',
+  companyWithLimit: '019aa3c5-1f5a-7c02-8e1c-6a1f6b7c8d02',
+  companyThatChecks: '019aa3c5-1f5a-7c03-8e1c-6a1f6b7c8d03',
+  waitingTransaction: '019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01',
+  processingTransaction: '019aa3c5-2b10-7d02-9f2d-0c4e5a6b7c02',
+  approvedTransaction: '019aa3c5-2b10-7d03-9f2d-0c4e5a6b7c03',
+  canceledTransaction: '019aa3c5-2b10-7d04-9f2d-0c4e5a6b7c04',
+  provedTransaction: '019aa3c5-2b10-7d07-9f2d-0c4e5a6b7c07',
+  erasure: '019aa3c5-4e20-7e01-b3a4-5d6e7f8a9b01',
+  refusedRequest: '019aa3c5-5f30-7f01-a1b2-3c4d5e6f7a01',
+  openOrderNumber: 'order-1000',
+  usedIdempotencyKey: '8f0b7a52-used-before',
+  listedOrderPrefix: 'order-11',
+  accessToken: 'your-access-token',
+  assertion: 'your-signed-assertion',
+  clientId: 'tcl_your-client-id',
+  clientSecret: 'tsk_your-client-secret',
+} as const;
+
+/** Name of a placeholder. */
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+/** The answer that refuses with a code of the catalogue; the message is the code's own unless the place says it more exactly. */
+export const refusal = (
+  code: ErrorCode,
+  message: string = errorCatalogue[code].message,
+): Pick<OperationExample, 'status' | 'answer'> => ({
+  status: errorCatalogue[code].status,
+  answer: { code, message },
+});
+
+/** The answer of the token endpoint that refuses with a sub-code. */
+export const tokenRefusal = (subCode: TokenSubCode): Pick<OperationExample, 'status' | 'answer'> => {
+  const { error, httpStatus, description } = tokenRefusalCatalogue[subCode];
+  return { status: httpStatus, answer: { error, error_description: description, sub_code: subCode } };
+};

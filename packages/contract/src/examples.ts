@@ -1,0 +1,26 @@
+import { accountExamples } from './account-examples.ts';
+import type { OperationExamples } from './example.ts';
+import { tokenExamples } from './token-examples.ts';
+import { transactionExamples } from './transaction-examples.ts';
+
+/** Every example of the documentation, by operation; a test carries each of them out against a service. */
+export const operationExamples: Readonly<Record<string, OperationExamples>> = {
+  ...transactionExamples,
+  ...accountExamples,
+  ...tokenExamples,
+  readHealth: { alive: { summary: 'The process answers', status: 200, answer: { status: 'alive' } } },
+  readReadiness: { ready: { summary: 'Requests can be served', status: 200, answer: { status: 'ready' } } },
+  readOpenApi: {
+    beginning: {
+      summary: 'How the document begins',
+      status: 200,
+      answer: { openapi: '3.1.0', info: { title: 'titular', version: '1.0.0' } },
+    },
+  },
+  readReference: {
+    beginning: { summary: 'How the page begins', status: 200, answer: '<!doctype html>' },
+  },
+  readLlmsText: {
+    beginning: { summary: 'How the text begins', status: 200, answer: '# titular' },
+  },
+};

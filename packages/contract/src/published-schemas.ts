@@ -1,0 +1,60 @@
+import type { TSchema } from 'typebox';
+import { ListCallsResponse, ListedApiCall } from './api-calls.ts';
+import { EraseIdentityRequest, ErasureResponse } from './erasures.ts';
+import { ResendEventResponse, WebhookEvent } from './events.ts';
+import { Health } from './health.ts';
+import { Limit, LimitsResponse } from './limits.ts';
+import { IssueTokenForm, TokenForm } from './token-forms.ts';
+import {
+  AuthorizationServerMetadata,
+  IntrospectionResponse,
+  PublicSigningJwk,
+  PublicSigningJwks,
+  TokenErrorResponse,
+  TokenResponse,
+} from './tokens.ts';
+import {
+  HistoryStep,
+  ListTransactionsResponse,
+  TransactionHistoryResponse,
+  TransactionSummary,
+} from './transaction-search.ts';
+import {
+  CreateTransactionRequest,
+  CreateTransactionResponse,
+  ErrorResponse,
+  ReceiptResponse,
+  TransactionStatus,
+  TransactionStatusResponse,
+} from './transactions.ts';
+
+/** The schemas of the published API by the names they have in its documentation. */
+export const publishedSchemas: Readonly<Record<string, TSchema>> = {
+  CreateTransactionRequest,
+  CreateTransactionResponse,
+  TransactionStatus,
+  TransactionStatusResponse,
+  TransactionSummary,
+  ListTransactionsResponse,
+  HistoryStep,
+  TransactionHistoryResponse,
+  ReceiptResponse,
+  WebhookEvent,
+  ResendEventResponse,
+  Limit,
+  LimitsResponse,
+  ListedApiCall,
+  ListCallsResponse,
+  EraseIdentityRequest,
+  ErasureResponse,
+  IssueTokenForm,
+  TokenForm,
+  TokenResponse,
+  IntrospectionResponse,
+  PublicSigningJwk,
+  PublicSigningJwks,
+  AuthorizationServerMetadata,
+  Health,
+  ErrorResponse,
+  TokenErrorResponse,
+};

@@ -1,0 +1,284 @@
+import { type OperationExamples, PLACEHOLDERS, refusal } from './example.ts';
+
+const { company, waitingTransaction } = PLACEHOLDERS;
+const UNKNOWN_ID = '019aa3c5-0000-7000-8000-000000000000';
+
+const request = {
+  identity: { key: 'cpf', value: '52998224725' },
+  orderNumber: 'order-1001',
+  company,
+  card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+};
+
+const created = {
+  id: waitingTransaction,
+  status: 'waiting',
+  link: 'https://titular.example/c/kX2b5d0m8vQe1sTn7uYw3zAc9fGh4jLp6rBt0xNi2oE',
+  token: 'a-signed-sdk-token',
+};
+
+const createTransaction: OperationExamples = {
+  created: {
+    summary: 'The person has to take a selfie',
+    parameters: { 'Idempotency-Key': '0c1f6a5e-order-1001' },
+    body: { ...request, value: 199.9, redirectUrl: 'https://shop.example/orders/1001' },
+    status: 200,
+    answer: created,
+  },
+  'only-what-is-needed': {
+    summary: 'Without the optional fields, and with a number as order number',
+    body: {
+      ...request,
+      orderNumber: 1002,
+      card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
+    },
+    status: 200,
+    answer: created,
+  },
+  'ended-at-once': {
+    summary: 'The company checks at create, and nobody is enrolled for the identity',
+    body: { ...request, company: PLACEHOLDERS.companyThatChecks },
+    status: 200,
+    answer: { id: '019aa3c5-2b10-7d05-9f2d-0c4e5a6b7c05', status: 'fast-inconclusive' },
+  },
+  'not-an-object': {
+    summary: 'A body that is no JSON object',
+    body: [request],
+    ...refusal('40001', 'The body is not a JSON object.'),
+  },
+  'badly-formed-field': {
+    summary: 'Six digits where eight belong',
+    body: { ...request, card: { ...request.card, binDigits: '411111' } },
+    ...refusal('40002', 'card.binDigits has the wrong form.'),
+  },
+  'no-name': {
+    summary: 'A card name with digits',
+    body: { ...request, card: { ...request.card, name: 'Maria 2' } },
+    ...refusal('40024', 'card.name has characters that no name on a card has.'),
+  },
+  'expired-card': {
+    summary: 'A card of a past month',
+    body: { ...request, card: { ...request.card, expirationDate: '01/20' } },
+    ...refusal('40025'),
+  },
+  'full-card-number': {
+    summary: 'A whole card number in a field',
+    body: { ...request, orderNumber: '4111 1111 1111 1111' },
+    ...refusal('40026', 'orderNumber holds what looks like a full card number.'),
+  },
+  replicated: {
+    summary: 'An open transaction has the same data',
+    body: { ...request, orderNumber: PLACEHOLDERS.openOrderNumber },
+    ...refusal('40027'),
+  },
+  'key-used-before': {
+    summary: 'An Idempotency-Key that came with another body',
+    parameters: { 'Idempotency-Key': PLACEHOLDERS.usedIdempotencyKey },
+    body: request,
+    ...refusal('40028'),
+  },
+  'unknown-process': {
+    summary: 'A reference process that nobody knows',
+    body: { ...request, additionalInfo: { processID: UNKNOWN_ID } },
+    ...refusal('40031'),
+  },
+  'value-above-limit': {
+    summary: "More than the company's limit",
+    body: { ...request, company: PLACEHOLDERS.companyWithLimit, value: 1000000 },
+    ...refusal('40045'),
+  },
+  'unknown-company': {
+    summary: 'A company that is not of this tenant and environment',
+    body: { ...request, company: UNKNOWN_ID },
+    ...refusal('40404'),
+  },
+};
+
+const notAnId = {
+  summary: 'A text that is no id',
+  parameters: { transaction_id: 'order-1001' },
+  ...refusal('40004'),
+};
+const unknown = {
+  summary: 'A transaction that is not of this tenant and environment',
+  parameters: { transaction_id: UNKNOWN_ID },
+  ...refusal('40401'),
+};
+
+const readTransaction: OperationExamples = {
+  waiting: {
+    summary: 'The person has not finished',
+    parameters: { transaction_id: waitingTransaction },
+    status: 200,
+    answer: { status: 'waiting' },
+  },
+  approved: {
+    summary: 'The card belongs to the person',
+    parameters: { transaction_id: PLACEHOLDERS.approvedTransaction },
+    status: 200,
+    answer: { status: 'approved', hasIdentityChanged: false },
+  },
+  'not-an-id': notAnId,
+  unknown,
+};
+
+const cancelTransaction: OperationExamples = {
+  canceled: {
+    summary: 'It was waiting',
+    parameters: { transaction_id: waitingTransaction },
+    status: 200,
+    answer: { status: 'canceled' },
+  },
+  'too-late': {
+    summary: 'It is being decided',
+    parameters: { transaction_id: PLACEHOLDERS.processingTransaction },
+    ...refusal('40046'),
+  },
+  unknown,
+};
+
+const listed = {
+  id: '019aa3c5-2b10-7d06-9f2d-0c4e5a6b7c06',
+  company,
+  orderNumber: 'order-1102',
+  status: 'waiting',
+  createdAt: '2026-11-20T14:03:07.000Z',
+  expiresAt: '2026-11-23T14:03:07.000Z',
+};
+
+const listTransactions: OperationExamples = {
+  'first-page': {
+    summary: 'One of several whose order number begins alike',
+    parameters: { orderNumberPrefix: PLACEHOLDERS.listedOrderPrefix, status: 'waiting', limit: '1' },
+    status: 200,
+    answer: { transactions: [listed], nextCursor: '019aa3c5-2b10-7d06-9f2d-0c4e5a6b7c06' },
+  },
+  'next-page': {
+    summary: 'What came before the cursor, within a time',
+    parameters: {
+      cursor: waitingTransaction,
+      createdFrom: '2026-11-01T00:00:00Z',
+      createdBefore: '2026-11-02T00:00:00Z',
+    },
+    status: 200,
+    answer: { transactions: [] },
+  },
+  'by-order': {
+    summary: 'By the whole order number, in one company',
+    parameters: { orderNumber: PLACEHOLDERS.openOrderNumber, company },
+    status: 200,
+    answer: { transactions: [{ ...listed, orderNumber: PLACEHOLDERS.openOrderNumber }] },
+  },
+  'page-too-long': {
+    summary: 'A page longer than 100',
+    parameters: { limit: '1000' },
+    ...refusal('40002', 'limit has the wrong form.'),
+  },
+};
+
+const readTransactionHistory: OperationExamples = {
+  canceled: {
+    summary: 'Created, and canceled by the merchant',
+    parameters: { transaction_id: PLACEHOLDERS.canceledTransaction },
+    status: 200,
+    answer: {
+      ...listed,
+      id: PLACEHOLDERS.canceledTransaction,
+      status: 'canceled',
+      finishedAt: '2026-11-20T14:10:41.000Z',
+      module: 'post',
+      history: [
+        {
+          version: 1,
+          event: 'create',
+          status: 'waiting',
+          actor: 'merchant',
+          reasons: [],
+          at: '2026-11-20T14:03:07.000Z',
+        },
+        {
+          version: 2,
+          event: 'cancel',
+          status: 'canceled',
+          actor: 'merchant',
+          reasons: ['canceled_by_merchant'],
+          at: '2026-11-20T14:10:41.000Z',
+        },
+      ],
+    },
+  },
+  'not-an-id': notAnId,
+  unknown,
+};
+
+const resendEvent: OperationExamples = {
+  'sent-again': {
+    summary: 'A transaction that ended; its company has no endpoint',
+    parameters: { transaction_id: PLACEHOLDERS.canceledTransaction },
+    status: 200,
+    answer: {
+      id: '019aa3c9-7e21-7b07-8a3e-1d2c3b4a5f07',
+      type: 'transaction.finished',
+      status: 'canceled',
+      sequence: 2,
+      deliveries: 0,
+    },
+  },
+  'still-open': {
+    summary: 'A transaction that has not ended',
+    parameters: { transaction_id: waitingTransaction },
+    ...refusal('40047'),
+  },
+  unknown,
+};
+
+const notApproved = {
+  summary: 'A transaction that was not approved',
+  parameters: { transaction_id: PLACEHOLDERS.canceledTransaction },
+  ...refusal('40048'),
+};
+
+const readReceipt: OperationExamples = {
+  receipt: {
+    summary: 'Three parts of a compact JWS',
+    parameters: { transaction_id: PLACEHOLDERS.provedTransaction },
+    status: 200,
+    answer: { receipt: 'header.payload.signature' },
+  },
+  'not-approved': notApproved,
+  unknown,
+};
+
+const readEvidence: OperationExamples = {
+  beginning: {
+    summary: 'How the document begins',
+    parameters: { transaction_id: PLACEHOLDERS.provedTransaction },
+    status: 200,
+    answer: '%PDF-1.7',
+  },
+  'not-approved': notApproved,
+  unknown,
+};
+
+/** Examples of the operations on transactions. */
+export const transactionExamples: Readonly<Record<string, OperationExamples>> = {
+  createTransaction,
+  readTransaction,
+  cancelTransaction,
+  listTransactions,
+  readTransactionHistory,
+  resendEvent,
+  readReceipt,
+  readEvidence,
+};
+
+/** What an endpoint receives when a transaction ends. */
+export const webhookExample = {
+  id: '019aa3c9-7e21-7b07-8a3e-1d2c3b4a5f07',
+  type: 'transaction.finished',
+  time: '2026-11-20T14:05:52.000Z',
+  environment: 'test',
+  transactionId: PLACEHOLDERS.approvedTransaction,
+  status: 'approved',
+  sequence: 3,
+} as const;

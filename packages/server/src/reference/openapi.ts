@@ -1,0 +1,98 @@
+import { TAGS, WebhookEvent, webhookExample } from '@titular/contract';
+import type { Route } from '../http/route.ts';
+import { buildComponents, toReference } from './components.ts';
+import { describeOperation } from './describe-operation.ts';
+import type { OpenApiDocument, OperationObject, PathItem, ResponseObject } from './document.ts';
+
+/** The address that the committed document names: a service started with the default settings. */
+export const DEFAULT_SERVER_URL = 'http://127.0.0.1:8787';
+
+const DESCRIPTION = [
+  'A merchant sends an identity, an order number and the first 8 and last 4 digits of a card. The person takes a selfie on a page the service hosts. The service decides, tells the merchant by webhook, and answers a status query.',
+  '**Authenticate.** A service account gets an access token at `POST /oauth2/token`, by a signed assertion or by client id and secret, and sends it with each call as `Authorization: Bearer …`. A token that is missing, invalid, or without the scope an operation needs is answered with `403`.',
+  '**Refusals.** Every refusal is `{"code", "message"}`; the code is stable, the message is for people. The table of codes tells what happened and what to do. The token endpoint answers in the shape of RFC 6749 instead.',
+  '**Limits.** Calls count against the rate of the tenant; the `RateLimit` headers tell what is left. On `429` wait the seconds of `Retry-After`.',
+  '**Changes.** Version 1 only grows. Tolerate fields, codes, statuses and event types that you do not know.',
+  '**Examples.** The parts of one example have the same name in request, parameters and answer. Ids, tokens and secrets in them stand for your own.',
+].join('\n\n');
+
+const finished = (): OperationObject => ({
+  operationId: 'transactionFinished',
+  tags: ['Transactions'],
+  summary: 'A transaction took its final status',
+  description:
+    'Sent to the endpoints of the company, signed as Standard Webhooks says. It holds no personal data: read the transaction for more. Verify the signature over the bytes as they came, answer with any `2xx` within the time limit of the endpoint, and expect an event more than once: its id stays the same. Anything else is tried again on the schedule; `410` switches the endpoint off.',
+  security: [],
+  parameters: [
+    {
+      name: 'webhook-id',
+      in: 'header',
+      required: true,
+      description: 'Id of the event, the same in every attempt.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'webhook-timestamp',
+      in: 'header',
+      required: true,
+      description:
+        'Seconds since 1970 at which this attempt was made; refuse what is older than some minutes.',
+      schema: { type: 'string', pattern: '^[0-9]+$' },
+    },
+    {
+      name: 'webhook-signature',
+      in: 'header',
+      required: true,
+      description:
+        'One or more `v1,<base64>` separated by spaces: HMAC-SHA-256 of `<id>.<timestamp>.<body>`.',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: toReference(WebhookEvent),
+        examples: { approved: { summary: 'The card belongs to the person', value: webhookExample } },
+      },
+    },
+  },
+  responses: { '2XX': { description: 'Taken.' } },
+});
+
+const isPublished = (route: Route): boolean => !/^\/(c\/|capture\/)/.test(route.path);
+
+function describePaths(routes: readonly Route[]): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes.filter(isPublished)) {
+    const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route) };
+  }
+  return paths;
+}
+
+const codesIn = (paths: Record<string, PathItem>): Set<string> => {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const responses: ResponseObject[] = operations.flatMap((operation) => Object.values(operation.responses));
+  return new Set(responses.flatMap((response) => response['x-codes'] ?? []));
+};
+
+/** The published contract as OpenAPI 3.1: what merchants and operators call and receive; the page's own calls are not part of it. */
+export function buildOpenApi(routes: readonly Route[], serverUrl: string): OpenApiDocument {
+  const paths = describePaths(routes);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'titular',
+      version: '1.0.0',
+      summary: 'Does this card belong to this person?',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl, description: 'This service' }],
+    tags: TAGS,
+    paths,
+    webhooks: { 'transaction.finished': { post: finished() } },
+    components: buildComponents(serverUrl, new Set([...codesIn(paths), '40400'])),
+  };
+}

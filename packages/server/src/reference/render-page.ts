@@ -1,0 +1,158 @@
+import type { ExampleObject, OpenApiDocument } from './document.ts';
+import { type Html, html, renderProse, styleElement } from './html.ts';
+import { type PlacedOperation, renderEvent, renderMethod, renderOperation } from './render-operation.ts';
+import { renderMember, renderSchema, schemaAnchor } from './render-schema.ts';
+
+const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+const isApiCode = (code: string): boolean => /^[0-9]{5}$/.test(code);
+
+type Chapter = { title: string; links: readonly Html[]; content: Html };
+
+function chaptersOfOperations(document: OpenApiDocument): Chapter[] {
+  const operations = operationsOf(document);
+  return document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    return {
+      title: name,
+      links: own.map(
+        ({ method, operation }) =>
+          html`<a href="#${operation.operationId}">${renderMethod(method)} ${operation.summary}</a>`,
+      ),
+      content: html`${renderProse(description)}${own.map((one) =>
+        renderOperation(one, document.components),
+      )}`,
+    };
+  });
+}
+
+function chapterOfEvents({ webhooks, components }: OpenApiDocument): Chapter {
+  const events = Object.entries(webhooks).flatMap(([name, item]) =>
+    Object.values(item).map((operation) => ({ name, operation })),
+  );
+  return {
+    title: 'Webhooks',
+    links: events.map(({ name, operation }) => html`<a href="#${operation.operationId}">${name}</a>`),
+    content: html`<p>What the service sends to the endpoints of a company by itself.</p>${events.map(
+      ({ name, operation }) => renderEvent(name, operation, components),
+    )}`,
+  };
+}
+
+function chapterOfSchemas({ components }: OpenApiDocument): Chapter {
+  const schemas = Object.entries(components.schemas);
+  return {
+    title: 'Schemas',
+    links: schemas.map(([name]) => html`<a href="#${schemaAnchor(name)}">${name}</a>`),
+    content: html`${schemas.map(
+      ([name, schema]) =>
+        html`<section class="card" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>${renderSchema(schema)}</section>`,
+    )}`,
+  };
+}
+
+function chapterOfHeaders({ components }: OpenApiDocument): Chapter {
+  const rows = Object.entries(components.headers).map(([name, { schema = {}, description }]) =>
+    renderMember(name, schema, true, description),
+  );
+  return {
+    title: 'Headers of answers',
+    links: [],
+    content: html`<div class="card"><ul class="members plain">${rows}</ul></div>`,
+  };
+}
+
+const renderCode = ([code, { summary, description }]: [string, ExampleObject]): Html =>
+  html`<section class="code" id="code-${code}"><h3><a href="#code-${code}"><code>${code}</code></a> ${summary}</h3>${renderProse(
+    (description ?? '')
+      .replace(/^What happened: /, '**What happened.** ')
+      .replace('\n\nWhat to do: ', '\n\n**What to do.** '),
+  )}</section>`;
+
+function chaptersOfCodes({ components }: OpenApiDocument): Chapter[] {
+  const all = Object.entries(components.examples);
+  const ofApi = all.filter(([code]) => isApiCode(code));
+  const ofTokens = all.filter(([code]) => !isApiCode(code));
+  const linksOf = (codes: typeof all): Html[] =>
+    codes.map(([code]) => html`<a href="#code-${code}"><code>${code}</code></a>`);
+  return [
+    {
+      title: 'Error codes',
+      links: linksOf(ofApi),
+      content: html`<p>The first three digits are the status of the answer.</p>${ofApi.map(renderCode)}`,
+    },
+    {
+      title: 'Sub-codes of tokens',
+      links: linksOf(ofTokens),
+      content: html`<p>What the <code>sub_code</code> of a refused token request tells.</p>${ofTokens.map(renderCode)}`,
+    },
+  ];
+}
+
+/** Short chapters show their links; the long lists of names and codes stay folded until they are asked for. */
+const FOLDED_FROM = 8;
+
+function renderContents(chapters: readonly Chapter[]): Html {
+  const items = chapters.map(({ title, links }) => {
+    const head = html`<a class="chapter" href="#${anchorOf(title)}">${title}</a>`;
+    const list = html`<ul>${links.map((link) => html`<li>${link}</li>`)}</ul>`;
+    if (links.length === 0) return html`<li>${head}</li>`;
+    return links.length < FOLDED_FROM
+      ? html`<li>${head}${list}</li>`
+      : html`<li>${head}<details><summary>${links.length} entries</summary>${list}</details></li>`;
+  });
+  return html`<ul class="contents"><li><a class="chapter" href="#start">Start</a></li>${items}</ul>`;
+}
+
+const renderStart = ({ info, servers }: OpenApiDocument): Html => html`<section id="start" class="start">
+<p class="eyebrow">API reference, version ${info.version}</p>
+<h1>${info.title}</h1>
+<p class="question">${info.summary}</p>
+${renderProse(info.description)}
+<p class="links">${servers.map(({ url }) => html`Base address <code>${url}</code>`)}</p>
+<p class="links"><a href="/openapi.json">openapi.json</a> <a href="/llms.txt">llms.txt</a></p>
+</section>`;
+
+/** The document as one page without script: all its style stands in it, and it refers to nothing outside. */
+export function renderPage(document: OpenApiDocument, css: string): string {
+  const chapters = [
+    ...chaptersOfOperations(document),
+    chapterOfEvents(document),
+    chapterOfSchemas(document),
+    chapterOfHeaders(document),
+    ...chaptersOfCodes(document),
+  ];
+  const contents = renderContents(chapters);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${document.info.title}: API reference</title>
+${styleElement(css)}
+</head>
+<body>
+<a class="skip" href="#start">Skip the contents</a>
+<details class="menu" id="contents"><summary>${document.info.title}: contents</summary>${contents}</details>
+<div class="layout">
+<nav aria-label="Contents">${contents}</nav>
+<main>
+${renderStart(document)}
+${chapters.map(
+  ({ title, content }) =>
+    html`<section class="part" id="${anchorOf(title)}"><h2>${title}</h2>${content}</section>`,
+)}
+</main>
+</div>
+<a class="up" href="#contents">Contents</a>
+</body>
+</html>
+`;
+  return page.markup;
+}

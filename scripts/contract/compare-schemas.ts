@@ -1,0 +1,169 @@
+import type { SchemaObject } from '@titular/server/reference/document.ts';
+
+/** What a difference does to who wrote a client before it: breaks him, is worth a note in the release, or only adds. */
+export type Change = { kind: 'breaking' | 'notable' | 'added'; where: string; what: string };
+
+/** Who writes the value: what a client sends may be asked less of, what it receives may be told more in. */
+export type Direction = 'sent' | 'received';
+
+/** Looks a pointer up in the document that the schema stands in. */
+export type Resolve = (schema: SchemaObject) => SchemaObject;
+
+type Pair = { before: SchemaObject; after: SchemaObject };
+type Context = {
+  direction: Direction;
+  resolveBefore: Resolve;
+  resolveAfter: Resolve;
+  where: string;
+  depth: number;
+};
+
+/** No schema of ours is deeper; a pointer that leads back to itself ends here. */
+const MAXIMUM_DEPTH = 24;
+
+const change = (kind: Change['kind'], where: string, what: string): Change => ({ kind, where, what });
+
+const inside = (context: Context, name: string): Context => ({
+  ...context,
+  where: `${context.where}.${name}`,
+  depth: context.depth + 1,
+});
+
+function compareWords({ before, after }: Pair, { direction, where }: Context): Change[] {
+  if (!before.enum && !after.enum) return [];
+  if (!before.enum)
+    return [change(direction === 'sent' ? 'breaking' : 'notable', where, 'only some words are allowed now')];
+  if (!after.enum)
+    return [change(direction === 'sent' ? 'added' : 'notable', where, 'any word is allowed now')];
+  const { enum: old } = before;
+  const { enum: now } = after;
+  const lost = old.filter((word) => !now.includes(word));
+  const won = now.filter((word) => !old.includes(word));
+  return [
+    ...lost.map((word) =>
+      change(direction === 'sent' ? 'breaking' : 'notable', where, `the word ${word} is gone`),
+    ),
+    ...won.map((word) =>
+      change(direction === 'sent' ? 'added' : 'notable', where, `the word ${word} is new`),
+    ),
+  ];
+}
+
+const LEAST = ['minimum', 'minLength'] as const;
+const MOST = ['maximum', 'maxLength', 'maxItems'] as const;
+
+/** Bounds that a client keeps may only widen; those that it relies on are worth a note when they do. */
+function compareBounds({ before, after }: Pair, { direction, where }: Context): Change[] {
+  const moved = [
+    ...LEAST.map((keyword) => ({
+      keyword,
+      by: (after[keyword] ?? Number.NEGATIVE_INFINITY) - (before[keyword] ?? Number.NEGATIVE_INFINITY),
+    })),
+    ...MOST.map((keyword) => ({
+      keyword,
+      by: (before[keyword] ?? Number.POSITIVE_INFINITY) - (after[keyword] ?? Number.POSITIVE_INFINITY),
+    })),
+  ];
+  // Two bounds that are both absent differ by NaN, which is neither.
+  return moved.flatMap(({ keyword, by }) => {
+    if (by > 0) return [change(direction === 'sent' ? 'breaking' : 'added', where, `${keyword} is narrower`)];
+    if (by < 0) return [change(direction === 'sent' ? 'added' : 'notable', where, `${keyword} is wider`)];
+    return [];
+  });
+}
+
+function compareForm({ before, after }: Pair, { direction, where }: Context): Change[] {
+  return (['pattern', 'format'] as const).flatMap((keyword) => {
+    if (before[keyword] === after[keyword]) return [];
+    if (direction === 'sent' && after[keyword] === undefined)
+      return [change('added', where, `${keyword} is no longer asked for`)];
+    if (direction === 'received' && before[keyword] === undefined)
+      return [change('added', where, `${keyword} is promised now`)];
+    return [change('breaking', where, `${keyword} is another`)];
+  });
+}
+
+function compareRequired(name: string, { before, after }: Pair, context: Context): Change[] {
+  const was = before.required?.includes(name) ?? false;
+  const is = after.required?.includes(name) ?? false;
+  const { where } = inside(context, name);
+  if (was === is) return [];
+  if (context.direction === 'sent')
+    return [change(is ? 'breaking' : 'added', where, is ? 'is required now' : 'is optional now')];
+  return [change(is ? 'added' : 'breaking', where, is ? 'is always there now' : 'may be absent now')];
+}
+
+function compareMembers(pair: Pair, context: Context): Change[] {
+  const { properties: old = {}, additionalProperties: wasOpen = true } = pair.before;
+  const { properties: now = {}, required = [], additionalProperties: isOpen = true } = pair.after;
+  const kept = Object.entries(old).flatMap(([name, before]) => {
+    const after = now[name];
+    if (!after) return [change('breaking', inside(context, name).where, 'is gone')];
+    return [...compareRequired(name, pair, context), ...compareAt({ before, after }, inside(context, name))];
+  });
+  const fresh = Object.keys(now)
+    .filter((name) => !(name in old))
+    .map((name) => {
+      const asked = context.direction === 'sent' && required.includes(name);
+      return change(
+        asked ? 'breaking' : 'added',
+        inside(context, name).where,
+        asked ? 'is new and required' : 'is new',
+      );
+    });
+  const closed =
+    context.direction === 'sent' && wasOpen && !isOpen
+      ? [change('breaking', context.where, 'refuses other members now')]
+      : [];
+  return [...kept, ...fresh, ...closed];
+}
+
+function compareAlternatives({ before, after }: Pair, context: Context): Change[] {
+  const old = before.anyOf ?? [];
+  const now = after.anyOf ?? [];
+  const textOf = (resolve: Resolve, one: SchemaObject): string => JSON.stringify(resolve(one));
+  const oldTexts = old.map((one) => textOf(context.resolveBefore, one));
+  const nowTexts = now.map((one) => textOf(context.resolveAfter, one));
+  const isSent = context.direction === 'sent';
+  return [
+    ...oldTexts
+      .filter((text) => !nowTexts.includes(text))
+      .map((text) =>
+        change(isSent ? 'breaking' : 'notable', context.where, `the alternative ${text} is gone`),
+      ),
+    ...nowTexts
+      .filter((text) => !oldTexts.includes(text))
+      .map((text) => change(isSent ? 'added' : 'breaking', context.where, `the alternative ${text} is new`)),
+  ];
+}
+
+function compareAt(pair: Pair, context: Context): Change[] {
+  const { where, depth } = context;
+  if (depth > MAXIMUM_DEPTH) return [change('breaking', where, 'is too deep to compare')];
+  const before = context.resolveBefore(pair.before);
+  const after = context.resolveAfter(pair.after);
+  if (before.type !== after.type || Boolean(before.items) !== Boolean(after.items))
+    return [
+      change('breaking', where, `was ${before.type ?? 'any of some'}, is ${after.type ?? 'any of some'}`),
+    ];
+  const resolved = { before, after };
+  const items =
+    before.items && after.items
+      ? compareAt({ before: before.items, after: after.items }, inside(context, '[]'))
+      : [];
+  return [
+    ...compareWords(resolved, context),
+    ...compareBounds(resolved, context),
+    ...compareForm(resolved, context),
+    ...compareAlternatives(resolved, context),
+    ...(before.type === 'object' ? compareMembers(resolved, context) : []),
+    ...items,
+  ];
+}
+
+/** Every difference of two schemas for values that go in the given direction. */
+export const compareSchemas = (
+  before: SchemaObject,
+  after: SchemaObject,
+  context: Omit<Context, 'depth'>,
+): Change[] => compareAt({ before, after }, { ...context, depth: 0 });
