@@ -30,7 +30,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'rate-limits': ['database', 'http'],
   'access-tokens': ['database', 'http', 'operators', 'tenants'],
   settings: ['access-tokens', 'database', 'decision', 'operators', 'tenants'],
-  'command-line': ['access-tokens', 'database', 'operators', 'rate-limits', 'settings', 'tenants'],
+  'command-line': [
+    'access-tokens',
+    'api-calls',
+    'database',
+    'erasure',
+    'evidence',
+    'operators',
+    'rate-limits',
+    'settings',
+    'tenants',
+  ],
   biometrics: ['database', 'tenants'],
   evidence: ['access-tokens'],
   erasure: [

@@ -3,6 +3,7 @@ import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/reference/open
 import { routeTable } from '@titular/server/route-table.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
+import { dataProtectionPage } from './data-protection-page.ts';
 import { databaseDump } from './database-dump.ts';
 import { decisionPage } from './decision-page.ts';
 import { errorsPage } from './errors-page.ts';
@@ -21,6 +22,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
   'docs/decision.md': decisionPage(),
+  'docs/data-protection.md': dataProtectionPage(),
   'docs/openapi.json': openApiText(),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile('README.md', 'utf8')),

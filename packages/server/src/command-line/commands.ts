@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
+import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenant-commands.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   ...settingCommands,
   ...auditCommands,
   ...limitCommands,
+  ...personCommands,
 ];

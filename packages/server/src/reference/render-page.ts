@@ -95,7 +95,7 @@ function chaptersOfCodes({ components }: OpenApiDocument): Chapter[] {
 }
 
 /** Short chapters show their links; the long lists of names and codes stay folded until they are asked for. */
-const FOLDED_FROM = 8;
+const FOLDED_FROM = 16;
 
 function renderContents(chapters: readonly Chapter[]): Html {
   const items = chapters.map(({ title, links }) => {

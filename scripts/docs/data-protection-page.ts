@@ -1,0 +1,51 @@
+import { type RetentionClass, retentionClasses } from '@titular/server/erasure/retention.ts';
+import { settingTables } from '@titular/server/settings/change-settings.ts';
+
+const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+function timeOf({ days }: RetentionClass): string {
+  if (typeof days === 'number') return plural(days);
+  const [owner, settings] =
+    Object.entries(settingTables).find(([, all]) => all.some(({ name }) => name === days.setting)) ?? [];
+  const setting = settings?.find(({ name }) => name === days.setting);
+  return `${plural(Number(setting?.fallback))}; the ${owner} setting \`${days.setting}\``;
+}
+
+/** docs/data-protection.md: what is kept of persons, how it is protected, for how long, and how it is erased. */
+export const dataProtectionPage = (): string => `# What is kept of persons
+
+Generated from \`packages/server/src/erasure/retention.ts\` by \`npm run generate\`.
+
+## At rest
+
+Identities, cards with the names on them, redirect addresses, pictures, measurements and face templates are sealed with AES-256-GCM
+under a key of the tenant, with table, row and field in the authenticated data; the tenant's key is wrapped by the master key.
+They are found by keyed hashes alone. In clear stand the order number (it is searched by its beginning, so never put a person into
+it), the value, the kind of identity, statuses, reasons and times. Of cards no more than the first 8 and last 4 digits arrive; of ranges
+of 15 and fewer digits only 6 of the first are kept. The log of calls keeps the shape of bodies and none of their values.
+
+## For how long
+
+| Data | Kept | From |
+| --- | --- | --- |
+${retentionClasses.map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} |`).join('\n')}
+
+Jobs of the service look once an hour, for faces once a day. What remains of a transaction then is its id, company, module, status,
+history of statuses and reasons, and times.
+
+## Erasing a person
+
+\`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, takes the person out of every transaction of the
+tenant in which the identity was sent or stated, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
+number, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
+hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
+was erased and does not name the person; the audit log keeps the erasure by its id.
+
+PostgreSQL keeps rows as they were in its write-ahead log for a while. Some seconds after an erasure the service vacuums the tables and
+lets the server go on to a new log; the embedded server then deletes the old one. A role of your own needs \`pg_checkpoint\` and the right
+to call \`pg_switch_wal()\` for it; without them a warning is logged. **Archives of the log, replicas and backups are yours to rotate.**
+
+Also yours: what was sent out. Webhooks carry no personal data; receipts carry the order number.
+
+Answers kept for an \`Idempotency-Key\` hold the id, the link and the SDK token of a transaction, sealed, and go after a day.
+`;
