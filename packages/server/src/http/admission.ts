@@ -91,41 +91,72 @@ export function createConcurrencyGate(): { enter(tenantId: string, limits: Tenan
   };
 }
 
+/** Waits for something that needs no turn: the turn is somebody else's meanwhile, and one is taken again before it goes on. */
+export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
 /** Runs a tenant's work when its turn comes. */
-export type TakeTurns = <Result>(tenantId: string, work: () => Promise<Result>) => Promise<Result>;
+export type TakeTurns = <Result>(tenantId: string, work: (idle: Idle) => Promise<Result>) => Promise<Result>;
 
 /** No statement takes longer, so that a turn that is not there by then is for a tenant whose work stands still. */
 const LONGEST_WAIT_MS = 5_000;
 
+type Line = { working: number; waiting: (() => void)[] };
+
+const waitInLine = ({ waiting }: Line): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(go), 1);
+      reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
+    }, LONGEST_WAIT_MS);
+    waiting.push(go);
+  });
+
 /** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 5 s is refused with 42902. */
 export function createTurns(mostAtOnce: number): TakeTurns {
-  const lines = new Map<string, { working: number; waiting: (() => void)[] }>();
+  const lines = new Map<string, Line>();
 
-  const wait = (waiting: (() => void)[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const go = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(go), 1);
-        reject(new Refusal('42902', undefined, { 'retry-after': '1' }));
-      }, LONGEST_WAIT_MS);
-      waiting.push(go);
-    });
-
-  return async (tenantId, work) => {
+  const take = async (tenantId: string): Promise<void> => {
     const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
     lines.set(tenantId, line);
     if (line.working < mostAtOnce) line.working += 1;
-    else await wait(line.waiting);
+    else await waitInLine(line);
+  };
+
+  const give = (tenantId: string): void => {
+    const line = lines.get(tenantId);
+    const next = line?.waiting.shift();
+    if (next) next();
+    else if (line && line.working > 1) line.working -= 1;
+    else lines.delete(tenantId);
+  };
+
+  return async (tenantId, work) => {
+    let hasTurn = false;
+    const begin = async (): Promise<void> => {
+      await take(tenantId);
+      hasTurn = true;
+    };
+    const end = (): void => {
+      if (hasTurn) give(tenantId);
+      hasTurn = false;
+    };
+    const idle: Idle = async (wait) => {
+      end();
+      try {
+        return await wait();
+      } finally {
+        await begin();
+      }
+    };
     try {
-      return await work();
+      await begin();
+      return await work(idle);
     } finally {
-      const next = line.waiting.shift();
-      if (next) next();
-      else line.working -= 1;
-      if (line.working === 0) lines.delete(tenantId);
+      end();
     }
   };
 }

@@ -1,12 +1,12 @@
 import type { Scope } from '@titular/contract';
 import type { TSchema } from 'typebox';
-import type { Budgets } from './admission.ts';
+import type { Budgets, Idle } from './admission.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
 export type Caller = { tenantId: string; account: string; scopes: readonly string[] };
 
-/** A caller who was let in, with what is left of the tenant's budgets. */
-export type AdmittedCaller = Caller & { budgets: Budgets };
+/** A caller who was let in, with what is left of the tenant's budgets, and how to wait without a turn. */
+export type AdmittedCaller = Caller & { budgets: Budgets; idle: Idle };
 
 /** What a handler gets: header names in lower case, the body parsed and checked against the route's schema. */
 export type RouteRequest<Body = unknown> = {

@@ -62,7 +62,7 @@ const COMMON_HEADERS = {
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
-type Arrival = { caller: AdmittedCaller; leave: () => void; isHandled: boolean };
+type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
 
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -129,7 +129,9 @@ async function handle(route: Route, takeTurns: TakeTurns, request: FastifyReques
   arrival.isHandled = true;
   try {
     const { caller } = arrival;
-    return await takeTurns(caller.tenantId, () => route.handle(toRouteRequest(request), caller));
+    return await takeTurns(caller.tenantId, (idle) =>
+      route.handle(toRouteRequest(request), { ...caller, idle }),
+    );
   } finally {
     arrival.leave();
   }

@@ -5,6 +5,7 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { sameDigest } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Idle } from '../http/admission.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import {
   findIdempotentAnswer,
@@ -18,7 +19,7 @@ const IDEMPOTENCY_SECONDS = 86_400;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const TABLE = 'idempotency_keys';
 
-type AnswerOnceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+type AnswerOnceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; idle: Idle };
 
 /** The key a request names in its header; refuses one that is sent twice or has signs that no key has. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -73,11 +74,11 @@ const MAXIMUM_PAUSES = 80;
 
 /**
  * Does the work once for each key of a tenant: the answer is kept in the commit of the work, so that who asks again, also after a crash,
- * gets it again, and who asks meanwhile waits for it up to 4 s, without a connection in hand. A refusal undoes all and is not kept; the
+ * gets it again, and who asks meanwhile waits for it up to 4 s, with neither a connection nor a turn in hand. A refusal undoes all and is not kept; the
  * same key with another body is 40028, and one whose first request takes too long 40029.
  */
 export async function answerOnce<Answer extends object>(
-  { db, clock, tenantKeys }: AnswerOnceDeps,
+  { db, clock, tenantKeys, idle }: AnswerOnceDeps,
   tenantId: string,
   request: { key: string; body: unknown },
   work: (trx: Kysely<Tables>) => Promise<Answer>,
@@ -92,7 +93,7 @@ export async function answerOnce<Answer extends object>(
       .transaction()
       .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), work));
     if (attempt.kind === 'answered') return attempt.answer;
-    await pause(PAUSE_MS);
+    await idle(() => pause(PAUSE_MS));
   }
   throw new Refusal('40029');
 }

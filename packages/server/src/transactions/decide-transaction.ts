@@ -26,7 +26,7 @@ import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
-import { findDetails, type TransactionDetails } from './transaction-store.ts';
+import { findDetails, lockStatus, type TransactionDetails } from './transaction-store.ts';
 
 /** What deciding needs; thresholds are Euclidean distances. */
 export type DecideDeps = {
@@ -132,6 +132,9 @@ async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: Ke
 
 async function decideAndStore(deps: DecideDeps, trx: Kysely<Tables>, one: Case): Promise<void> {
   const { tenantId, details } = one;
+  // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
+  const present = await lockStatus(trx, tenantId, details.transactionId);
+  if (present?.status !== 'processing') return;
   const { evidence, first, template, captures, consent } = await gatherEvidence(deps, trx, one);
   const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
   const { hasIdentityChanged, ...decision } = decide(evidence, policy);

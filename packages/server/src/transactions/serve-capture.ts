@@ -88,7 +88,8 @@ export function createTransactionSubjects(
   return {
     async find(tenantId, transactionId, now) {
       const details = await findDetails(db, tenantId, transactionId);
-      if (!details) return undefined;
+      // Of an erased one there is nothing to show, and nothing to open.
+      if (!details || details.sealedCard.length === 0) return undefined;
       const company = await settings.findCompany(tenantId, details.companyId);
       return toSubject(details, company, open(await tenantKeys(tenantId), details), now);
     },

@@ -47,11 +47,13 @@ const writing = (deps: CreateDeps): Route[] => [
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
     headerParameters: [IDEMPOTENCY_HEADER],
-    handle: async ({ body, headers }, { tenantId }) => {
+    handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const once: WriteIn | undefined =
-        key === undefined ? undefined : (write) => answerOnce(deps, tenantId, { key, body }, write);
+        key === undefined
+          ? undefined
+          : (write) => answerOnce({ ...deps, idle }, tenantId, { key, body }, write);
       return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
     },
   },

@@ -6,7 +6,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openCamera, openPhone, perform } from '../captures/phone.ts';
+import { openCamera, openPhone, Phone, perform } from '../captures/phone.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type Canaries, dumpDatabase, findCanaries, readTree, readWal } from './canaries.ts';
 
@@ -198,6 +198,39 @@ describe('erasing a person (R90, R93)', () => {
       );
     expect(kept.rows).toHaveLength(2);
     expect((await one.create({ identity: person(value) })).body['status']).toBe('waiting');
+  });
+
+  test('an SDK token opens nothing of an erased transaction', async () => {
+    const one = await newMerchant(service);
+    const value = newCpf();
+    const { body } = await one.create({ identity: person(value) });
+    await erase(one, value);
+    const opened = await new Phone(service).open({ token: String(body['token']) });
+    expect([opened.status, opened.body['code']]).toEqual([403, '40310']);
+  });
+
+  test('a decision in the midst of an erasure leaves no face behind', async () => {
+    const one = await newMerchant(service);
+    const value = newCpf();
+    const { phone, attempt, id } = await openCamera(service, one, { identity: person(value) });
+    const pool = service.service.database.pool;
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    // The decision waits for the faces of the tenant, in the order in which it takes its locks.
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `faces/${one.tenant.tenantId}/cpf`,
+    ]);
+    await perform(phone, attempt, 'a');
+    const erasing = erase(one, value);
+    await holder.query('COMMIT');
+    holder.release();
+    await erasing;
+    await vi.waitFor(
+      async () => expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/),
+      20_000,
+    );
+    const second = await erase(one, value);
+    expect(second.body['counts']).toMatchObject({ transactions: 0, templates: 0 });
   });
 
   test('eraseIdentity 200: of a person who is unknown, or erased already, nothing is left to count, and there is a receipt', async () => {

@@ -15,6 +15,8 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = 
   revokeToken: { type: 'text/plain; charset=utf-8' },
   readJwks: { cache: 'public, max-age=300' },
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
+  readReference: { type: 'text/html; charset=utf-8' },
+  readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
   openPage: { type: 'text/html; charset=utf-8' },
   readPageAsset: { type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable' },
@@ -27,12 +29,18 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],
+  resendEvent: [400],
+  readReceipt: [400],
+  readEvidence: [400],
+  readErasure: [404],
+  stateIdentity: [400],
 };
 
 /** Everything that an answer may carry; what is not here tells too much. */
 const KNOWN = [
   ...['cache-control', 'connection', 'content-length', 'content-type', 'date', 'keep-alive', 'pragma'],
-  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'referrer-policy', 'retry-after'],
+  ...['ratelimit-limit', 'ratelimit-policy', 'ratelimit-remaining', 'ratelimit-reset'],
+  ...['referrer-policy', 'retry-after'],
   ...[
     'set-cookie',
     'strict-transport-security',
@@ -78,6 +86,7 @@ function addressOf(house: House, path: string): string {
     path
       .replace(':transaction_id', ids.transaction)
       .replace(':attempt_id', ids.attempt)
+      .replace(':erasure_id', ids.erasure)
       .replace(':position', '0')
       .replace(':code', 'x'.repeat(32))
       .replace(':name', script)

@@ -90,6 +90,28 @@ describe('turns', () => {
     expect(order.at(-1)).toBe('the line is empty again');
   });
 
+  test('are given away while one only waits, and taken again before it goes on', async () => {
+    const takeTurns = createTurns(1);
+    const order: string[] = [];
+    const asked = Promise.withResolvers<void>();
+    const waiting = takeTurns('a', async (idle) => {
+      order.push('begins');
+      await idle(() => asked.promise);
+      order.push('goes on');
+    });
+    const released = Promise.withResolvers<void>();
+    const between = takeTurns('a', async () => {
+      order.push('works meanwhile');
+      asked.resolve();
+      await released.promise;
+      order.push('ends');
+    });
+    await vi.waitFor(() => expect(order).toContain('works meanwhile'));
+    released.resolve();
+    await Promise.all([waiting, between]);
+    expect(order).toEqual(['begins', 'works meanwhile', 'ends', 'goes on']);
+  });
+
   test('go on after work that fails', async () => {
     const takeTurns = createTurns(1);
     const failing = Promise.reject(new Error('a fault'));

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from '@titular/test-kit';
+import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 import { badAddresses, notParsed, notPunycode } from './bad-addresses.ts';
@@ -81,6 +81,7 @@ describe('addresses that are no place to go to are refused at create, and nothin
   });
 
   test('createTransaction 200: what is on the list is kept as it was sent', async () => {
+    const key = await openTenantKey(service, listed.tenant.tenantId);
     for (const redirectUrl of [
       'https://shop.example/back?a=%0d%0a&b=1#x',
       'https://SHOP.example:8443/',
@@ -91,10 +92,16 @@ describe('addresses that are no place to go to are refused at create, and nothin
       expect(status, redirectUrl).toBe(200);
       const row = await service.service.database.db
         .selectFrom('transactions')
-        .select('redirect_url')
+        .select('sealed_redirect_url')
         .where('transaction_id', '=', String(body['id']))
         .executeTakeFirstOrThrow();
-      expect(row.redirect_url).toBe(redirectUrl);
+      const kept = key.unseal(
+        'transactions',
+        String(body['id']),
+        'sealed_redirect_url',
+        row.sealed_redirect_url ?? Buffer.alloc(0),
+      );
+      expect(JSON.parse(kept.toString('utf8'))).toEqual({ redirectUrl });
     }
   });
 });

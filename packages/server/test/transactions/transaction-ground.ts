@@ -74,6 +74,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
       tenantId,
       account: 'shop',
       scopes: [],
+      idle: (wait) => wait(),
       budgets: {
         rate: {
           allowed: true,
