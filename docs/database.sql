@@ -199,7 +199,7 @@ CREATE TABLE face_templates (
   sealed_descriptor bytea NOT NULL,
   transaction_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  identity_key text NOT NULL,
+  identity_key text,
   last_matched_at timestamp with time zone,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
@@ -377,7 +377,8 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, endpoint_id)
 );
 
-CREATE INDEX api_calls_at ON public.api_calls USING brin (at);
+CREATE INDEX api_calls_at ON public.api_calls USING btree (at);
+CREATE INDEX api_calls_code ON public.api_calls USING btree (tenant_id, code, call_id) WHERE (code IS NOT NULL);
 CREATE INDEX api_calls_order ON public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
 CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
@@ -386,9 +387,10 @@ CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expir
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
+CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
-CREATE INDEX face_templates_used ON public.face_templates USING btree (COALESCE(last_matched_at, created_at));
+CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
@@ -396,7 +398,7 @@ CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_finished_at ON public.transactions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
-CREATE INDEX transactions_not_erased ON public.transactions USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);

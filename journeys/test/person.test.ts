@@ -58,8 +58,10 @@ describe('a person before a camera', () => {
     'a person says on the page that the card is theirs under another identity, is verified as that one, and the merchant learns of it',
     async () => {
       const own = newCpf();
+      const camera = await cameraFor(journey, { kind: 'turns', person: 'c' });
+      expect((await goThrough(journey, camera, own)).end).toBe('approved');
       const { id, link } = await createTransaction(journey, newCpf());
-      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'c' }));
+      const browser = await launchBrowser(camera);
       try {
         const { page, complaints } = await openPhone(browser);
         await page.goto(link);
@@ -79,7 +81,7 @@ describe('a person before a camera', () => {
         await browser.close();
       }
     },
-    JOURNEY_MS,
+    2 * JOURNEY_MS,
   );
 
   test(

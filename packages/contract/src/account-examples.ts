@@ -80,6 +80,7 @@ const erased = {
     webhookAnswers: 1,
     apiCalls: 4,
     transactions: 1,
+    orderedCalls: 0,
   },
   receipt: 'header.payload.signature',
 };

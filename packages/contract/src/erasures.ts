@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
 
+/** A merchant's own name for a request: a ticket, never a person. */
+export const ErasureReference = Type.String({
+  pattern: '^[A-Za-z0-9._:/#-]{1,100}$',
+  description: 'Your own name for the request, such as a ticket; it stands in the receipt. Never the person.',
+  examples: ['ticket-4711'],
+});
+
 /** Whose data is to be erased, and the merchant's own name for the request, which must not name the person. */
 export const EraseIdentityRequest = Type.Object({
   identity: Type.Object({
@@ -10,14 +17,7 @@ export const EraseIdentityRequest = Type.Object({
       examples: ['52998224725'],
     }),
   }),
-  reference: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9._:/#-]{1,100}$',
-      description:
-        'Your own name for the request, such as a ticket; it stands in the receipt. Never the person.',
-      examples: ['ticket-4711'],
-    }),
-  ),
+  reference: Type.Optional(ErasureReference),
 });
 export type EraseIdentityRequest = Static<typeof EraseIdentityRequest>;
 

@@ -104,6 +104,12 @@ const entries = {
     happened: 'Receipt and document exist for approved transactions.',
     remedy: 'Read the status; the history tells the reasons of any other end.',
   },
+  '40049': {
+    status: 400,
+    message: 'The evidence of the transaction was erased.',
+    happened: 'The person was erased from the transaction, or it was kept long enough.',
+    remedy: 'Use the receipt or document that was fetched before; the history tells what remains.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',

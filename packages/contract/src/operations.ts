@@ -115,14 +115,14 @@ const transactionNotes = {
   readReceipt: {
     tag: 'Transactions',
     description:
-      'Answers a signed receipt of an approval: a JWS that says what was decided, when, for which reasons and on which pictures (by hash), by which version of the face engine and at which threshold. It is verified with the published keys, without this service. What was not approved is refused with `40048`.',
-    codes: [...ONE_TRANSACTION, '40048'],
+      'Answers a signed receipt of an approval: a JWS that says what was decided, when, for which reasons and on which pictures (by hash), by which version of the face engine and at which threshold. It is verified with the published keys, without this service. What was not approved is refused with `40048`, and what was erased since with `40049`: fetch it in time.',
+    codes: [...ONE_TRANSACTION, '40048', '40049'],
   },
   readEvidence: {
     tag: 'Transactions',
     description:
-      'Answers the same as a signed PDF document, with the receipt attached. What was not approved is refused with `40048`.',
-    codes: [...ONE_TRANSACTION, '40048'],
+      'Answers the same as a signed PDF document, with the receipt attached. What was not approved is refused with `40048`, and what was erased since with `40049`: fetch it in time.',
+    codes: [...ONE_TRANSACTION, '40048', '40049'],
   },
 } as const satisfies Record<string, OperationNotes>;
 

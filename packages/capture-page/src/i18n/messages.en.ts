@@ -17,7 +17,7 @@ export const en = {
   anotherIdentity: 'The card is mine under another identity',
   identityTitle: 'Under which identity is the card yours?',
   identityText:
-    'We will verify you as this person or firm. {company} will see that the identity changed, not what you type here.',
+    'We will verify you as this person or firm. {company} will see that the identity changed, not what you type here. This works when your face was verified under it before.',
   identityKind: 'Kind of identity',
   identityValue: 'Number',
   identitySend: 'Use this identity',

@@ -19,7 +19,7 @@ export const es: Messages = {
   anotherIdentity: 'La tarjeta es mía con otra identidad',
   identityTitle: '¿Con qué identidad es tuya la tarjeta?',
   identityText:
-    'Te verificaremos como esta persona o empresa. {company} verá que la identidad cambió, no lo que escribes aquí.',
+    'Te verificaremos como esta persona o empresa. {company} verá que la identidad cambió, no lo que escribes aquí. Funciona cuando tu rostro ya fue verificado con ella antes.',
   identityKind: 'Tipo de identidad',
   identityValue: 'Número',
   identitySend: 'Usar esta identidad',

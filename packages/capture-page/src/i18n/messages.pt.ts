@@ -19,7 +19,7 @@ export const pt: Messages = {
   anotherIdentity: 'O cartão é meu com outra identidade',
   identityTitle: 'Com qual identidade o cartão é seu?',
   identityText:
-    'Vamos confirmar você como esta pessoa ou empresa. {company} verá que a identidade mudou, não o que você digita aqui.',
+    'Vamos confirmar você como esta pessoa ou empresa. {company} verá que a identidade mudou, não o que você digita aqui. Funciona quando seu rosto já foi confirmado com ela antes.',
   identityKind: 'Tipo de identidade',
   identityValue: 'Número',
   identitySend: 'Usar esta identidade',

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import { addSeconds } from '../base/clock.ts';
+import { lowestId } from '../base/id.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { KeptCall } from './api-call.ts';
@@ -105,8 +107,15 @@ export async function listCalls(
   if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.code !== undefined) query = query.where('code', '=', filter.code);
-  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
-  if (filter.before !== undefined) query = query.where('at', '<', filter.before);
+  // Ids are made when a call comes, moments before its time is taken: they bound what is read, the time decides.
+  if (filter.from !== undefined)
+    query = query
+      .where('at', '>=', filter.from)
+      .where('call_id', '>=', lowestId(addSeconds(filter.from, -60)));
+  if (filter.before !== undefined)
+    query = query
+      .where('at', '<', filter.before)
+      .where('call_id', '<', lowestId(addSeconds(filter.before, 60)));
   if (filter.beforeId !== undefined) query = query.where('call_id', '<', filter.beforeId);
   return (await query.execute()).map(toListed);
 }
@@ -120,6 +129,21 @@ export async function forgetCalls(
   const result = await sql`
     UPDATE api_calls SET request = NULL, order_hash = NULL
     WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** The purpose of the keyed hash by which calls about an order are found. */
+export const ORDER_OF_CALL = 'order of an api call';
+
+/** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
+export async function forgetCallsOfOrders(
+  db: Db,
+  tenantId: string,
+  orderHashes: readonly Buffer[],
+): Promise<number> {
+  const result = await sql`
+    UPDATE api_calls SET request = NULL, order_hash = NULL
+    WHERE tenant_id = ${tenantId} AND order_hash = ANY (${[...orderHashes]}::bytea[])`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 

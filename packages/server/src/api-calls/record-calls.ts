@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { createCallBuffer, type KeptCall } from './api-call.ts';
-import { type CallRow, insertCalls } from './api-call-store.ts';
+import { type CallRow, insertCalls, ORDER_OF_CALL } from './api-call-store.ts';
 
 /** Takes calls and writes them some time within a second. */
 export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> };
@@ -18,7 +18,7 @@ export const orderHashOf = async (
   tenantKeys: TenantKeys,
   tenantId: string,
   orderNumber: string,
-): Promise<Buffer> => (await tenantKeys(tenantId)).hash('order of an api call', orderNumber);
+): Promise<Buffer> => (await tenantKeys(tenantId)).hash(ORDER_OF_CALL, orderNumber);
 
 async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
   const orderHash =

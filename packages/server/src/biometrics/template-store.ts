@@ -82,37 +82,40 @@ export async function noteMatch(db: Db, tenantId: string, templateId: string, at
     .execute();
 }
 
-/** Deletes up to `limit` faces, of all tenants, that matched last, or were enrolled, longer ago than their tenant keeps them; answers how many. */
-export async function deleteOutlivedTemplates(db: Db, now: Date, limit: number): Promise<number> {
+/** Deletes up to `limit` faces of the tenant that matched last, or were enrolled, before `before`; answers how many. */
+export async function deleteOutlivedTemplates(
+  db: Db,
+  tenantId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const result = await sql`
-    DELETE FROM face_templates f USING (
-      SELECT f.tenant_id, f.template_id FROM face_templates f JOIN tenants t USING (tenant_id)
-      WHERE coalesce(f.last_matched_at, f.created_at)
-        < ${now}::timestamptz - make_interval(days => t.template_retention_days)
-      LIMIT ${limit}
-    ) AS due
-    WHERE f.tenant_id = due.tenant_id AND f.template_id = due.template_id`.execute(db);
+    DELETE FROM face_templates WHERE tenant_id = ${tenantId} AND template_id IN (
+      SELECT template_id FROM face_templates
+      WHERE tenant_id = ${tenantId} AND coalesce(last_matched_at, created_at) < ${before} LIMIT ${limit}
+    )`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Faces of one kind of identity that are compared with each other; only descriptors of one engine version can be. */
 export type Gallery = { identityKey: string; engineVersion: string };
 
-/** Up to `limit` faces of a gallery after a template id, in the order of the ids, without those of one identity. */
+/** Up to `limit` faces of a gallery after a template id, in the order of the ids, without those of some identities. */
 export async function listOtherTemplates(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  gallery: Gallery & { exceptIdentityHash: Buffer; afterId: string; limit: number },
+  gallery: Gallery & { exceptIdentityHashes: readonly Buffer[]; afterId: string; limit: number },
 ): Promise<{ templateId: string; descriptor: Float32Array }[]> {
   const rows = await db
     .selectFrom('face_templates')
     .select(['template_id', 'sealed_descriptor'])
     .where('tenant_id', '=', tenantId)
-    .where('identity_key', '=', gallery.identityKey)
+    // An enrolment of an earlier release does not tell its kind: it is compared with all.
+    .where((row) => row.or([row('identity_key', '=', gallery.identityKey), row('identity_key', 'is', null)]))
     .where('engine_version', '=', gallery.engineVersion)
     .where('template_id', '>', gallery.afterId)
-    .where('identity_hash', '<>', gallery.exceptIdentityHash)
+    .where('identity_hash', 'not in', gallery.exceptIdentityHashes)
     .orderBy('template_id')
     .limit(gallery.limit)
     .execute();

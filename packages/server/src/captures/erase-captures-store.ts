@@ -45,8 +45,19 @@ export const deleteLinks = (db: Db, tenantId: string, transactionIds: readonly s
       WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`,
   );
 
-/** Deletes sessions, of all tenants, that expired before `before`; answers how many. */
-export async function deleteExpiredSessions(db: Db, before: Date): Promise<number> {
-  const result = await db.deleteFrom('capture_sessions').where('expires_at', '<', before).executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
+/** Deletes up to `limit` sessions, of all tenants, that expired before `before`; answers how many. */
+export const deleteExpiredSessions = (db: Db, before: Date, limit: number): Promise<number> =>
+  rowsOf(
+    db,
+    sql`DELETE FROM capture_sessions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM capture_sessions WHERE expires_at < ${before} LIMIT ${limit}))`,
+  );
+
+/** Locks the attempts of transactions, as a frame that arrives does before anything else: whoever comes second waits. */
+export const lockAttempts = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+  rowsOf(
+    db,
+    sql`SELECT FROM capture_attempts
+      WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])
+      ORDER BY attempt_id FOR UPDATE`,
+  );

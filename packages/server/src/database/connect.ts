@@ -94,3 +94,19 @@ export const inTransaction = <T>(
   db: Kysely<Tables>,
   work: (trx: Kysely<Tables>) => Promise<T>,
 ): Promise<T> => (db.isTransaction ? work(db) : db.transaction().execute(work));
+
+// Deadlock, serialisation failure, and a row that another commit took away from under a new one.
+const PASSING = ['40P01', '40001', '23503'];
+const MOST_TRIES = 3;
+
+/** Runs a database transaction once more, up to three times in all, when it lost to another that is now done. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries >= MOST_TRIES || code === undefined || !PASSING.includes(code)) throw error;
+    }
+  }
+}

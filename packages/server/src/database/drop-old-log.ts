@@ -1,7 +1,9 @@
 import type pg from 'pg';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-const SWEEP_TIMEOUT_MS = 10 * 60_000;
+/** Well under the time after which a job counts as left behind (background.ts). */
+const SWEEP_TIMEOUT_MS = 100_000;
+const SWEEP_LOCK_KEY = 7_483_504;
 
 /** What is left of rows as they were stands in their tables until they are vacuumed, and would be copied into the log again. */
 const SWEEP = [
@@ -18,6 +20,8 @@ const SWEEP = [
 export async function dropOldLog(pool: pg.Pool): Promise<'done' | 'not-allowed'> {
   const client = await pool.connect();
   try {
+    const held = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [SWEEP_LOCK_KEY]);
+    if (!held.rows[0]?.is_mine) throw new Error('another sweep is under way: this one comes after it');
     for (const text of SWEEP) await client.query({ text, query_timeout: SWEEP_TIMEOUT_MS } as pg.QueryConfig);
     return 'done';
   } catch (error) {

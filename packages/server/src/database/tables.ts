@@ -215,7 +215,7 @@ export interface Tables {
   face_templates: {
     tenant_id: string;
     template_id: string;
-    identity_key: string;
+    identity_key: string | null;
     identity_hash: Buffer;
     engine_version: string;
     sealed_descriptor: Buffer;

@@ -6,7 +6,7 @@ export const createReasons = {
   identity_attempts_exceeded: 'The identity had as many transactions within 24 hours as the company allows.',
   card_attempts_exceeded: 'The card had as many transactions within 24 hours as the company allows.',
   name_differs_from_known: 'The name on the card shares no word with the one known for this identity.',
-  card_of_another_identity: 'The card was used lately with another identity.',
+  card_of_another_identity: 'The card was approved lately for another identity.',
 } as const;
 /** A code of that table. */
 export type CreateReason = keyof typeof createReasons;

@@ -10,7 +10,8 @@ export const decisionReasons = {
     'The face is, beyond doubt, enrolled for another identity of the same kind and tenant.',
   stated_identity:
     'The person said on the page that the card is theirs under another identity, and was measured as that one.',
-  no_reference: 'No face is enrolled for this identity, and the company does not let a capture enrol one.',
+  no_reference:
+    'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   attempts_exhausted: 'All attempts at the challenge failed.',
 } as const;
@@ -31,7 +32,7 @@ export type Evidence = {
   askedPoses: readonly string[];
   frames: readonly FrameEvidence[];
   reference: ReferenceEvidence;
-  /** Distance to the nearest face that is enrolled for another identity of the same kind; undefined when there is none. */
+  /** Distance to the nearest face that is enrolled for an identity of the same kind that was neither sent nor stated; undefined when there is none. */
   otherFaceDistance: number | undefined;
   /** The identity is not the one that was sent, but one that the person stated on the page. */
   isStatedIdentity: boolean;
@@ -68,7 +69,7 @@ function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionRe
 }
 
 function compareWithReference(
-  reference: ReferenceEvidence,
+  { reference, isStatedIdentity }: Evidence,
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   if (reference.kind === 'compared') {
@@ -76,7 +77,8 @@ function compareWithReference(
     return { passes, reason: passes ? 'matches_reference' : 'face_differs' };
   }
   if (reference.kind === 'outdated') return { passes: false, reason: 'reference_outdated' };
-  const enrols = policy.templatePolicy === 'enrol';
+  // Whoever holds the link could otherwise bind a face of their own to any identity.
+  const enrols = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   return { passes: enrols, reason: enrols ? 'enrolled' : 'no_reference' };
 }
 
@@ -99,7 +101,7 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
     const nothing = { enrol: false, hasIdentityChanged: undefined };
     return { result: 'inconclusive', reasons: [problem], ...nothing, ...common };
   }
-  const compared = compareWithReference(evidence.reference, policy);
+  const compared = compareWithReference(evidence, policy);
   const other = findOther(evidence, policy);
   const passes = compared.passes && !(other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse');
   const reasons: DecisionReason[] = ['live', compared.reason];

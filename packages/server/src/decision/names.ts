@@ -15,24 +15,48 @@ const PARTICLES = new Set([
   'y',
 ]);
 
-const wordsOf = (name: string): string[] =>
+/** Letters that Unicode does not take apart, as cards write them. */
+const WRITTEN_AS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+// Cards write an umlaut as two letters or as none: both are read as the plain vowel.
+const fold = (name: string): string =>
   name
+    .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '' && !PARTICLES.has(word));
+    .replace(/[øłđßæœþ]/g, (letter) => WRITTEN_AS[letter] ?? letter)
+    .replace(/([aou])e/g, '$1');
 
+const lettersOf = (name: string): string => name.replace(/[^\p{L}]+/gu, '');
 const isAscii = (word: string): boolean => /^[a-z]+$/.test(word);
 
-/** An initial stands for any word that begins with it; of other scripts, where a name may be one sign, only whole words count. */
-const tellsSomething = (word: string): boolean => !isAscii(word) || word.length >= 2;
+/** Initials and particles tell nothing; of other scripts, where a name may be one sign, every word does. */
+const tellsSomething = (word: string): boolean =>
+  !PARTICLES.has(word) && (!isAscii(word) || word.length >= 2);
+
+// An apostrophe joins, whatever its form; anything else that is no letter parts.
+const wordsOf = (folded: string): string[] =>
+  folded
+    .replace(/['\u2018\u2019\u02bc`]/g, '')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && tellsSomething(word));
 
 /**
- * Whether two names may be one person's: they share a word, whatever the case, the accents and the order. Cards shorten names,
- * so that is little to ask; names that share no word at all cannot be of one person.
+ * Whether two names may be one person's: they share a word, whatever the case, the accents and the order, or are the same but for
+ * what parts the words. Cards shorten names, so that is little to ask; a name of initials alone tells nothing and may be anybody's.
  */
 export function canBeOnePerson(one: string, other: string): boolean {
-  const known = new Set(wordsOf(other).filter(tellsSomething));
-  return wordsOf(one).some((word) => known.has(word));
+  const [folded, otherFolded] = [fold(one), fold(other)];
+  if (lettersOf(folded) === lettersOf(otherFolded)) return true;
+  const [words, otherWords] = [wordsOf(folded), wordsOf(otherFolded)];
+  if (words.length === 0 || otherWords.length === 0) return true;
+  return words.some((word) => otherWords.includes(word));
 }

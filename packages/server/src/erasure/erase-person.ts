@@ -1,17 +1,26 @@
-import type { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
+import {
+  type EraseIdentityRequest,
+  ErasureReference,
+  type ErasureResponse,
+  type TransactionStatus,
+} from '@titular/contract';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../base/clock.ts';
+import { Value } from 'typebox/value';
+import { forgetCallsOfOrders, ORDER_OF_CALL } from '../api-calls/api-call-store.ts';
+import { addSeconds, type Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { deleteTemplates } from '../biometrics/template-store.ts';
+import { lockAttempts } from '../captures/erase-captures-store.ts';
+import { withRetries } from '../database/connect.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import type { SignReceipt } from '../evidence/receipt.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from '../transactions/change-status.ts';
-import { lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
+import { listTransactionsOf, lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
 import { type ErasureCounts, eraseTransactionsEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
@@ -27,11 +36,18 @@ export type ErasureDeps = {
 /** Who asks: a name for the audit log. */
 export type Asker = { tenantId: string; actor: string };
 
+/** Erasures that come together share one sweep, and nobody keeps the database busy by asking for many. */
+const SWEEP_DELAY_SECONDS = 60;
+
+// Receipt and audit log keep it for ever.
+const isFitReference = (reference: string, value: string): boolean =>
+  Value.Check(ErasureReference, reference) && !reference.replace(/[^A-Za-z0-9]/g, '').includes(value);
+
 /** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
 async function endOpen(
   trx: Kysely<Tables>,
   tenantId: string,
-  open: Awaited<ReturnType<typeof lockTransactionsOf>>,
+  open: readonly { transactionId: string; status: TransactionStatus }[],
   at: Date,
 ): Promise<void> {
   for (const { transactionId, status } of open) {
@@ -50,21 +66,28 @@ const toAnswer = (erasure: Erasure): ErasureResponse => ({
   receipt: erasure.receipt,
 });
 
+type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
+
 async function eraseWithin(
   deps: ErasureDeps,
   trx: Kysely<Tables>,
   { tenantId, actor }: Asker,
-  identityHash: Buffer,
-  reference: string | undefined,
+  { key, identityHash, reference }: Wish,
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const erasureId = newId(at.getTime());
+  await lockAttempts(trx, tenantId, await listTransactionsOf(trx, tenantId, identityHash));
   const found = await lockTransactionsOf(trx, tenantId, identityHash);
   await endOpen(trx, tenantId, found, at);
   const ids = found.map(({ transactionId }) => transactionId);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
     ...(await eraseTransactionsEverywhere(trx, tenantId, ids, at)),
+    orderedCalls: await forgetCallsOfOrders(
+      trx,
+      tenantId,
+      found.map(({ orderNumber }) => key.hash(ORDER_OF_CALL, orderNumber)),
+    ),
   };
   const receipt = await deps.signReceipt(
     'erasure',
@@ -89,7 +112,8 @@ async function eraseWithin(
       after: { counts, reference: reference ?? null },
     },
   );
-  await enqueueJob(trx, 'sweep-after-erasure', {}, { jobKey: 'sweep-after-erasure' });
+  const runAt = addSeconds(new Date(), SWEEP_DELAY_SECONDS);
+  await enqueueJob(trx, 'sweep-after-erasure', {}, { jobKey: 'sweep-after-erasure', runAt });
   return erasure;
 }
 
@@ -106,10 +130,14 @@ export async function erasePerson(
   const parsed = parseIdentity(request.identity.key, request.identity.value);
   if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
   const { key: kind, value } = parsed.identity;
-  const identityHash = (await deps.tenantKeys(asker.tenantId)).hash('identity', kind, value);
-  const erasure = await deps.db
-    .transaction()
-    .execute((trx) => eraseWithin(deps, trx, asker, identityHash, request.reference));
+  const { reference } = request;
+  if (reference !== undefined && !isFitReference(reference, value))
+    throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
+  const key = await deps.tenantKeys(asker.tenantId);
+  const wish = { key, identityHash: key.hash('identity', kind, value), reference };
+  const erasure = await withRetries(() =>
+    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, wish)),
+  );
   return toAnswer(erasure);
 }
 

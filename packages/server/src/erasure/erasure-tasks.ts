@@ -7,6 +7,7 @@ import { deleteOutlivedTemplates } from '../biometrics/template-store.ts';
 import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { dropOldLog } from '../database/drop-old-log.ts';
 import type { Tables } from '../database/tables.ts';
+import { listRetentions } from '../tenants/tenant-store.ts';
 import { lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
@@ -16,17 +17,22 @@ const BATCH = 200;
 const DAY_SECONDS = 86_400;
 
 /** Erases one batch of transactions that were kept long enough; answers how many, each batch in a commit of its own. */
-function eraseOutlived(db: Kysely<Tables>, now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const outlived = await lockOutlived(trx, now, BATCH);
-    const byTenant = Map.groupBy(outlived, ({ tenantId }) => tenantId);
-    for (const [tenantId, rows] of byTenant) {
-      const ids = rows.map(({ transactionId }) => transactionId);
-      await eraseTransactionsEverywhere(trx, tenantId, ids, now);
-    }
-    return outlived.length;
+const eraseOutlived = (
+  db: Kysely<Tables>,
+  tenantId: string,
+  companyId: string,
+  before: Date,
+  now: Date,
+): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const ids = await lockOutlived(trx, tenantId, companyId, before, BATCH);
+    if (ids.length > 0) await eraseTransactionsEverywhere(trx, tenantId, ids, now);
+    return ids.length;
   });
-}
+
+const untilNone = async (batch: () => Promise<number>): Promise<void> => {
+  while ((await batch()) === BATCH);
+};
 
 /** Background work of forgetting: what was kept long enough, and what erasures left in the database's own log. */
 export const erasureTasks = ({
@@ -41,17 +47,26 @@ export const erasureTasks = ({
   log: Log;
 }): TaskList => ({
   'erase-outlived-persons': async () => {
-    while ((await eraseOutlived(db, clock.now())) === BATCH);
+    const now = clock.now();
+    for (const { tenantId, companyId, personDays } of await listRetentions(db)) {
+      const before = addSeconds(now, -personDays * DAY_SECONDS);
+      await untilNone(() => eraseOutlived(db, tenantId, companyId, before, now));
+    }
   },
   'delete-outlived-templates': async () => {
-    while ((await deleteOutlivedTemplates(db, clock.now(), BATCH)) === BATCH);
+    const days = new Map((await listRetentions(db)).map((one) => [one.tenantId, one.templateDays]));
+    for (const [tenantId, templateDays] of days) {
+      const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
+      await untilNone(() => deleteOutlivedTemplates(db, tenantId, before, BATCH));
+    }
   },
   'delete-expired-sessions': async () => {
-    await deleteExpiredSessions(db, addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS));
+    const before = addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS);
+    await untilNone(() => deleteExpiredSessions(db, before, BATCH));
   },
   'forget-webhook-answers': async () => {
     const before = addSeconds(clock.now(), -WEBHOOK_ANSWER_DAYS * DAY_SECONDS);
-    while ((await forgetOldAnswers(db, before, BATCH)) === BATCH);
+    await untilNone(() => forgetOldAnswers(db, before, BATCH));
   },
   'sweep-after-erasure': async () => {
     const outcome = await dropOldLog(pool);

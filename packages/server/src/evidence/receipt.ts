@@ -16,7 +16,8 @@ export type DecisionReceipt = {
   reasons: readonly string[];
   engineVersion: string;
   matchThreshold: number;
-  captures: readonly string[];
+  /** Null where the decision was kept by a release that did not keep them. */
+  captures: readonly string[] | null;
   consent: { version: string; language: string; at: string } | null;
 };
 

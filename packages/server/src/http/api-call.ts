@@ -29,14 +29,17 @@ const propertiesOf = (schema: TSchema | undefined): Properties =>
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function withoutValue(value: unknown): string {
+const isIdField = (schema: TSchema | undefined): boolean =>
+  (schema as { format?: string } | undefined)?.format === 'uuid';
+
+function withoutValue(value: unknown, schema: TSchema | undefined): string {
   if (typeof value !== 'string') return `[${value === null ? 'null' : typeof value}]`;
-  return isId(value) ? value : `[text of ${value.length}]`;
+  return isIdField(schema) && isId(value) ? value : `[text of ${value.length}]`;
 }
 
 /**
  * What a request looked like without what it said: the names that the contract knows, with the type and length of their values in
- * their place, and ids as they are; a name of the caller's own could say something itself and is only counted.
+ * their place, and ids where the contract has ids; a name of the caller's own could say something itself and is only counted.
  */
 export function redact(value: unknown, schema: TSchema | undefined): object | undefined {
   if (!isFields(value)) return undefined;
@@ -45,7 +48,7 @@ export function redact(value: unknown, schema: TSchema | undefined): object | un
   let unknown = 0;
   for (const [name, part] of Object.entries(value)) {
     if (!Object.hasOwn(known, name)) unknown += 1;
-    else shown[name] = redact(part, known[name]) ?? withoutValue(part);
+    else shown[name] = redact(part, known[name]) ?? withoutValue(part, known[name]);
   }
   return unknown > 0 ? { ...shown, '[unknown names]': unknown } : shown;
 }

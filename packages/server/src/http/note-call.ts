@@ -7,6 +7,9 @@ import type { Caller, RouteReply, TokenRoute } from './route.ts';
 type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
 const noted = new WeakMap<FastifyRequest, Noted>();
 
+/** The one operation whose answer names a transaction that its address does not. */
+const CREATE = 'createTransaction';
+
 /** Remembers who calls, as soon as the token was found good: what is refused after that is logged as well. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   noted.set(request, { caller, at: new Date(), code: undefined, transactionId: undefined });
@@ -31,7 +34,8 @@ export function toApiCall(
   const note = noted.get(request);
   if (!note) return undefined;
   const named = (request.params as Record<string, string>)['transaction_id'];
-  const transactionId = note.transactionId ?? (named !== undefined && isId(named) ? named : undefined);
+  const created = route.operationId === CREATE ? note.transactionId : undefined;
+  const transactionId = named !== undefined && isId(named) ? named : created;
   return {
     tenantId: note.caller.tenantId,
     requestId: request.id,

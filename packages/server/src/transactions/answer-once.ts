@@ -33,20 +33,46 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-async function readKeptAnswer<Answer>(
-  trx: Kysely<Tables>,
+async function findAnswer<Answer>(
+  db: Kysely<Tables>,
   tenantId: string,
   key: TenantKey,
   hashes: Hashes,
-): Promise<Answer> {
-  const kept = await findIdempotentAnswer(trx, tenantId, hashes.keyHash);
-  invariant(kept?.sealedAnswer, 'a key that is held has an answer');
+  now: Date,
+): Promise<Answer | undefined> {
+  const kept = await findIdempotentAnswer(db, tenantId, hashes.keyHash, now);
+  if (!kept?.sealedAnswer) return undefined;
   if (!sameDigest(kept.requestHash, hashes.requestHash)) throw new Refusal('40028');
   const row = hashes.keyHash.toString('hex');
   return JSON.parse(key.unseal(TABLE, row, 'sealed_answer', kept.sealedAnswer).toString('utf8')) as Answer;
 }
 
+async function readKept<Answer>(
+  ...[trx, tenantId, key, hashes, now]: Parameters<typeof findAnswer>
+): Promise<Answer> {
+  const answer = await findAnswer<Answer>(trx, tenantId, key, hashes, now);
+  invariant(answer !== undefined, 'a key that is held has an answer');
+  return answer;
+}
+
 type Hashes = { keyHash: Buffer; requestHash: Buffer };
+/** A request that named a key. */
+export type KeyedRequest = { key: string; body: unknown };
+
+const hashesOf = (key: TenantKey, request: KeyedRequest): Hashes => ({
+  keyHash: key.hash('idempotency key', request.key),
+  requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
+});
+
+/** The answer that is kept for a request, before anything of it is looked at again: what was right then is answered so, whatever has changed since. The same key with another body is 40028. */
+export async function findKeptAnswer<Answer extends object>(
+  { db, clock, tenantKeys }: Omit<AnswerOnceDeps, 'idle'>,
+  tenantId: string,
+  request: KeyedRequest,
+): Promise<Answer | undefined> {
+  const key = await tenantKeys(tenantId);
+  return findAnswer<Answer>(db, tenantId, key, hashesOf(key, request), clock.now());
+}
 type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };
 
 async function tryOnce<Answer extends object>(
@@ -61,7 +87,7 @@ async function tryOnce<Answer extends object>(
   if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
   const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
   if (!(await takeIdempotencyKey(trx, tenantId, { ...hashes, expiresAt }, now)))
-    return { kind: 'answered', answer: await readKeptAnswer<Answer>(trx, tenantId, key, hashes) };
+    return { kind: 'answered', answer: await readKept<Answer>(trx, tenantId, key, hashes, now) };
   const answer = await work(trx);
   const plain = Buffer.from(JSON.stringify(answer), 'utf8');
   const sealed = key.seal(TABLE, keyHash.toString('hex'), 'sealed_answer', plain);
@@ -80,14 +106,11 @@ const MAXIMUM_PAUSES = 80;
 export async function answerOnce<Answer extends object>(
   { db, clock, tenantKeys, idle }: AnswerOnceDeps,
   tenantId: string,
-  request: { key: string; body: unknown },
+  request: KeyedRequest,
   work: (trx: Kysely<Tables>) => Promise<Answer>,
 ): Promise<Answer> {
   const key = await tenantKeys(tenantId);
-  const hashes = {
-    keyHash: key.hash('idempotency key', request.key),
-    requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
-  };
+  const hashes = hashesOf(key, request);
   for (let pauses = 0; pauses < MAXIMUM_PAUSES; pauses += 1) {
     const attempt = await db
       .transaction()

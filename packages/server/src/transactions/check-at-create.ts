@@ -29,8 +29,10 @@ export async function runCreateChecks(
   const { tenantId } = company;
   await lockForChecks(trx, tenantId, wanted);
   const earlier = await readEarlierUse(trx, tenantId, wanted, {
-    attempts: addSeconds(now, -DAY_SECONDS),
-    card: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
+    attemptsSince: addSeconds(now, -DAY_SECONDS),
+    cardSince: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
+    mostIdentityAttempts: company.identityAttemptsPerDay,
+    mostCardAttempts: company.cardAttemptsPerDay,
   });
   const enrolment = await findEnrolment(trx, tenantId, wanted.identityHash);
   const signals = {

@@ -25,22 +25,37 @@ export type EarlierUse = {
   isCardOfAnotherIdentity: boolean;
 };
 
-/** How often identity and card were asked about since a time, and whether the card came with another identity since another; transactions that the checks ended did not ask anybody and do not count. */
+/** How far back it is looked, and how far it is counted. */
+export type EarlierUseScope = {
+  attemptsSince: Date;
+  cardSince: Date;
+  mostIdentityAttempts: number;
+  mostCardAttempts: number;
+};
+
+/**
+ * How often identity and card were asked about, counted no further than told, and whether the card was approved for another identity;
+ * transactions that the checks ended did not ask anybody and do not count, and what was not approved says nothing of whose the card is.
+ */
 export async function readEarlierUse(
   db: Db,
   tenantId: string,
   { identityHash, cardHash }: CheckedHashes,
-  since: { attempts: Date; card: Date },
+  scope: EarlierUseScope,
 ): Promise<EarlierUse> {
   const result = await sql<{ identity_attempts: number; card_attempts: number; is_of_another: boolean }>`
     SELECT
-      (SELECT count(*)::integer FROM transactions WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash}
-        AND created_at > ${since.attempts} AND status <> 'fast-inconclusive') AS identity_attempts,
-      (SELECT count(*)::integer FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
-        AND created_at > ${since.attempts} AND status <> 'fast-inconclusive') AS card_attempts,
-      EXISTS (SELECT 1 FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
-        AND identity_hash <> ${identityHash} AND created_at > ${since.card}
-        AND status <> 'fast-inconclusive') AS is_of_another`.execute(db);
+      (SELECT count(*)::integer FROM (
+        SELECT FROM transactions WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash}
+          AND created_at > ${scope.attemptsSince} AND status <> 'fast-inconclusive'
+        LIMIT ${scope.mostIdentityAttempts}) AS i) AS identity_attempts,
+      (SELECT count(*)::integer FROM (
+        SELECT FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
+          AND created_at > ${scope.attemptsSince} AND status <> 'fast-inconclusive'
+        LIMIT ${scope.mostCardAttempts}) AS c) AS card_attempts,
+      EXISTS (SELECT FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
+        AND coalesce(stated_identity_hash, identity_hash) <> ${identityHash}
+        AND created_at > ${scope.cardSince} AND status = 'approved') AS is_of_another`.execute(db);
   const [row] = result.rows;
   return {
     identityAttempts: row?.identity_attempts ?? 0,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../base/clock.ts';
-import { newId } from '../base/id.ts';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import { lowestId, newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
 import { findOtherFaceDistance } from '../biometrics/find-other-face.ts';
@@ -75,29 +75,75 @@ const claimedIdentity = ({ details }: Case): { key: string; hash: Buffer } =>
   details.statedIdentity ?? { key: details.identityKey, hash: details.identityHash };
 
 type Gathered = {
-  evidence: Evidence;
-  first: KeptFrame | undefined;
-  template: FaceTemplate | undefined;
-  captures: string[];
+  frames: KeptFrame[];
+  askedPoses: readonly string[];
   consent: Awaited<ReturnType<typeof findConsent>>;
+  /** The nearest other face of those that were enrolled when the search began. */
+  otherFaceDistance: number | undefined;
+  searchedAt: Date;
 };
 
-async function gatherEvidence(
-  { engineVersion }: DecideDeps,
+function galleryOf({ engineVersion }: DecideDeps, one: Case) {
+  const claimed = claimedIdentity(one);
+  return {
+    identityKey: claimed.key,
+    engineVersion,
+    exceptIdentityHashes: [claimed.hash, one.details.identityHash],
+  };
+}
+
+/** Reads what no longer changes, and searches all faces, before anything is locked. */
+async function gather(deps: DecideDeps, one: Case): Promise<Gathered> {
+  const { tenantId, details, key } = one;
+  const searchedAt = deps.clock.now();
+  const attempt = await findLatestAttempt(deps.db, tenantId, details.transactionId);
+  invariant(attempt, 'a transaction in processing has an attempt');
+  const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
+  const first = frames[0];
+  return {
+    frames,
+    askedPoses: attempt.poses,
+    consent: await findConsent(deps.db, tenantId, attempt.sessionId),
+    otherFaceDistance: first
+      ? await findOtherFaceDistance(deps.db, tenantId, key, galleryOf(deps, one), first.measure.descriptor)
+      : undefined,
+    searchedAt,
+  };
+}
+
+/** Clocks of processes lie no further apart than this; ids tell by them when a face was enrolled. */
+const CLOCK_MARGIN_SECONDS = 300;
+
+const nearest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one;
+
+/** Looks once more for faces that were enrolled while the search went on; where this capture may enrol one, others wait meanwhile. */
+async function searchLatest(
+  deps: DecideDeps,
   trx: Kysely<Tables>,
   one: Case,
-): Promise<Gathered> {
-  const { tenantId, details, key } = one;
-  const attempt = await findLatestAttempt(trx, tenantId, details.transactionId);
-  invariant(attempt, 'a transaction in processing has an attempt');
-  const frames = await listFrames(trx, tenantId, key, attempt.attemptId);
+  gathered: Gathered,
+): Promise<number | undefined> {
+  const first = gathered.frames[0];
+  if (!first) return undefined;
+  const since = lowestId(addSeconds(gathered.searchedAt, -CLOCK_MARGIN_SECONDS));
+  const { tenantId, key } = one;
+  const gallery = galleryOf(deps, one);
+  await lockGallery(trx, tenantId, gallery.identityKey);
+  const latest = await findOtherFaceDistance(trx, tenantId, key, gallery, first.measure.descriptor, since);
+  return nearest(gathered.otherFaceDistance, latest);
+}
+
+function toEvidence(
+  { engineVersion }: DecideDeps,
+  one: Case,
+  { frames, askedPoses }: Gathered,
+  template: FaceTemplate | undefined,
+  otherFaceDistance: number | undefined,
+): Evidence {
   const first = frames[0];
-  const { key: identityKey, hash } = claimedIdentity(one);
-  const template = await findTemplate(trx, tenantId, key, hash);
-  if (!template) await lockGallery(trx, tenantId, identityKey);
-  const gallery = { identityKey, engineVersion, exceptIdentityHash: hash };
-  const evidence: Evidence = {
-    askedPoses: attempt.poses,
+  return {
+    askedPoses,
     frames: frames.map((frame) => ({
       pose: frame.pose,
       distanceToFirst: first
@@ -105,14 +151,9 @@ async function gatherEvidence(
         : Number.NaN,
     })),
     reference: compare(template, first, engineVersion),
-    otherFaceDistance: first
-      ? await findOtherFaceDistance(trx, tenantId, key, gallery, first.measure.descriptor)
-      : undefined,
-    isStatedIdentity: details.statedIdentity !== undefined,
+    otherFaceDistance,
+    isStatedIdentity: one.details.statedIdentity !== undefined,
   };
-  const captures = frames.map((frame) => frame.imageDigest.toString('hex'));
-  const consent = await findConsent(trx, tenantId, attempt.sessionId);
-  return { evidence, first, template, captures, consent };
 }
 
 async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: KeptFrame): Promise<void> {
@@ -130,21 +171,32 @@ async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: Ke
   if (!enrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
 }
 
-async function decideAndStore(deps: DecideDeps, trx: Kysely<Tables>, one: Case): Promise<void> {
-  const { tenantId, details } = one;
+async function decideAndStore(
+  deps: DecideDeps,
+  trx: Kysely<Tables>,
+  one: Case,
+  gathered: Gathered,
+  policy: DecisionPolicy,
+): Promise<void> {
+  const { tenantId, details, key } = one;
   // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
   const present = await lockStatus(trx, tenantId, details.transactionId);
   if (present?.status !== 'processing') return;
-  const { evidence, first, template, captures, consent } = await gatherEvidence(deps, trx, one);
-  const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
+  const template = await findTemplate(trx, tenantId, key, claimedIdentity(one).hash);
+  const otherFaceDistance = template
+    ? gathered.otherFaceDistance
+    : await searchLatest(deps, trx, one, gathered);
+  const evidence = toEvidence(deps, one, gathered, template, otherFaceDistance);
   const { hasIdentityChanged, ...decision } = decide(evidence, policy);
+  const [first] = gathered.frames;
   if (decision.enrol && first) await enrol(deps, trx, one, first);
   if (template && decision.reasons.includes('matches_reference'))
     await noteMatch(trx, tenantId, template.templateId, deps.clock.now());
+  const { consent, frames } = gathered;
   const kept: KeptDecision = {
     ...decision,
     engineVersion: deps.engineVersion,
-    captures,
+    captures: frames.map((frame) => frame.imageDigest.toString('hex')),
     consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
   };
   await changeStatus(trx, tenantId, details.transactionId, {
@@ -165,6 +217,8 @@ export async function decideTransaction(
 ): Promise<void> {
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return;
-  const key = await deps.tenantKeys(tenantId);
-  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, { tenantId, details, key }));
+  const one = { tenantId, details, key: await deps.tenantKeys(tenantId) };
+  const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
+  const gathered = await gather(deps, one);
+  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered, policy));
 }

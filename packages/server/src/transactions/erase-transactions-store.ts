@@ -2,15 +2,29 @@ import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** Locks the transactions, erased ones left out, in which the identity was sent or stated. */
+/** The transactions, erased ones left out, in which the identity was sent or stated. */
+export async function listTransactionsOf(db: Db, tenantId: string, identityHash: Buffer): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('transaction_id')
+    .where('tenant_id', '=', tenantId)
+    .where('erased_at', 'is', null)
+    .where((row) =>
+      row.or([row('identity_hash', '=', identityHash), row('stated_identity_hash', '=', identityHash)]),
+    )
+    .execute();
+  return rows.map((row) => row.transaction_id);
+}
+
+/** The same, locked, with where they stand and the order each is about. */
 export async function lockTransactionsOf(
   db: Db,
   tenantId: string,
   identityHash: Buffer,
-): Promise<{ transactionId: string; status: TransactionStatus }[]> {
+): Promise<{ transactionId: string; status: TransactionStatus; orderNumber: string }[]> {
   const rows = await db
     .selectFrom('transactions')
-    .select(['transaction_id', 'status'])
+    .select(['transaction_id', 'status', 'order_number'])
     .where('tenant_id', '=', tenantId)
     .where('erased_at', 'is', null)
     .where((row) =>
@@ -22,24 +36,31 @@ export async function lockTransactionsOf(
   return rows.map((row) => ({
     transactionId: row.transaction_id,
     status: row.status as TransactionStatus,
+    orderNumber: row.order_number,
   }));
 }
 
-/** Transactions, of all tenants, that ended longer ago than their company keeps persons, up to `limit`; those at hand of another process are left to it. */
+/** Transactions of a company that ended before `before` and still name somebody, up to `limit`; those at hand of another process are left to it. */
 export async function lockOutlived(
   db: Db,
-  now: Date,
+  tenantId: string,
+  companyId: string,
+  before: Date,
   limit: number,
-): Promise<{ tenantId: string; transactionId: string }[]> {
-  const result = await sql<{ tenant_id: string; transaction_id: string }>`
-    SELECT t.tenant_id, t.transaction_id
-    FROM transactions t JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
-    WHERE t.finished_at IS NOT NULL AND t.erased_at IS NULL
-      AND t.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days)
-    ORDER BY t.finished_at
-    LIMIT ${limit}
-    FOR UPDATE OF t SKIP LOCKED`.execute(db);
-  return result.rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('transaction_id')
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .where('finished_at', '<', before)
+    .where('erased_at', 'is', null)
+    .orderBy('finished_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => row.transaction_id);
 }
 
 /** What takes the place of an order number. */

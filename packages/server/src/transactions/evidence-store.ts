@@ -12,6 +12,7 @@ export type EvidenceRow = {
   decision: KeptDecision | undefined;
   createdAt: Date;
   finishedAt: Date | undefined;
+  isErased: boolean;
 };
 
 /** One transaction of the tenant as evidence shows it. */
@@ -31,6 +32,7 @@ export async function findEvidence(
       'decision',
       'created_at',
       'finished_at',
+      'erased_at',
     ])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
@@ -45,6 +47,7 @@ export async function findEvidence(
       decision: (row.decision as KeptDecision | null) ?? undefined,
       createdAt: row.created_at,
       finishedAt: row.finished_at ?? undefined,
+      isErased: row.erased_at !== null,
     }
   );
 }

@@ -29,17 +29,19 @@ export async function takeIdempotencyKey(
   return result.rows.length === 1;
 }
 
-/** What was kept for a key. */
+/** What is kept for a key at `now`. */
 export async function findIdempotentAnswer(
   db: Db,
   tenantId: string,
   keyHash: Buffer,
+  now: Date,
 ): Promise<{ requestHash: Buffer; sealedAnswer: Buffer | undefined } | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'sealed_answer'])
     .where('tenant_id', '=', tenantId)
     .where('key_hash', '=', keyHash)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   return row && { requestHash: row.request_hash, sealedAnswer: row.sealed_answer ?? undefined };
 }

@@ -19,6 +19,7 @@ export type EvidenceDeps = {
 
 function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): DecisionReceipt {
   const { decision, finishedAt } = row;
+  if (row.isErased) throw new Refusal('40049');
   if (row.status !== 'approved' || !decision || !finishedAt) throw new Refusal('40048');
   return {
     tenant: tenantId,
@@ -33,7 +34,7 @@ function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): D
     reasons: decision.reasons,
     engineVersion: decision.engineVersion,
     matchThreshold: decision.matchThreshold,
-    captures: decision.captures ?? [],
+    captures: decision.captures ?? null,
     consent: decision.consent ?? null,
   };
 }
@@ -78,9 +79,9 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
     'Consent',
     receipt.consent
       ? `text ${receipt.consent.version}, language ${receipt.consent.language}, given ${receipt.consent.at}`
-      : 'no longer kept',
+      : 'not part of the decision as it was kept',
   ],
-  ...receipt.captures.map((hash, index): [string, string] => [`Capture ${index + 1}, SHA-256`, hash]),
+  ...(receipt.captures ?? []).map((hash, index): [string, string] => [`Capture ${index + 1}, SHA-256`, hash]),
 ];
 
 /** The same as a signed PDF document, with the signed receipt attached. */

@@ -10,7 +10,7 @@ import {
   TransactionStatusResponse,
 } from '@titular/contract';
 import type { Route } from '../http/route.ts';
-import { answerOnce, readIdempotencyKey } from './answer-once.ts';
+import { answerOnce, findKeptAnswer, readIdempotencyKey } from './answer-once.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';
@@ -49,11 +49,12 @@ const writing = (deps: CreateDeps): Route[] => [
     headerParameters: [IDEMPOTENCY_HEADER],
     handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
+      const request = key === undefined ? undefined : { key, body };
+      const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+      if (kept) return { status: 200, body: kept };
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const once: WriteIn | undefined =
-        key === undefined
-          ? undefined
-          : (write) => answerOnce({ ...deps, idle }, tenantId, { key, body }, write);
+        request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
       return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
     },
   },

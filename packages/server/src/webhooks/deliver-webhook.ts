@@ -6,7 +6,13 @@ import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { classifyAttempt, type DialResult, mayAskForPause } from './classify-attempt.ts';
-import { type Delivery, findPendingDelivery, insertAttempt, updateDelivery } from './delivery-store.ts';
+import {
+  type Delivery,
+  findPendingDelivery,
+  insertAttempt,
+  isErased,
+  updateDelivery,
+} from './delivery-store.ts';
 import { disableEndpoint, type Endpoint, findEndpoint } from './endpoint-store.ts';
 import { eventBody } from './event.ts';
 import { findEvent } from './event-store.ts';
@@ -95,13 +101,14 @@ export async function deliverWebhook(
   const { disable, ...next } = decideNext(deps, endpoint, number, result, at);
   await deps.db.transaction().execute(async (trx) => {
     if (!(await updateDelivery(trx, tenantId, { deliveryId, attempts: number, at, ...next }))) return;
+    const keepsAnswer = result.kind === 'answered' && !(await isErased(trx, tenantId, delivery.eventId));
     await insertAttempt(trx, tenantId, {
       deliveryId,
       number,
       startedAt,
       durationMs,
       responseStatus: result.kind === 'answered' ? result.status : undefined,
-      responseExcerpt: result.kind === 'answered' ? result.excerpt : undefined,
+      responseExcerpt: keepsAnswer ? result.excerpt : undefined,
       error: result.kind === 'failed' ? result.error : undefined,
     });
     if (disable) await disableEndpoint(trx, tenantId, endpoint.endpointId);

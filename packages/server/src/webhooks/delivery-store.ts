@@ -80,6 +80,20 @@ export async function updateDelivery(
   return result.numUpdatedRows === 1n;
 }
 
+/** Whether the person of the event's transaction was erased: what a receiver answers about it is then not kept. */
+export async function isErased(db: Db, tenantId: string, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('events as e')
+    .innerJoin('transactions as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.transaction_id', '=', 'e.transaction_id'),
+    )
+    .select('t.erased_at')
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.event_id', '=', eventId)
+    .executeTakeFirst();
+  return row?.erased_at instanceof Date;
+}
+
 /** Keeps what happened at an attempt. */
 export async function insertAttempt(db: Db, tenantId: string, attempt: DeliveryAttempt): Promise<void> {
   await db

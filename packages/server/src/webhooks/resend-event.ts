@@ -24,7 +24,8 @@ export async function resendLastEvent(
     const delivery = known ?? { deliveryId: newId(at.getTime()), attempts: 0 };
     if (!known) await insertDelivery(trx, tenantId, { ...delivery, eventId: event.eventId, endpointId }, at);
     const payload = { tenantId, deliveryId: delivery.deliveryId, attempt: delivery.attempts + 1 };
-    await enqueueJob(trx, 'deliver-webhook', payload);
+    // One job at a time waits for it, however often it is asked for.
+    await enqueueJob(trx, 'deliver-webhook', payload, { jobKey: `deliver/${delivery.deliveryId}` });
   }
   return { event, deliveries: endpointIds.length };
 }

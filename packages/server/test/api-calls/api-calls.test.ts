@@ -21,6 +21,8 @@ describe('what is kept of a body', () => {
       value: '[number]',
       '[unknown names]': 1,
     });
+    const orderNumber = crypto.randomUUID();
+    expect(redact({ orderNumber }, CreateTransactionRequest)).toEqual({ orderNumber: '[text of 36]' });
     expect(redact('text', CreateTransactionRequest)).toBeUndefined();
     expect(redact({ identity: 'Maria', __proto__: { a: 1 } }, CreateTransactionRequest)).toEqual({
       identity: '[text of 5]',
@@ -152,6 +154,8 @@ describe('the log of calls', () => {
     [{ limit: '101' }],
     [{ status: 'all' }],
     [{ surprise: '1' }],
+    [{ account: '\u0000' }],
+    [{ operation: '\u0000' }],
   ])('listCalls 400: %j is no search', async (query) => {
     const answer = await merchant.call('listCalls', { query: query as unknown as Record<string, string> });
     expect([answer.status, answer.body['code']]).toEqual([400, '40002']);

@@ -61,11 +61,42 @@ describe('the card is mine under another identity', () => {
 
   test('a person verified under the stated identity is approved, with hasIdentityChanged true', async () => {
     const one = await newMerchant(service);
+    const own = newCpf();
+    const before = await openCamera(service, one, { identity: { key: 'cpf', value: own } });
+    await perform(before.phone, before.attempt, 'a');
+    expect((await endOf(before.id, one))['status']).toBe('approved');
     const { phone, id, attempt } = await openCamera(service, one);
-    await state(phone, newCpf());
+    await state(phone, own);
     expect((await perform(phone, attempt, 'a')).outcome).toBe('completed');
     expect(await endOf(id, one)).toEqual({ status: 'approved', hasIdentityChanged: true });
-    expect((await reasonsOf(id, one)).at(-1)).toBe('approve live enrolled stated_identity');
+    expect((await reasonsOf(id, one)).at(-1)).toBe('approve live matches_reference stated_identity');
+  });
+
+  test('nobody binds a face of their own to an identity by stating it: without a known face it is inconclusive, and none is enrolled', async () => {
+    const one = await newMerchant(service);
+    const { phone, id, attempt } = await openCamera(service, one);
+    await state(phone, newCpf());
+    await perform(phone, attempt, 'a');
+    expect(await endOf(id, one)).toEqual({ status: 'inconclusive' });
+    expect((await reasonsOf(id, one)).at(-1)).toBe('reject live no_reference stated_identity');
+    const enrolled = await db()
+      .selectFrom('face_templates')
+      .select('template_id')
+      .where('tenant_id', '=', one.tenant.tenantId)
+      .execute();
+    expect(enrolled).toEqual([]);
+  });
+
+  test("the face of the identity that was sent is not another's, whatever the person states", async () => {
+    const one = await newMerchant(service);
+    const sent = { key: 'cpf', value: newCpf() };
+    const before = await openCamera(service, one, { identity: sent });
+    await perform(before.phone, before.attempt, 'b');
+    await endOf(before.id, one);
+    const { phone, id, attempt } = await openCamera(service, one, { identity: sent });
+    await state(phone, newCpf());
+    await perform(phone, attempt, 'b');
+    expect(await endOf(id, one)).toEqual({ status: 'inconclusive' });
   });
 
   test("a face that is not the stated identity's is not approved, and nothing is said of a change", async () => {

@@ -65,6 +65,14 @@ describe('names', () => {
     ['JOSE A SOUZA', 'José Antônio de Souza'],
     ['Souza, Jose', 'JOSÉ SOUZA'],
     ["D'ÁVILA", 'Ana d’Avila'],
+    ['OBRIEN', "O'Brien"],
+    ['S Das', 'S Das'],
+    ['Y La', 'Y La'],
+    ['M P', 'Maria Pereira'],
+    ['SOREN KIERKEGAARD', 'Søren Kierkegaard'],
+    ['MUELLER', 'Müller'],
+    ['WALESA', 'Lech Wałęsa'],
+    ['MARIA DASILVA', 'Maria da Silva'],
     ['山田 太郎', '太郎 山田'],
     ['Müller-Lüdenscheidt', 'Anna Mueller Ludenscheidt'],
   ])('%s may be %s', (card, known) => {
@@ -75,7 +83,6 @@ describe('names', () => {
   test.each([
     ['João Pereira', 'Maria da Silva'],
     ['Maria de Souza', 'Ana de Lima'],
-    ['M P', 'Maria Pereira'],
     ['Ana', 'Anabela Costa'],
     ['山田 太郎', '鈴木 一郎'],
   ])('%s cannot be %s', (card, known) => {

@@ -7,7 +7,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { codeOf, Phone } from '../captures/phone.ts';
 import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
 
@@ -182,4 +182,19 @@ test('createTransaction 200: with ever new keys, many more at once than there ar
     ),
   );
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('createTransaction 200: the kept answer is given also when the request would be refused by now (R74)', async () => {
+  const one = await newMerchant(service);
+  const [key, body] = [newKey(), JSON.stringify({ ...newTransactionBody(one.tenant.companyId), value: 90 })];
+  const first = await one.createRaw(body, { 'idempotency-key': key });
+  expect(first.status).toBe(200);
+  await service.service.database.db
+    .updateTable('companies')
+    .set({ active: false, maximum_value: '10' })
+    .where('company_id', '=', one.tenant.companyId)
+    .execute();
+  await vi.waitFor(async () => expect((await one.create()).status).toBe(404), 10_000);
+  const again = await one.createRaw(body, { 'idempotency-key': key });
+  expect([again.status, again.text]).toEqual([200, first.text]);
 });

@@ -73,6 +73,21 @@ describe('sending the last event again', () => {
     );
   });
 
+  test('the log of calls has it under the transaction, not under the event', async () => {
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    await receiver.next();
+    await resend(id);
+    await receiver.next();
+    await vi.waitFor(async () => {
+      const query = { transaction: id, operation: 'resendEvent' };
+      const { body } = await merchant.call('listCalls', { query });
+      expect(body['calls']).toMatchObject([
+        { path: `/api/public/v1/walletid/transactions/${id}/events/resend` },
+      ]);
+    }, 10_000);
+  });
+
   test('resendEvent 200: an endpoint that came later gets it too; with no endpoint nothing is sent', async () => {
     const one = await newMerchant(service);
     const id = String((await one.create()).body['id']);

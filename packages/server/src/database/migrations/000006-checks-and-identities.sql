@@ -19,10 +19,9 @@ CREATE INDEX transactions_stated_identity ON transactions (tenant_id, stated_ide
   WHERE stated_identity_hash IS NOT NULL;
 CREATE INDEX transactions_card ON transactions (tenant_id, card_hash, created_at);
 
+-- Empty for what an earlier release enrols while it still runs.
 -- A person and their firm are two identities with one face: faces are only compared within one kind.
 ALTER TABLE face_templates ADD COLUMN identity_key text;
 UPDATE face_templates f SET identity_key = t.identity_key
   FROM transactions t WHERE t.tenant_id = f.tenant_id AND t.transaction_id = f.transaction_id;
-UPDATE face_templates SET identity_key = 'cpf' WHERE identity_key IS NULL;
-ALTER TABLE face_templates ALTER COLUMN identity_key SET NOT NULL;
 CREATE INDEX face_templates_kind ON face_templates (tenant_id, identity_key, engine_version, template_id);

@@ -19,4 +19,5 @@ CREATE TABLE api_calls (
 );
 CREATE INDEX api_calls_transaction ON api_calls (tenant_id, transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX api_calls_order ON api_calls (tenant_id, order_hash) WHERE order_hash IS NOT NULL;
-CREATE INDEX api_calls_at ON api_calls USING brin (at);
+CREATE INDEX api_calls_code ON api_calls (tenant_id, code, call_id) WHERE code IS NOT NULL;
+CREATE INDEX api_calls_at ON api_calls (at);
