@@ -49,7 +49,6 @@ const listCalls: OperationExamples = {
           durationMs: 3,
           sourceAddress: '192.0.2.10',
           transaction: UNKNOWN_ID,
-          request: {},
           repeated: 0,
         },
       ],

@@ -25,7 +25,7 @@ export const ListCallsQuery = Type.Object(
 );
 export type ListCallsQuery = Static<typeof ListCallsQuery>;
 
-/** One call; `request` is the shape of body and query without their values, `repeated` how many more were refused alike within the same second. */
+/** One call; `request` is the shape of body and query, as JSON, without their values, `repeated` how many more were refused alike within the same second. */
 export const ListedApiCall = Type.Object(
   {
     requestId: Type.String({ format: 'uuid' }),
@@ -39,7 +39,9 @@ export const ListedApiCall = Type.Object(
     durationMs: Type.Integer({ minimum: 0 }),
     sourceAddress: Type.String(),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
-    request: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    request: Type.Optional(
+      Type.String({ description: 'Shape of body and query as JSON: names, and types for values.' }),
+    ),
     repeated: Type.Integer({ minimum: 0 }),
   },
   { additionalProperties: false },

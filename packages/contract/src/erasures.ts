@@ -21,13 +21,32 @@ export const EraseIdentityRequest = Type.Object({
 });
 export type EraseIdentityRequest = Static<typeof EraseIdentityRequest>;
 
+const rows = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** How many rows of each kind were deleted, or lost what they held of the person. */
+export const ErasureCounts = Type.Object(
+  {
+    templates: rows('Enrolled faces.'),
+    pictures: rows('Pictures of captures, with what was measured on them.'),
+    attempts: rows('Attempts at a challenge.'),
+    pageSessions: rows('Sessions of the hosted page.'),
+    links: rows('One-time links.'),
+    webhookAnswers: rows('Answers of receivers to webhooks.'),
+    apiCalls: rows('Entries of the log of calls, by transaction.'),
+    transactions: rows('Transactions.'),
+    orderedCalls: rows('Entries of the log of calls, by order number.'),
+  },
+  { additionalProperties: false },
+);
+export type ErasureCounts = Static<typeof ErasureCounts>;
+
 /** What was erased: rows by kind, and a receipt (JWS) that says the same, signed with a published key. */
 export const ErasureResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     erasedAt: Type.String({ format: 'date-time' }),
     reference: Type.Optional(Type.String()),
-    counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    counts: ErasureCounts,
     receipt: Type.String({ pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$' }),
   },
   { additionalProperties: false },

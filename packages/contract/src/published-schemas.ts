@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ListCallsResponse, ListedApiCall } from './api-calls.ts';
-import { EraseIdentityRequest, ErasureResponse } from './erasures.ts';
+import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './erasures.ts';
 import { ResendEventResponse, WebhookEvent } from './events.ts';
 import { Health } from './health.ts';
 import { Limit, LimitsResponse } from './limits.ts';
@@ -46,6 +46,7 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   ListedApiCall,
   ListCallsResponse,
   EraseIdentityRequest,
+  ErasureCounts,
   ErasureResponse,
   IssueTokenForm,
   TokenForm,

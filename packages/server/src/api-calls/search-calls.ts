@@ -36,7 +36,7 @@ const toAnswer = ({ transactionId, at, code, request, ...call }: ListedCall): Li
   at: at.toISOString(),
   ...(code === undefined ? {} : { code }),
   ...(transactionId === undefined ? {} : { transaction: transactionId }),
-  ...(request === undefined ? {} : { request: { ...request } }),
+  ...(request === undefined ? {} : { request: JSON.stringify(request) }),
 });
 
 /** A page of the tenant's calls of the last 14 days that match, newest first; a call is found within two seconds of its answer. */

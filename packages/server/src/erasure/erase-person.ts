@@ -1,5 +1,6 @@
 import {
   type EraseIdentityRequest,
+  type ErasureCounts,
   ErasureReference,
   type ErasureResponse,
   type TransactionStatus,
@@ -22,7 +23,7 @@ import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from '../transactions/change-status.ts';
 import { listTransactionsOf, lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
-import { type ErasureCounts, eraseTransactionsEverywhere } from './erase-transactions.ts';
+import { eraseTransactionsEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 
 /** What erasing needs. */

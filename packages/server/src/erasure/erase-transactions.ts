@@ -9,13 +9,10 @@ import type { Db } from '../database/connect.ts';
 import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
 import { forgetAnswers } from '../webhooks/erase-answers-store.ts';
 
-/** How many rows of each kind were deleted or emptied. */
-export type ErasureCounts = Readonly<Record<string, number>>;
-
 type Step = (db: Db, tenantId: string, transactionIds: readonly string[], at: Date) => Promise<number>;
 
 /** Every place that holds something of the person of a transaction, in the order in which rows depend on each other. */
-const STEPS: Readonly<Record<string, Step>> = {
+const STEPS = {
   pictures: deleteFrames,
   attempts: deleteAttempts,
   pageSessions: deleteSessions,
@@ -23,7 +20,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   webhookAnswers: forgetAnswers,
   apiCalls: forgetCalls,
   transactions: eraseTransactions,
-};
+} as const satisfies Readonly<Record<string, Step>>;
+
+/** How many rows of each of these kinds were deleted or emptied. */
+export type StepCounts = Readonly<Record<keyof typeof STEPS, number>>;
 
 /** Takes the person out of finished transactions, everywhere, in the caller's database transaction. */
 export async function eraseTransactionsEverywhere(
@@ -31,9 +31,9 @@ export async function eraseTransactionsEverywhere(
   tenantId: string,
   transactionIds: readonly string[],
   at: Date,
-): Promise<ErasureCounts> {
-  const counts: Record<string, number> = {};
+): Promise<StepCounts> {
+  const counts: Partial<Record<string, number>> = {};
   for (const [name, step] of Object.entries(STEPS))
     counts[name] = await step(db, tenantId, transactionIds, at);
-  return counts;
+  return counts as StepCounts;
 }

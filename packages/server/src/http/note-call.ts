@@ -36,6 +36,7 @@ export function toApiCall(
   const named = (request.params as Record<string, string>)['transaction_id'];
   const created = route.operationId === CREATE ? note.transactionId : undefined;
   const transactionId = named !== undefined && isId(named) ? named : created;
+  const shown = redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema);
   return {
     tenantId: note.caller.tenantId,
     requestId: request.id,
@@ -51,6 +52,6 @@ export function toApiCall(
     sourceAddress: request.ip,
     transactionId,
     orderNumber: orderNumberOf(request.body) ?? orderNumberOf(request.query),
-    request: redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema),
+    request: shown && Object.keys(shown).length > 0 ? shown : undefined,
   };
 }

@@ -129,6 +129,6 @@ test('keys are rotated by themselves when they are older than set, once, and not
   const age = (days: number) => rotateAgedSigningKeys(operator(), first.service.masterKeys, lifetimes, days);
   expect(await age(90)).toEqual([]);
   clock.advanceSeconds(90 * 86_400 + 1);
-  expect(await age(90)).toEqual(['access-token', 'sdk-token']);
+  expect(await age(90)).toEqual(['access-token', 'sdk-token', 'receipt']);
   expect(await age(90)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   rotateSigningKeys,
 } from '@titular/server/access-tokens/rotate-signing-keys.ts';
 import { listSigningKeys } from '@titular/server/access-tokens/signing-key-store.ts';
+import { SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';
@@ -46,14 +47,14 @@ describe('a rotation by age', () => {
     bench.clock.advanceSeconds(MAXIMUM_AGE_DAYS * DAY + 1);
     const before = await storedIds();
     for (let times = 0; times < 3; times += 1) await runTask('rotate-signing-keys');
-    expect(await storedIds()).toHaveLength(before.length + 2);
+    expect(await storedIds()).toHaveLength(before.length + SIGNING_PURPOSES.length);
   });
 
   test('rotates only the purpose whose newest key is older than set', async () => {
     bench.clock.advanceSeconds(50 * DAY);
     await rotate();
     bench.clock.advanceSeconds(40 * DAY);
-    expect(await rotateAged()).toEqual(['sdk-token']);
+    expect(await rotateAged()).toEqual(['sdk-token', 'receipt']);
     bench.clock.advanceSeconds(50 * DAY + 1);
     expect(await rotateAged()).toEqual(['access-token']);
     expect(await rotateAged()).toEqual([]);
@@ -63,7 +64,7 @@ describe('a rotation by age', () => {
     bench.clock.advanceSeconds(MAXIMUM_AGE_DAYS * DAY + 1);
     const before = await storedIds();
     await Promise.all([rotateAged(), rotateAged(), rotateAged(), rotateAged()]);
-    expect(await storedIds()).toHaveLength(before.length + 2);
+    expect(await storedIds()).toHaveLength(before.length + SIGNING_PURPOSES.length);
   });
 
   test('leaves what was signed just before it good for its whole life (R12)', async () => {
