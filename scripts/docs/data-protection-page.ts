@@ -41,9 +41,9 @@ number, value, redirect address, what receivers answered to webhooks, and the sh
 hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
 was erased and does not name the person; the audit log keeps the erasure by its id.
 
-PostgreSQL keeps rows as they were in its write-ahead log for a while. Some seconds after an erasure the service vacuums the tables and
-lets the server go on to a new log; the embedded server then deletes the old one. A role of your own needs \`pg_checkpoint\` and the right
-to call \`pg_switch_wal()\` for it; without them a warning is logged. **Archives of the log, replicas and backups are yours to rotate.**
+PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure the service vacuums the tables and
+writes that log over. A role of your own needs \`pg_checkpoint\` and the right to call \`pg_switch_wal()\` and \`pg_ls_waldir()\` for
+it; without them a warning is logged. **Archives of the log, replicas and backups are yours to rotate.**
 
 Also yours: what was sent out. Webhooks carry no personal data; receipts carry the order number.
 

@@ -8,7 +8,7 @@ import type { KeptCall } from './api-call.ts';
 /** A call with the keyed hash of the order number it named. */
 export type CallRow = Omit<KeptCall, 'orderNumber'> & { orderHash: Buffer | undefined };
 
-/** Writes calls of several tenants in one statement; one that is there already stays. */
+/** Writes calls of several tenants in the caller's database transaction, which then does not wait for the disk: of all that is kept, this may lose its last moment. One that is there already stays. */
 export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<void> {
   const rows = calls.map((call) => ({
     tenant_id: call.tenantId,
@@ -27,6 +27,7 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
     request: call.request ?? null,
     repeated: call.repeated,
   }));
+  await sql`SET LOCAL synchronous_commit TO off`.execute(db);
   await sql`
     INSERT INTO api_calls (tenant_id, call_id, at, account, operation, method, path, status, code, duration_ms,
       source_address, transaction_id, order_hash, request, repeated)

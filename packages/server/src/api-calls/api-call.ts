@@ -1,6 +1,6 @@
 import type { ApiCall } from '../http/api-call.ts';
 
-/** A call as it is kept: `repeated` counts the refusals of the same code that followed within the same second. */
+/** A call as it is kept: `repeated` counts the refusals of the same code that followed within the same moment. */
 export type KeptCall = ApiCall & { repeated: number };
 
 const TOO_MANY_STATUS = 429;

@@ -57,7 +57,7 @@ async function grantUpkeep(superuserConnectionString: string): Promise<void> {
   try {
     await client.connect();
     await client.query(`GRANT pg_checkpoint TO ${roles.service}`);
-    await client.query(`GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${roles.service}`);
+    await client.query(`GRANT EXECUTE ON FUNCTION pg_switch_wal(), pg_ls_waldir() TO ${roles.service}`);
   } finally {
     await client.end().catch(() => undefined);
   }

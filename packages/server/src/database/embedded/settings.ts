@@ -15,8 +15,6 @@ const always: Settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  // Old files of the log hold rows as they were before an erasure: they are deleted, not kept for reuse.
-  wal_recycle: 'off',
 };
 
 // A crash of the machine loses the cluster, a kill -9 of the server does not; good for tests alone.
