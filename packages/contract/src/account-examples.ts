@@ -1,6 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, refusal } from './example.ts';
-
-const UNKNOWN_ID = '019aa3c5-0000-7000-8000-000000000000';
+import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const readLimits: OperationExamples = {
   limits: {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { instant } from './transaction-search.ts';
+import { instant, paging } from './transaction-search.ts';
 
 /** Days for which calls can be searched. */
 export const API_CALL_DAYS = 14;
@@ -16,10 +16,7 @@ export const ListCallsQuery = Type.Object(
     code: Type.Optional(Type.String({ pattern: '^[0-9]{5}$', examples: ['40002'] })),
     from: Type.Optional(instant('Only those made at or after it.')),
     before: Type.Optional(instant('Only those made before it.')),
-    limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
-    ),
-    cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before.' })),
+    ...paging,
   },
   { additionalProperties: false },
 );

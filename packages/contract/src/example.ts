@@ -37,6 +37,9 @@ export const PLACEHOLDERS = {
   clientSecret: 'tsk_your-client-secret',
 } as const;
 
+/** An id that no tenant has anything under. */
+export const UNKNOWN_ID = '019aa3c5-0000-7000-8000-000000000000';
+
 /** Name of a placeholder. */
 export type Placeholder = keyof typeof PLACEHOLDERS;
 

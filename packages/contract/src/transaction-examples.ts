@@ -1,7 +1,6 @@
-import { type OperationExamples, PLACEHOLDERS, refusal } from './example.ts';
+import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingTransaction } = PLACEHOLDERS;
-const UNKNOWN_ID = '019aa3c5-0000-7000-8000-000000000000';
 
 const request = {
   identity: { key: 'cpf', value: '52998224725' },

@@ -17,6 +17,14 @@ export const instant = (description: string) =>
     examples: ['2026-11-20T00:00:00Z'],
   });
 
+/** How every list is gone through. */
+export const paging = {
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
+  ),
+  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before.' })),
+};
+
 /** How a list of transactions is narrowed; all that is given must hold, and unknown parameters are refused. */
 export const ListTransactionsQuery = Type.Object(
   {
@@ -26,10 +34,7 @@ export const ListTransactionsQuery = Type.Object(
     company: Type.Optional(Type.String({ format: 'uuid', description: 'Of this company only.' })),
     createdFrom: Type.Optional(instant('Created at this time or later.')),
     createdBefore: Type.Optional(instant('Created before this time.')),
-    limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
-    ),
-    cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before.' })),
+    ...paging,
   },
   { additionalProperties: false },
 );

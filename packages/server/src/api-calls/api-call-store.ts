@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import { lowestId } from '../base/id.ts';
 import type { Db } from '../database/connect.ts';
@@ -121,32 +121,24 @@ export async function listCalls(
   return (await query.execute()).map(toListed);
 }
 
-/** Forgets what calls about transactions looked like and which order they named; answers how many. */
-export async function forgetCalls(
-  db: Db,
-  tenantId: string,
-  transactionIds: readonly string[],
-): Promise<number> {
+async function forget(db: Db, tenantId: string, which: RawBuilder<unknown>): Promise<number> {
   const result = await sql`
-    UPDATE api_calls SET request = NULL, order_hash = NULL
-    WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`.execute(db);
+    UPDATE api_calls SET request = NULL, order_hash = NULL WHERE tenant_id = ${tenantId} AND ${which}`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** The purpose of the keyed hash by which calls about an order are found. */
-export const ORDER_OF_CALL = 'order of an api call';
+/** Forgets what calls about transactions looked like and which order they named; answers how many. */
+export const forgetCalls = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+  forget(db, tenantId, sql`transaction_id = ANY (${[...transactionIds]}::uuid[])`);
 
 /** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
-export async function forgetCallsOfOrders(
+export const forgetCallsOfOrders = (
   db: Db,
   tenantId: string,
   orderHashes: readonly Buffer[],
-): Promise<number> {
-  const result = await sql`
-    UPDATE api_calls SET request = NULL, order_hash = NULL
-    WHERE tenant_id = ${tenantId} AND order_hash = ANY (${[...orderHashes]}::bytea[])`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
+): Promise<number> => forget(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
 
 /** Deletes up to `limit` calls, of all tenants, made before `before`; answers how many. */
 export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {

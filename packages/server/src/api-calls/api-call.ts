@@ -1,7 +1,12 @@
 import type { ApiCall } from '../http/api-call.ts';
+import type { TenantKey } from '../tenants/tenant-keys.ts';
 
 /** A call as it is kept: `repeated` counts the refusals of the same code that followed within the same moment. */
 export type KeptCall = ApiCall & { repeated: number };
+
+/** The keyed hash by which calls about an order are found. */
+export const orderHash = (key: TenantKey, orderNumber: string): Buffer =>
+  key.hash('order of an api call', orderNumber);
 
 const TOO_MANY_STATUS = 429;
 const MAXIMUM_WAITING = 5_000;

@@ -3,8 +3,8 @@ import type { Log } from '../base/log.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
-import { createCallBuffer, type KeptCall } from './api-call.ts';
-import { type CallRow, insertCalls, ORDER_OF_CALL } from './api-call-store.ts';
+import { createCallBuffer, type KeptCall, orderHash } from './api-call.ts';
+import { type CallRow, insertCalls } from './api-call-store.ts';
 
 /** Takes calls and writes them within a moment. */
 export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> };
@@ -15,17 +15,10 @@ const LARGEST_BATCH = 250;
 
 type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys };
 
-/** By what calls about an order are found. */
-export const orderHashOf = async (
-  tenantKeys: TenantKeys,
-  tenantId: string,
-  orderNumber: string,
-): Promise<Buffer> => (await tenantKeys(tenantId)).hash(ORDER_OF_CALL, orderNumber);
-
 async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
-  const orderHash =
-    orderNumber === undefined ? undefined : await orderHashOf(tenantKeys, call.tenantId, orderNumber);
-  return { ...call, orderHash };
+  const hash =
+    orderNumber === undefined ? undefined : orderHash(await tenantKeys(call.tenantId), orderNumber);
+  return { ...call, orderHash: hash };
 }
 
 /** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log and of nothing else. */

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { parseId, parseInstant } from '../http/parse-query.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { orderHash } from './api-call.ts';
 import { type CallFilter, type ListedCall, listCalls } from './api-call-store.ts';
-import { orderHashOf } from './record-calls.ts';
 
 /** What searching needs. */
 export type SearchCallsDeps = { db: Kysely<Tables>; tenantKeys: TenantKeys };
@@ -20,7 +20,7 @@ async function parseFilter(
   return {
     requestId: parseId('requestId', query.requestId),
     transactionId: parseId('transaction', query.transaction),
-    orderHash: orderNumber === undefined ? undefined : await orderHashOf(tenantKeys, tenantId, orderNumber),
+    orderHash: orderNumber === undefined ? undefined : orderHash(await tenantKeys(tenantId), orderNumber),
     account,
     operation,
     status: status === undefined ? undefined : Number(status),

@@ -7,7 +7,8 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { forgetCallsOfOrders, ORDER_OF_CALL } from '../api-calls/api-call-store.ts';
+import { orderHash } from '../api-calls/api-call.ts';
+import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -22,6 +23,7 @@ import { insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from '../transactions/change-status.ts';
 import { listTransactionsOf, lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
+import { identityHash } from '../transactions/identity-hash.ts';
 import { isFinal } from '../transactions/transaction.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
@@ -87,7 +89,7 @@ async function eraseWithin(
     orderedCalls: await forgetCallsOfOrders(
       trx,
       tenantId,
-      found.map(({ orderNumber }) => key.hash(ORDER_OF_CALL, orderNumber)),
+      found.map(({ orderNumber }) => orderHash(key, orderNumber)),
     ),
   };
   const receipt = await deps.signReceipt(
@@ -130,12 +132,12 @@ export async function erasePerson(
 ): Promise<ErasureResponse> {
   const parsed = parseIdentity(request.identity.key, request.identity.value);
   if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
-  const { key: kind, value } = parsed.identity;
+  const { value } = parsed.identity;
   const { reference } = request;
   if (reference !== undefined && !isFitReference(reference, value))
     throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
   const key = await deps.tenantKeys(asker.tenantId);
-  const wish = { key, identityHash: key.hash('identity', kind, value), reference };
+  const wish = { key, identityHash: identityHash(key, parsed.identity), reference };
   const erasure = await withRetries(() =>
     deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, wish)),
   );

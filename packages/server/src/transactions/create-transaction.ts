@@ -14,6 +14,7 @@ import { recordEvent } from '../webhooks/record-event.ts';
 import { changeStatus } from './change-status.ts';
 import { runCreateChecks } from './check-at-create.ts';
 import { isGreater } from './decimal.ts';
+import { identityHash } from './identity-hash.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
 import { reuseReplica } from './reuse-replica.ts';
@@ -59,7 +60,7 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
     module: company.module,
     orderNumber: wanted.orderNumber,
     identityKey: identity.key,
-    identityHash: key.hash('identity', identity.key, identity.value),
+    identityHash: identityHash(key, identity),
     sealedIdentity: sealText('sealed_identity', identity),
     cardHash: key.hash('card', bin, card.lastDigits),
     sealedCard: sealText('sealed_card', { ...card, binDigits: bin }),

@@ -6,6 +6,7 @@ import type { Tables } from '../database/tables.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
+import { identityHash } from './identity-hash.ts';
 import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
 import { findDetails } from './transaction-store.ts';
 
@@ -29,7 +30,7 @@ export async function stateIdentity(
   if (details?.module !== 'post' || details.expiresAt <= now) throw new Refusal('40063');
   const { identity } = parsed;
   const key = await tenantKeys(tenantId);
-  const hash = key.hash('identity', identity.key, identity.value);
+  const hash = identityHash(key, identity);
   const plain = Buffer.from(JSON.stringify(identity), 'utf8');
   const sealed = key.seal('transactions', transactionId, 'sealed_stated_identity', plain);
   const isTheOneSent = sameDigest(hash, details.identityHash);

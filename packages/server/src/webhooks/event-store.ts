@@ -1,5 +1,7 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
+import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
 import type { StoredEvent } from './event.ts';
 
 /** An event to be kept, with whom it concerns. */
@@ -22,24 +24,35 @@ export async function insertEvent(db: Db, tenantId: string, event: NewEvent): Pr
     .execute();
 }
 
+const COLUMNS = [
+  'event_id',
+  'company_id',
+  'type',
+  'transaction_id',
+  'status',
+  'sequence',
+  'created_at',
+] as const;
+
+const toEvent = (row: Pick<Selectable<Tables['events']>, (typeof COLUMNS)[number]>): NewEvent => ({
+  eventId: row.event_id,
+  companyId: row.company_id,
+  type: row.type as EventType,
+  transactionId: row.transaction_id,
+  status: row.status as TransactionStatus,
+  sequence: row.sequence,
+  createdAt: row.created_at,
+});
+
 /** One event of the tenant. */
 export async function findEvent(db: Db, tenantId: string, eventId: string): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')
-    .select(['event_id', 'type', 'transaction_id', 'status', 'sequence', 'created_at'])
+    .select(COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('event_id', '=', eventId)
     .executeTakeFirst();
-  return (
-    row && {
-      eventId: row.event_id,
-      type: row.type as EventType,
-      transactionId: row.transaction_id,
-      status: row.status as TransactionStatus,
-      sequence: row.sequence,
-      createdAt: row.created_at,
-    }
-  );
+  return row && toEvent(row);
 }
 
 /** The last event of a transaction. */
@@ -50,21 +63,11 @@ export async function findLastEvent(
 ): Promise<NewEvent | undefined> {
   const row = await db
     .selectFrom('events')
-    .select(['event_id', 'company_id', 'type', 'transaction_id', 'status', 'sequence', 'created_at'])
+    .select(COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return (
-    row && {
-      eventId: row.event_id,
-      companyId: row.company_id,
-      type: row.type as EventType,
-      transactionId: row.transaction_id,
-      status: row.status as TransactionStatus,
-      sequence: row.sequence,
-      createdAt: row.created_at,
-    }
-  );
+  return row && toEvent(row);
 }

@@ -1,0 +1,6 @@
+import type { Identity } from '../identity/identity.ts';
+import type { TenantKey } from '../tenants/tenant-keys.ts';
+
+/** The keyed hash by which everything of an identity is found: transactions, statements and faces alike. */
+export const identityHash = (key: TenantKey, identity: Identity): Buffer =>
+  key.hash('identity', identity.key, identity.value);
