@@ -17,3 +17,4 @@ export * from './tokens.ts';
 export * from './transaction-examples.ts';
 export * from './transaction-search.ts';
 export * from './transactions.ts';
+export * from './webhook-authentication.ts';
