@@ -1,16 +1,19 @@
 import { createServer } from 'node:http';
-import type { WebhookEvent } from '@titular/contract';
+import type { TransactionWebhookEvent, WebhookEvent } from '@titular/contract';
 import { Webhook } from 'standardwebhooks';
 
 /** Events that arrived with a sound signature, as they come; `close` stops listening. */
-export type WebhookListener = { next(transactionId: string): Promise<WebhookEvent>; close(): void };
+export type WebhookListener = {
+  next(transactionId: string): Promise<TransactionWebhookEvent>;
+  close(): void;
+};
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 /** Listens at the demo's webhook address and takes only what its secret signed. */
 export async function listenForWebhooks(url: string, secret: string): Promise<WebhookListener> {
-  const arrived = new Map<string, WebhookEvent>();
-  const waiting = new Map<string, (event: WebhookEvent) => void>();
+  const arrived = new Map<string, TransactionWebhookEvent>();
+  const waiting = new Map<string, (event: TransactionWebhookEvent) => void>();
   const verifier = new Webhook(secret);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -22,8 +25,10 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
       try {
         const headers = request.headers as Record<string, string>;
         const event = verifier.verify(Buffer.concat(chunks).toString('utf8'), headers) as WebhookEvent;
-        arrived.set(event.transactionId, event);
-        waiting.get(event.transactionId)?.(event);
+        if ('transactionId' in event) {
+          arrived.set(event.transactionId, event);
+          waiting.get(event.transactionId)?.(event);
+        }
         response.writeHead(204).end();
       } catch {
         response.writeHead(400).end('signature refused');

@@ -1,31 +1,97 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { literals } from './literals.ts';
 import { TransactionId, TransactionStatus } from './transactions.ts';
 
-/** Event types a company's endpoint may receive. */
-export const EVENT_TYPES = ['transaction.finished'] as const;
+/** Event types a company's endpoint may receive, in the order the catalogue shows them. */
+export const EVENT_TYPES = [
+  'transaction.finished',
+  'transaction.changed',
+  'process.finished',
+  'endpoint.disabled',
+  'endpoint.test',
+] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Body of a webhook: thin, without personal data; `sequence` grows with each change of the transaction, so that a receiver can drop what is stale. */
-export const WebhookEvent = Type.Object(
+/** What each event type tells, in one or two sentences; the catalogue and the documentation are made from it. */
+export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
+  'transaction.finished': 'A transaction reached a final status, which never changes again.',
+  'transaction.changed':
+    'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
+  'process.finished': 'A process of the identity platform finished; its result is read with its id.',
+  'endpoint.disabled':
+    'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
+  'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',
+};
+
+/** Why an endpoint is switched off. */
+export const DISABLED_REASONS = ['asked', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const envelope = <Name extends EventType>(type: Name) => ({
+  id: Type.String({
+    format: 'uuid',
+    description: 'Id of the event, the same in every attempt to deliver it.',
+  }),
+  type: Type.Literal(type),
+  time: Type.String({ format: 'date-time', description: 'When it happened.' }),
+  environment: literals(['test', 'production'] as const),
+});
+
+const ofTransaction = {
+  transactionId: TransactionId,
+  status: TransactionStatus,
+  sequence: Type.Integer({
+    minimum: 1,
+    description: 'Grows with each change of the transaction; what is lower than the last you saw is stale.',
+  }),
+  orderNumber: Type.Optional(
+    Type.String({ description: 'Your order number; only where the company asked for it.' }),
+  ),
+};
+
+const CLOSED = { additionalProperties: false } as const;
+
+const TransactionFinished = Type.Object({ ...envelope('transaction.finished'), ...ofTransaction }, CLOSED);
+const TransactionChanged = Type.Object({ ...envelope('transaction.changed'), ...ofTransaction }, CLOSED);
+const ProcessFinished = Type.Object(
   {
-    id: Type.String({
-      format: 'uuid',
-      description: 'Id of the event, the same in every attempt to deliver it.',
-    }),
-    type: literals(EVENT_TYPES),
-    time: Type.String({ format: 'date-time', description: 'When it happened.' }),
-    environment: literals(['test', 'production'] as const),
-    transactionId: TransactionId,
-    status: TransactionStatus,
-    sequence: Type.Integer({
-      minimum: 1,
-      description: 'Grows with each change of the transaction; what is lower than the last you saw is stale.',
-    }),
+    ...envelope('process.finished'),
+    processId: Type.String({ format: 'uuid' }),
+    state: Type.Literal('PROCESS_STATE_FINISHED'),
   },
-  { additionalProperties: false },
+  CLOSED,
 );
+const EndpointDisabled = Type.Object(
+  {
+    ...envelope('endpoint.disabled'),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that was switched off.' }),
+    reason: literals(['gone', 'failing'] as const),
+  },
+  CLOSED,
+);
+const EndpointTest = Type.Object(
+  { ...envelope('endpoint.test'), endpointId: Type.String({ format: 'uuid' }) },
+  CLOSED,
+);
+
+/** Body of a webhook: thin, without personal data; one closed shape for each type. */
+export const WebhookEvent = Type.Union([
+  TransactionFinished,
+  TransactionChanged,
+  ProcessFinished,
+  EndpointDisabled,
+  EndpointTest,
+]);
 export type WebhookEvent = Static<typeof WebhookEvent>;
+
+/** The shape of each type's body. */
+export const EVENT_SCHEMAS: Readonly<Record<EventType, TObject>> = {
+  'transaction.finished': TransactionFinished,
+  'transaction.changed': TransactionChanged,
+  'process.finished': ProcessFinished,
+  'endpoint.disabled': EndpointDisabled,
+  'endpoint.test': EndpointTest,
+};
 
 /** Answer of the resend operation: the event as it was, and to how many endpoints it is on its way again. */
 export const ResendEventResponse = Type.Object(
@@ -36,6 +102,9 @@ export const ResendEventResponse = Type.Object(
     sequence: Type.Integer({ minimum: 1 }),
     deliveries: Type.Integer({ minimum: 0 }),
   },
-  { additionalProperties: false },
+  CLOSED,
 );
 export type ResendEventResponse = Static<typeof ResendEventResponse>;
+
+/** Body of the events of a transaction. */
+export type TransactionWebhookEvent = Static<typeof TransactionFinished> | Static<typeof TransactionChanged>;

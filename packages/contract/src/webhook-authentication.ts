@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 const CLOSED = { additionalProperties: false } as const;
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
 
 /** How requests to an endpoint are authenticated besides their signature; credentials are taken and never shown again. */
 export const WebhookAuthentication = Type.Union([

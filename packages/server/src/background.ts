@@ -1,18 +1,8 @@
-import {
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  type TaskList,
-  type Logger as WorkerLogger,
-} from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList, type Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './base/log.ts';
 
-/** Work that shares nothing with other work: receivers that hang fill their own lane and delay no decision. */
-export type Lanes = { own: TaskList; outbound: TaskList };
-
-const CONCURRENT_JOBS: Readonly<Record<keyof Lanes, number>> = { own: 4, outbound: 20 };
+const CONCURRENT_JOBS = 4;
 const POLL_INTERVAL_MS = 2_000;
 
 /** No job runs longer than a minute, so a lock of this age belongs to a process that died. */
@@ -57,30 +47,19 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
 /** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. */
 export async function startBackground(
   pool: pg.Pool,
-  lanes: Lanes,
+  tasks: TaskList,
   log: Log,
 ): Promise<{ stop(): Promise<unknown> }> {
-  const common = {
+  const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
+  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const runner = await run({
     pgPool: pool,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
     logger: toWorkerLogger(log),
-  };
-  const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
-  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
-  const runners: Runner[] = [
-    await run({
-      ...common,
-      taskList: { ...lanes.own, ...releasing },
-      concurrency: CONCURRENT_JOBS.own,
-      parsedCronItems: parseCronItems(items),
-    }),
-    await run({
-      ...common,
-      taskList: lanes.outbound,
-      concurrency: CONCURRENT_JOBS.outbound,
-      parsedCronItems: [],
-    }),
-  ];
-  return { stop: () => Promise.all(runners.map((runner) => runner.stop())) };
+    taskList: { ...tasks, ...releasing },
+    concurrency: CONCURRENT_JOBS,
+    parsedCronItems: parseCronItems(items),
+  });
+  return { stop: () => runner.stop() };
 }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
 import { SIGNED_LIFETIMES } from './access-tokens/rotate-signing-keys.ts';
 import { apiCallTasks } from './api-calls/api-call-tasks.ts';
 import { type CallRecorder, startCallRecorder } from './api-calls/record-calls.ts';
-import { type Lanes, releaseAbandonedJobs, startBackground } from './background.ts';
+import { releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
@@ -28,7 +29,9 @@ import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
-import { webhookTasks } from './webhooks/webhook-tasks.ts';
+import { deleteAllClaims } from './webhooks/delivery-queue-store.ts';
+import { startSending } from './webhooks/start-sending.ts';
+import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go. */
 export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log };
@@ -95,7 +98,12 @@ async function openGround(
   return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, tokens };
 }
 
-type Shared = { settings: Settings; tenantKeys: TenantKeys; isStopping: () => boolean };
+type Shared = {
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  subscriptions: Subscriptions;
+  isStopping: () => boolean;
+};
 
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds, maximumAttempts, challengeStepSeconds } = config;
@@ -141,7 +149,7 @@ function admission(config: Config, ground: Ground, settings: Settings, calls: Ca
   };
 }
 
-function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes {
+function backgroundTasks(config: Config, ground: Ground, shared: Shared): TaskList {
   const { clock, log, engine } = ground;
   const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
@@ -157,18 +165,36 @@ function backgroundLanes(config: Config, ground: Ground, shared: Shared): Lanes 
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
-  return {
-    own: { ...transactions, ...tokens, ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) },
-    outbound: webhookTasks(deps),
-  };
+  return { ...transactions, ...tokens, ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
+}
+
+/** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */
+async function startWork(config: Config, ground: Ground, shared: Shared, closers: Closer[]): Promise<void> {
+  const { db, pool } = ground.database;
+  // The embedded database is held by this process alone, so whoever held a job or a delivery before is gone.
+  if (!config.databaseUrl) {
+    await releaseAbandonedJobs(pool, true);
+    await deleteAllClaims(db);
+  }
+  const background = await startBackground(pool, backgroundTasks(config, ground, shared), ground.log);
+  closers.push(async () => void (await background.stop()));
+  const { clock, log } = ground;
+  const { tenantKeys } = shared;
+  const sending = startSending({
+    ...{ db, pool, clock, log, tenantKeys },
+    environment: config.environment,
+    random: unpredictable,
+  });
+  closers.push(() => sending.stop());
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
-  const { db, pool } = ground.database;
+  const { db } = ground.database;
   let stopping = false;
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    subscriptions: createSubscriptions(db, ground.clock),
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));
@@ -176,10 +202,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   closers.push(() => calls.stop());
   const door = admission(config, ground, shared.settings, calls);
   const app = createServer(routes, door, ground.log, config);
-  // The embedded database is held by this process alone, so whoever held a job before is gone.
-  if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
-  const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);
-  closers.push(() => background.stop());
+  await startWork(config, ground, shared, closers);
   closers.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {

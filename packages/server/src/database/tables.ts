@@ -44,6 +44,7 @@ export interface Tables {
     card_memory_days: Generated<number>;
     person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
+    webhook_order_number: Generated<'omit' | 'include'>;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -235,16 +236,32 @@ export interface Tables {
     loopback_allowed: Generated<boolean>;
     enabled: Generated<boolean>;
     created_at: Generated<Date>;
+    description: string | null;
+    event_types: Generated<string[]>;
+    authentication: Generated<'none' | 'basic' | 'api-key' | 'oauth2'>;
+    sealed_authentication: Buffer | null;
+    sealed_previous_secret: Buffer | null;
+    previous_secret_ends_at: Date | null;
+    interval_seconds: number | null;
+    maximum_at_once: Generated<number>;
+    disabled_reason: 'asked' | 'gone' | 'failing' | null;
+    disabled_at: Date | null;
+    failing_since: Date | null;
+    failures: Generated<number>;
+    deleted_at: Date | null;
   };
   events: {
     tenant_id: string;
     event_id: string;
     company_id: string;
-    transaction_id: string;
+    transaction_id: string | null;
     type: string;
-    sequence: number;
-    status: string;
+    sequence: number | null;
+    status: string | null;
     created_at: Date;
+    subject_id: string | null;
+    detail: string | null;
+    order_number: string | null;
   };
   deliveries: {
     tenant_id: string;
@@ -255,6 +272,14 @@ export interface Tables {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     finished_at: Date | null;
+    schedule_from: Generated<number>;
+  };
+  delivery_claims: {
+    tenant_id: string;
+    endpoint_id: string;
+    delivery_id: string;
+    process_id: string;
+    expires_at: Date;
   };
   delivery_attempts: {
     tenant_id: string;

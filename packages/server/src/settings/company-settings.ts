@@ -61,6 +61,14 @@ const rules: readonly Setting[] = [
     read: (stored) => (typeof stored === 'string' ? withoutTrailingZeros(stored) : stored),
   },
   {
+    name: 'webhook-order-number',
+    column: 'webhook_order_number',
+    bounds: '`omit` or `include`',
+    fallback: 'omit',
+    purpose: 'Whether webhooks about a transaction carry its order number.',
+    parse: word('omit', 'include'),
+  },
+  {
     name: 'capture-retention-days',
     column: 'capture_retention_days',
     bounds: '1 to 3650',

@@ -21,7 +21,7 @@ export type ChangeOutcome =
   | { kind: 'unmoved'; status: TransactionStatus }
   | { kind: 'unknown' };
 
-/** Moves a transaction along the table of statuses inside the caller's database transaction, with history row and, at the end, event and deliveries. */
+/** Moves a transaction along the table of statuses inside the caller's database transaction, with history row and, for each new status, event and deliveries. */
 export async function changeStatus(
   trx: Db,
   tenantId: string,
@@ -47,14 +47,16 @@ export async function changeStatus(
   };
   invariant(await updateStatus(trx, tenantId, change), 'a locked transaction takes its change');
   await insertHistory(trx, tenantId, change);
-  if (isFinal(to)) {
+  if (isFinal(to) || to !== present.status) {
     await recordEvent(trx, {
       tenantId,
       companyId: present.companyId,
-      transactionId,
-      type: 'transaction.finished',
-      status: to,
-      sequence: change.version,
+      subject: {
+        type: isFinal(to) ? 'transaction.finished' : 'transaction.changed',
+        transactionId,
+        status: to,
+        sequence: change.version,
+      },
       at: happening.at,
     });
   }

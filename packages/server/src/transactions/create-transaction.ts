@@ -11,6 +11,7 @@ import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import type { Subscriptions } from '../webhooks/subscriptions.ts';
 import { changeStatus } from './change-status.ts';
 import { runCreateChecks } from './check-at-create.ts';
 import { isGreater } from './decimal.ts';
@@ -18,7 +19,7 @@ import { identityHash } from './identity-hash.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
 import { reuseReplica } from './reuse-replica.ts';
-import { keptBinDigits } from './transaction.ts';
+import { isFinal, keptBinDigits } from './transaction.ts';
 import { findDueReplica, insertTransaction, isReplicated, type TransactionRow } from './transaction-store.ts';
 
 /** What creating needs from the service. */
@@ -27,6 +28,7 @@ export type CreateDeps = {
   clock: Clock;
   settings: Settings;
   tenantKeys: TenantKeys;
+  subscriptions: Subscriptions;
   issueSdkToken: IssueSdkToken;
   publicUrl: string;
   linkLifetimeSeconds: number;
@@ -98,24 +100,25 @@ async function insertUnlessReplicated(deps: CreateDeps, row: TransactionRow): Pr
   return false;
 }
 
-async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<CreateTransactionResponse> {
-  const ended = {
-    ...row,
-    status: 'fast-inconclusive',
-    finishedAt: row.createdAt,
-    link: undefined,
-  } as const;
-  await insertTransaction(trx, row.tenantId, ended);
-  await recordEvent(trx, {
+const recordFirstStatus = (trx: Kysely<Tables>, row: TransactionRow): Promise<void> =>
+  recordEvent(trx, {
     tenantId: row.tenantId,
     companyId: row.companyId,
-    transactionId: row.transactionId,
-    type: 'transaction.finished',
-    status: 'fast-inconclusive',
-    sequence: 1,
+    subject: {
+      type: isFinal(row.status) ? 'transaction.finished' : 'transaction.changed',
+      transactionId: row.transactionId,
+      status: row.status,
+      sequence: 1,
+    },
     at: row.createdAt,
   });
-  return { id: row.transactionId, status: 'fast-inconclusive' };
+
+async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<CreateTransactionResponse> {
+  const status = 'fast-inconclusive';
+  const ended = { ...row, status, finishedAt: row.createdAt, link: undefined } as const;
+  await insertTransaction(trx, row.tenantId, ended);
+  await recordFirstStatus(trx, ended);
+  return { id: row.transactionId, status };
 }
 
 /** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
@@ -145,12 +148,22 @@ async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransactio
   return { company, key, cardName, row: { ...row, link: { codeHash, expiresAt } }, code, token };
 }
 
+/** The same, with the event of the first status where an endpoint of the company asks for it. */
+async function insertAndTell(deps: CreateDeps, row: TransactionRow): Promise<boolean> {
+  if (!(await deps.subscriptions.isNamed(row.tenantId, row.companyId, row.status)))
+    return insertUnlessReplicated(deps, row);
+  return inTransaction(deps.db, async (trx) => {
+    const isInserted = await insertUnlessReplicated({ ...deps, db: trx }, row);
+    if (isInserted) await recordFirstStatus(trx, row);
+    return isInserted;
+  });
+}
+
 async function writeOpen(
   deps: CreateDeps,
   { company, row, code, token }: Prepared,
 ): Promise<CreateTransactionResponse> {
-  if (!(await insertUnlessReplicated(deps, row)))
-    return reuseReplica(deps, company, row.replicaHash, row.createdAt);
+  if (!(await insertAndTell(deps, row))) return reuseReplica(deps, company, row.replicaHash, row.createdAt);
   return { id: row.transactionId, status: 'waiting', link: `${deps.publicUrl}/c/${code}`, token };
 }
 

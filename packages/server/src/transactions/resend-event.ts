@@ -2,9 +2,11 @@ import type { ResendEventResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
-import { resendLastEvent } from '../webhooks/resend-event.ts';
+import { findLastEvent } from '../webhooks/event-store.ts';
+import { resendEvent as resend } from '../webhooks/resend-event.ts';
 import { findStatus } from './transaction-store.ts';
 
 /** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */
@@ -15,10 +17,13 @@ export async function resendEvent(
 ): Promise<ResendEventResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');
   if (!(await findStatus(db, tenantId, transactionId))) throw new Refusal('40401');
-  const sent = await db
-    .transaction()
-    .execute((trx) => resendLastEvent(trx, tenantId, transactionId, clock.now()));
+  const sent = await db.transaction().execute(async (trx) => {
+    const event = await findLastEvent(trx, tenantId, transactionId);
+    return event && { event, deliveries: await resend(trx, tenantId, event, clock.now()) };
+  });
   if (!sent) throw new Refusal('40047');
-  const { eventId, type, status, sequence } = sent.event;
+  const { eventId, subject } = sent.event;
+  invariant('status' in subject, 'an event of a transaction has its status');
+  const { type, status, sequence } = subject;
   return { id: eventId, type, status, sequence, deliveries: sent.deliveries };
 }

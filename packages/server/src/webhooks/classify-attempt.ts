@@ -1,7 +1,8 @@
-/** How one dial ended: an answer, or none. */
+/** How one dial ended: an answer, or none; `unprepared` when there was nothing to dial with, which is our fault and not the receiver's. */
 export type DialResult =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; excerpt: string }
-  | { kind: 'failed'; error: string };
+  | { kind: 'failed'; error: string }
+  | { kind: 'unprepared'; error: string };
 
 /** What a dial means for its delivery: done, tried again, or the receiver does not want to hear from us any more. */
 export type AttemptVerdict = 'delivered' | 'retry' | 'gone';
@@ -10,7 +11,7 @@ const GONE = 410;
 
 /** Any 2xx is success; 410 ends it; everything else, redirects and silence included, is tried again. */
 export function classifyAttempt(result: DialResult): AttemptVerdict {
-  if (result.kind === 'failed') return 'retry';
+  if (result.kind !== 'answered') return 'retry';
   if (result.status >= 200 && result.status < 300) return 'delivered';
   return result.status === GONE ? 'gone' : 'retry';
 }

@@ -1,23 +1,15 @@
-import type { TransactionStatus } from '@titular/contract';
-import { sql } from 'kysely';
+import type { EventType, TransactionStatus } from '@titular/contract';
+import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import type { AuthenticationKind, Endpoint, SealedEndpoint } from './endpoint.ts';
 
-/** Where a company's events go; the secret is still sealed. */
-export type Endpoint = {
-  endpointId: string;
-  url: string;
-  sealedSecret: Buffer;
-  maximumAttempts: number;
-  timeoutMs: number;
-  loopbackAllowed: boolean;
-  enabled: boolean;
-};
-
-/** Adds an endpoint for the given statuses; none means all final ones. */
+/** Adds an endpoint with its sealed parts. */
 export async function insertEndpoint(
   db: Db,
   tenantId: string,
-  endpoint: Endpoint & { companyId: string; statuses: readonly TransactionStatus[] },
+  endpoint: Endpoint,
+  sealed: SealedEndpoint,
 ): Promise<void> {
   await db
     .insertInto('webhook_endpoints')
@@ -26,35 +18,72 @@ export async function insertEndpoint(
       endpoint_id: endpoint.endpointId,
       company_id: endpoint.companyId,
       url: endpoint.url,
-      sealed_secret: endpoint.sealedSecret,
+      description: endpoint.description ?? null,
+      sealed_secret: sealed.secret,
+      authentication: endpoint.authentication,
+      sealed_authentication: sealed.authentication ?? null,
+      event_types: [...endpoint.eventTypes],
       statuses: [...endpoint.statuses],
       maximum_attempts: endpoint.maximumAttempts,
+      interval_seconds: endpoint.intervalSeconds ?? null,
+      maximum_at_once: endpoint.maximumAtOnce,
       timeout_ms: endpoint.timeoutMs,
       loopback_allowed: endpoint.loopbackAllowed,
       enabled: endpoint.enabled,
+      created_at: endpoint.createdAt,
     })
     .execute();
 }
 
-/** Ids of the company's enabled endpoints that want to hear of the status. */
-export async function listEndpointIds(
-  db: Db,
-  tenantId: string,
-  companyId: string,
-  status: TransactionStatus,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select('endpoint_id')
-    .where('tenant_id', '=', tenantId)
-    .where('company_id', '=', companyId)
-    .where('enabled', '=', true)
-    .where(sql<boolean>`(statuses = '{}' OR ${status} = ANY (statuses))`)
-    .execute();
-  return rows.map((row) => row.endpoint_id);
-}
+/** The columns of an endpoint without its sealed parts. */
+export const ENDPOINT_COLUMNS = [
+  'endpoint_id',
+  'company_id',
+  'url',
+  'description',
+  'event_types',
+  'statuses',
+  'maximum_attempts',
+  'interval_seconds',
+  'maximum_at_once',
+  'timeout_ms',
+  'authentication',
+  'previous_secret_ends_at',
+  'loopback_allowed',
+  'enabled',
+  'disabled_reason',
+  'disabled_at',
+  'failing_since',
+  'failures',
+  'created_at',
+] as const;
 
-/** One endpoint of the tenant. */
+/** A row of endpoints to the endpoint. */
+export const toEndpoint = (
+  row: Pick<Selectable<Tables['webhook_endpoints']>, (typeof ENDPOINT_COLUMNS)[number]>,
+): Endpoint => ({
+  endpointId: row.endpoint_id,
+  companyId: row.company_id,
+  url: row.url,
+  description: row.description ?? undefined,
+  eventTypes: row.event_types as EventType[],
+  statuses: row.statuses as TransactionStatus[],
+  maximumAttempts: row.maximum_attempts,
+  intervalSeconds: row.interval_seconds ?? undefined,
+  maximumAtOnce: row.maximum_at_once,
+  timeoutMs: row.timeout_ms,
+  authentication: row.authentication as AuthenticationKind,
+  previousSecretEndsAt: row.previous_secret_ends_at ?? undefined,
+  loopbackAllowed: row.loopback_allowed,
+  enabled: row.enabled,
+  disabledReason: row.disabled_reason ?? undefined,
+  disabledAt: row.disabled_at ?? undefined,
+  failingSince: row.failing_since ?? undefined,
+  failures: row.failures,
+  createdAt: row.created_at,
+});
+
+/** One endpoint of the tenant that was not deleted. */
 export async function findEndpoint(
   db: Db,
   tenantId: string,
@@ -62,37 +91,10 @@ export async function findEndpoint(
 ): Promise<Endpoint | undefined> {
   const row = await db
     .selectFrom('webhook_endpoints')
-    .select([
-      'endpoint_id',
-      'url',
-      'sealed_secret',
-      'maximum_attempts',
-      'timeout_ms',
-      'loopback_allowed',
-      'enabled',
-    ])
+    .select(ENDPOINT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return (
-    row && {
-      endpointId: row.endpoint_id,
-      url: row.url,
-      sealedSecret: row.sealed_secret,
-      maximumAttempts: row.maximum_attempts,
-      timeoutMs: row.timeout_ms,
-      loopbackAllowed: row.loopback_allowed,
-      enabled: row.enabled,
-    }
-  );
-}
-
-/** Sends nothing more to an endpoint. */
-export async function disableEndpoint(db: Db, tenantId: string, endpointId: string): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .set({ enabled: false })
-    .where('tenant_id', '=', tenantId)
-    .where('endpoint_id', '=', endpointId)
-    .execute();
+  return row && toEndpoint(row);
 }

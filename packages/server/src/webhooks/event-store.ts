@@ -1,30 +1,30 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { invariant } from '../base/invariant.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
-import type { StoredEvent } from './event.ts';
+import { fromColumns, type StoredEvent, toColumns } from './event.ts';
 
-/** An event to be kept, with whom it concerns. */
-export type NewEvent = StoredEvent & { companyId: string };
-
-/** Keeps an event. */
-export async function insertEvent(db: Db, tenantId: string, event: NewEvent): Promise<void> {
-  await db
-    .insertInto('events')
-    .values({
-      tenant_id: tenantId,
-      event_id: event.eventId,
-      company_id: event.companyId,
-      transaction_id: event.transactionId,
-      type: event.type,
-      sequence: event.sequence,
-      status: event.status,
-      created_at: event.createdAt,
-    })
-    .execute();
+/** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. */
+export async function insertEvent(
+  db: Db,
+  tenantId: string,
+  event: Omit<StoredEvent, 'orderNumber'>,
+): Promise<void> {
+  const { type, transactionId, status, sequence, subjectId, detail } = toColumns(event.subject);
+  await sql`
+    INSERT INTO events (tenant_id, event_id, company_id, transaction_id, type, sequence, status, created_at,
+      subject_id, detail, order_number)
+    VALUES (${tenantId}, ${event.eventId}, ${event.companyId}, ${transactionId ?? null}, ${type},
+      ${sequence ?? null}, ${status ?? null}, ${event.createdAt}, ${subjectId ?? null}, ${detail ?? null},
+      (SELECT t.order_number FROM transactions t
+       JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
+       WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ${transactionId ?? null}::uuid
+         AND c.webhook_order_number = 'include' AND t.erased_at IS NULL))`.execute(db);
 }
 
-const COLUMNS = [
+/** The columns of an event, as its store reads them. */
+export const EVENT_COLUMNS = [
   'event_id',
   'company_id',
   'type',
@@ -32,23 +32,38 @@ const COLUMNS = [
   'status',
   'sequence',
   'created_at',
+  'subject_id',
+  'detail',
+  'order_number',
 ] as const;
 
-const toEvent = (row: Pick<Selectable<Tables['events']>, (typeof COLUMNS)[number]>): NewEvent => ({
-  eventId: row.event_id,
-  companyId: row.company_id,
-  type: row.type as EventType,
-  transactionId: row.transaction_id,
-  status: row.status as TransactionStatus,
-  sequence: row.sequence,
-  createdAt: row.created_at,
-});
+/** A row of events to the event; a row that no release wrote is a fault. */
+export function toEvent(
+  row: Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>,
+): StoredEvent {
+  const subject = fromColumns({
+    type: row.type as EventType,
+    transactionId: row.transaction_id ?? undefined,
+    status: (row.status as TransactionStatus | null) ?? undefined,
+    sequence: row.sequence ?? undefined,
+    subjectId: row.subject_id ?? undefined,
+    detail: row.detail ?? undefined,
+  });
+  invariant(subject, 'an event has what its type asks for');
+  return {
+    eventId: row.event_id,
+    companyId: row.company_id,
+    createdAt: row.created_at,
+    subject,
+    orderNumber: row.order_number ?? undefined,
+  };
+}
 
 /** One event of the tenant. */
 export async function findEvent(db: Db, tenantId: string, eventId: string): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('event_id', '=', eventId)
     .executeTakeFirst();
@@ -60,10 +75,10 @@ export async function findLastEvent(
   db: Db,
   tenantId: string,
   transactionId: string,
-): Promise<NewEvent | undefined> {
+): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .orderBy('sequence', 'desc')

@@ -1,26 +1,106 @@
 import type { EventType, TransactionStatus, WebhookEvent } from '@titular/contract';
 import type { Environment } from '../config.ts';
 
-/** An event as it is kept: ids, status and sequence, nothing of the person. */
+/** What an event is about: a transaction with its status, or a process or endpoint with one word. */
+export type EventSubject =
+  | {
+      type: 'transaction.finished' | 'transaction.changed';
+      transactionId: string;
+      status: TransactionStatus;
+      /** The version the transaction has with it. */
+      sequence: number;
+    }
+  | { type: 'process.finished'; processId: string }
+  | { type: 'endpoint.disabled'; endpointId: string; reason: 'gone' | 'failing' }
+  | { type: 'endpoint.test'; endpointId: string };
+
+/** An event as it is kept: ids, status and sequence, nothing of the person; the order number only where the company asked for it. */
 export type StoredEvent = {
   eventId: string;
-  type: EventType;
-  transactionId: string;
-  status: TransactionStatus;
-  sequence: number;
+  companyId: string;
   createdAt: Date;
+  subject: EventSubject;
+  orderNumber: string | undefined;
 };
 
-/** The bytes that are sent and signed; made from the stored row alone, so they are the same at every attempt. */
-export function eventBody(event: StoredEvent, environment: Environment): string {
-  const body: WebhookEvent = {
-    id: event.eventId,
-    type: event.type,
-    time: event.createdAt.toISOString(),
-    environment,
-    transactionId: event.transactionId,
-    status: event.status,
-    sequence: event.sequence,
-  };
-  return JSON.stringify(body);
+/** The columns of an event that depend on its type. */
+export type SubjectColumns = {
+  type: EventType;
+  transactionId: string | undefined;
+  status: TransactionStatus | undefined;
+  sequence: number | undefined;
+  subjectId: string | undefined;
+  detail: string | undefined;
+};
+
+const NO_COLUMNS = {
+  transactionId: undefined,
+  status: undefined,
+  sequence: undefined,
+  subjectId: undefined,
+  detail: undefined,
+};
+
+/** The columns a subject is kept in. */
+export function toColumns(subject: EventSubject): SubjectColumns {
+  switch (subject.type) {
+    case 'transaction.finished':
+    case 'transaction.changed':
+      return { ...NO_COLUMNS, ...subject };
+    case 'process.finished':
+      return { ...NO_COLUMNS, type: subject.type, subjectId: subject.processId };
+    case 'endpoint.disabled':
+      return { ...NO_COLUMNS, type: subject.type, subjectId: subject.endpointId, detail: subject.reason };
+    case 'endpoint.test':
+      return { ...NO_COLUMNS, type: subject.type, subjectId: subject.endpointId };
+  }
 }
+
+/** The subject that columns hold; undefined for a row that no release wrote. */
+export function fromColumns(row: SubjectColumns): EventSubject | undefined {
+  const { type, transactionId, status, sequence, subjectId, detail } = row;
+  switch (type) {
+    case 'transaction.finished':
+    case 'transaction.changed':
+      return transactionId && status && sequence ? { type, transactionId, status, sequence } : undefined;
+    case 'process.finished':
+      return subjectId ? { type, processId: subjectId } : undefined;
+    case 'endpoint.disabled':
+      return subjectId && (detail === 'gone' || detail === 'failing')
+        ? { type, endpointId: subjectId, reason: detail }
+        : undefined;
+    case 'endpoint.test':
+      return subjectId ? { type, endpointId: subjectId } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The body of a webhook, made from the stored event alone. */
+export function toWebhookEvent(event: StoredEvent, environment: Environment): WebhookEvent {
+  const { subject } = event;
+  const id = event.eventId;
+  const time = event.createdAt.toISOString();
+  switch (subject.type) {
+    case 'transaction.finished':
+    case 'transaction.changed': {
+      const { type, transactionId, status, sequence } = subject;
+      const order = event.orderNumber === undefined ? {} : { orderNumber: event.orderNumber };
+      return { id, type, time, environment, transactionId, status, sequence, ...order };
+    }
+    case 'process.finished': {
+      const { type, processId } = subject;
+      return { id, type, time, environment, processId, state: 'PROCESS_STATE_FINISHED' };
+    }
+    case 'endpoint.disabled': {
+      const { type, endpointId, reason } = subject;
+      return { id, type, time, environment, endpointId, reason };
+    }
+    case 'endpoint.test':
+      return { id, type: subject.type, time, environment, endpointId: subject.endpointId };
+  }
+}
+
+/** The bytes that are sent and signed: the same at every attempt. */
+export const eventBody = (event: StoredEvent, environment: Environment): string =>
+  JSON.stringify(toWebhookEvent(event, environment));

@@ -1,27 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
 import { newId } from '@titular/server/base/id.ts';
-import { invariant } from '@titular/server/base/invariant.ts';
+import { createLog } from '@titular/server/base/log.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
-import { enqueueJob } from '@titular/server/database/enqueue.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { createDispatcher, type Dispatcher } from '@titular/server/webhooks/dispatcher.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
-import { webhookTasks } from '@titular/server/webhooks/webhook-tasks.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import { Logger, runOnce } from 'graphile-worker';
-import { sql } from 'kysely';
-import { expect } from 'vitest';
 
-/** A job as it waits in the queue. */
-type WaitingJob = {
-  payload: { tenantId: string; deliveryId: string; attempt: number };
-  run_at: Date;
+/** A delivery as it stands in its queue. */
+type QueuedDelivery = {
+  delivery_id: string;
+  endpoint_id: string;
+  state: string;
   attempts: number;
-  locked_at: Date | null;
+  next_attempt_at: Date | null;
+  finished_at: Date | null;
 };
 
 /** One database with one tenant and company, and the real queue in it. */
@@ -38,31 +36,14 @@ export type Ground = {
     changes?: Partial<NewEndpoint>,
   ): ReturnType<typeof registerEndpoint>;
   record(companyId: string, changes?: { status?: TransactionStatus; transactionId?: string }): Promise<void>;
-  listJobs(): Promise<WaitingJob[]>;
-  addJob(payload: WaitingJob['payload'] | undefined): Promise<void>;
-  runJobs(): Promise<void>;
+  listDeliveries(): Promise<QueuedDelivery[]>;
+  dispatcher: Dispatcher;
+  /** Makes whatever waits due, and sends until nothing is in flight. */
+  sendAll(): Promise<void>;
+  /** Sends what is due on the clock of the ground. */
+  sendDue(): Promise<void>;
   close(): Promise<void>;
 };
-
-const silent = new Logger(() => () => undefined);
-
-async function countHeldJobs({ db }: Database): Promise<number> {
-  const found = await sql`SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`.execute(db);
-  return found.rows.length;
-}
-
-async function runDueJobs(
-  ground: Pick<Ground, 'database' | 'clock'>,
-  tasks: ReturnType<typeof webhookTasks>,
-) {
-  // The queue reads the database's clock, which no test moves: what waits is made due instead.
-  await sql`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts < max_attempts`.execute(
-    ground.database.db,
-  );
-  await runOnce({ pgPool: ground.database.pool, taskList: tasks, noHandleSignals: true, logger: silent });
-  // The queue says that it is done before it has let go of the last job.
-  await expect.poll(() => countHeldJobs(ground.database), { interval: 5, timeout: 10_000 }).toBe(0);
-}
 
 /** Opens a ground on a database of its own. */
 export async function openGround(): Promise<Ground> {
@@ -75,7 +56,13 @@ export async function openGround(): Promise<Ground> {
   await insertTenant(db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
   const tenantKeys = createTenantKeys(db, await fixedMasterKeys(masterKey));
   const clock = createManualClock();
-  const tasks = webhookTasks({ db, clock, tenantKeys, environment: 'test', random: () => 0.5 });
+  const log = createLog('silent');
+  const environment = 'test';
+  const dispatcher = createDispatcher({ db, clock, log, tenantKeys, environment, random: () => 0.5 });
+  const sendDue = async (): Promise<void> => {
+    await dispatcher.sweep();
+    await dispatcher.idle();
+  };
   return {
     connectionString: clone.connectionString,
     masterKeyText,
@@ -101,26 +88,28 @@ export async function openGround(): Promise<Ground> {
         recordEvent(trx, {
           tenantId,
           companyId,
-          transactionId,
-          type: 'transaction.finished',
-          status,
-          sequence: 3,
+          subject: { type: 'transaction.finished', transactionId, status, sequence: 3 },
           at: clock.now(),
         }),
       ),
-    listJobs: async () => {
-      const found = await sql<WaitingJob>`
-        SELECT payload, run_at, attempts, locked_at FROM graphile_worker._private_jobs ORDER BY id`.execute(
-        db,
-      );
-      return found.rows;
+    listDeliveries: () =>
+      db
+        .selectFrom('deliveries')
+        .select(['delivery_id', 'endpoint_id', 'state', 'attempts', 'next_attempt_at', 'finished_at'])
+        .orderBy('delivery_id')
+        .execute(),
+    dispatcher,
+    sendDue,
+    sendAll: async () => {
+      await db
+        .updateTable('deliveries')
+        .set({ next_attempt_at: clock.now() })
+        .where('state', '=', 'pending')
+        .execute();
+      await sendDue();
     },
-    addJob: async (payload) => {
-      invariant(payload, 'there is a job to add again');
-      await enqueueJob(db, 'deliver-webhook', payload);
-    },
-    runJobs: () => runDueJobs({ database, clock }, tasks),
     close: async () => {
+      await dispatcher.stop();
       await database.close();
       await clone.drop();
     },

@@ -10,10 +10,14 @@ describe('the signature', () => {
   const body = eventBody(
     {
       eventId: '01890000-0000-7000-8000-000000000001',
-      type: 'transaction.finished',
-      transactionId: '01890000-0000-7000-8000-000000000002',
-      status: 'approved',
-      sequence: 3,
+      companyId: '01890000-0000-7000-8000-000000000003',
+      subject: {
+        type: 'transaction.finished',
+        transactionId: '01890000-0000-7000-8000-000000000002',
+        status: 'approved',
+        sequence: 3,
+      },
+      orderNumber: undefined,
       createdAt: new Date('2026-01-01T00:00:00.123Z'),
     },
     'test',

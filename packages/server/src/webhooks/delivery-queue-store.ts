@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Endpoint, SealedEndpoint } from './endpoint.ts';
+import { ENDPOINT_COLUMNS, toEndpoint } from './endpoint-store.ts';
+import type { EVENT_COLUMNS } from './event-store.ts';
+
+/** An endpoint of any tenant, by its names alone. */
+export type EndpointName = { tenantId: string; endpointId: string };
+
+/** The endpoints that have a delivery due, found by jumping from one to the next: what each has waiting costs nothing. */
+export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[]> {
+  const result = await sql<{ tenant_id: string; endpoint_id: string }>`
+    WITH RECURSIVE waiting AS (
+      (SELECT tenant_id, endpoint_id, next_attempt_at FROM deliveries WHERE state = 'pending'
+       ORDER BY tenant_id, endpoint_id, next_attempt_at LIMIT 1)
+      UNION ALL
+      SELECT further.tenant_id, further.endpoint_id, further.next_attempt_at FROM waiting CROSS JOIN LATERAL (
+        SELECT tenant_id, endpoint_id, next_attempt_at FROM deliveries
+        WHERE state = 'pending' AND (tenant_id, endpoint_id) > (waiting.tenant_id, waiting.endpoint_id)
+        ORDER BY tenant_id, endpoint_id, next_attempt_at LIMIT 1
+      ) AS further
+    )
+    SELECT tenant_id, endpoint_id FROM waiting WHERE next_attempt_at <= ${now}`.execute(db);
+  return result.rows.map((row) => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id }));
+}
+
+/** An endpoint while its queue is in one process's hands. */
+export type LockedEndpoint = EndpointName & { endpoint: Endpoint; sealed: SealedEndpoint };
+
+/** Takes the queues of these endpoints into the caller's database transaction, switched off or not; those that another process holds are left out. */
+export async function lockEndpoints(trx: Db, names: readonly EndpointName[]): Promise<LockedEndpoint[]> {
+  const rows = await trx
+    .selectFrom('webhook_endpoints')
+    .select([
+      'tenant_id',
+      ...ENDPOINT_COLUMNS,
+      'sealed_secret',
+      'sealed_previous_secret',
+      'sealed_authentication',
+    ])
+    .where(
+      sql<boolean>`(tenant_id, endpoint_id) IN (SELECT * FROM unnest(
+        ${names.map((name) => name.tenantId)}::uuid[], ${names.map((name) => name.endpointId)}::uuid[]))`,
+    )
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    endpointId: row.endpoint_id,
+    endpoint: toEndpoint(row),
+    sealed: {
+      secret: row.sealed_secret,
+      previousSecret: row.sealed_previous_secret ?? undefined,
+      authentication: row.sealed_authentication ?? undefined,
+    },
+  }));
+}
+
+/** How many deliveries of an endpoint this process may take: `atMost` for its own sake, `atOnce` counted over all processes, none of them longer than until `expiresAt`. */
+export type Claim = EndpointName & { atMost: number; atOnce: number; expiresAt: Date };
+
+/** A delivery that this process alone sends now; its event is still a row, because one that cannot be read must not hold up the others. */
+export type ClaimedDelivery = EndpointName & {
+  deliveryId: string;
+  attempts: number;
+  scheduleFrom: number;
+  event: Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>;
+};
+
+type ClaimedRow = ClaimedDelivery['event'] & {
+  tenant_id: string;
+  delivery_id: string;
+  endpoint_id: string;
+  attempts: number;
+  schedule_from: number;
+};
+
+/** Takes what is due of locked endpoints, the longest waiting first; what another process has taken and still holds is left out. */
+export async function claimDeliveries(
+  trx: Db,
+  processId: string,
+  claims: readonly Claim[],
+  now: Date,
+): Promise<ClaimedDelivery[]> {
+  const result = await sql<ClaimedRow>`
+    WITH wanted AS (
+      SELECT * FROM unnest(${claims.map((claim) => claim.tenantId)}::uuid[],
+        ${claims.map((claim) => claim.endpointId)}::uuid[], ${claims.map((claim) => claim.atMost)}::int[],
+        ${claims.map((claim) => claim.atOnce)}::int[],
+        ${claims.map((claim) => claim.expiresAt.toISOString())}::timestamptz[])
+        AS w (tenant_id, endpoint_id, at_most, at_once, expires_at)
+    ), due AS (
+      SELECT d.*, w.expires_at FROM wanted w CROSS JOIN LATERAL (
+        SELECT tenant_id, delivery_id, endpoint_id, event_id, attempts, schedule_from FROM deliveries q
+        WHERE q.tenant_id = w.tenant_id AND q.endpoint_id = w.endpoint_id AND q.state = 'pending'
+          AND q.next_attempt_at <= ${now}
+          AND NOT EXISTS (SELECT FROM delivery_claims c
+            WHERE c.tenant_id = q.tenant_id AND c.delivery_id = q.delivery_id AND c.expires_at > ${now})
+        ORDER BY q.next_attempt_at
+        LIMIT greatest(0, least(w.at_most, w.at_once - (SELECT count(*) FROM delivery_claims c
+          WHERE c.tenant_id = w.tenant_id AND c.endpoint_id = w.endpoint_id AND c.expires_at > ${now})))
+      ) AS d
+    ), claimed AS (
+      INSERT INTO delivery_claims (tenant_id, endpoint_id, delivery_id, process_id, expires_at)
+      SELECT tenant_id, endpoint_id, delivery_id, ${processId}::uuid, expires_at FROM due
+      ON CONFLICT (tenant_id, delivery_id) DO UPDATE
+        SET process_id = EXCLUDED.process_id, expires_at = EXCLUDED.expires_at
+        WHERE delivery_claims.expires_at <= ${now}
+      RETURNING tenant_id, delivery_id
+    )
+    SELECT d.tenant_id, d.delivery_id, d.endpoint_id, d.attempts, d.schedule_from, e.event_id, e.company_id,
+      e.type, e.transaction_id, e.status, e.sequence, e.created_at, e.subject_id, e.detail, e.order_number
+    FROM due d JOIN claimed c ON c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id
+    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id`.execute(trx);
+  return result.rows.map(({ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, ...event }) => ({
+    tenantId: tenant_id,
+    deliveryId: delivery_id,
+    endpointId: endpoint_id,
+    attempts,
+    scheduleFrom: schedule_from,
+    event,
+  }));
+}
+
+/** Gives back what a process took and did not send. */
+export async function releaseClaims(db: Db, processId: string): Promise<void> {
+  await db.deleteFrom('delivery_claims').where('process_id', '=', processId).execute();
+}
+
+/** Forgets claims of processes that died; they count for nothing from their end on, whether or not they are still there. */
+export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('delivery_claims').where('expires_at', '<=', now).execute();
+}
+
+/** Forgets all claims, for a database that no other process uses. */
+export async function deleteAllClaims(db: Db): Promise<void> {
+  await db.deleteFrom('delivery_claims').execute();
+}
+
+/** Ends up to `limit` deliveries that wait for an endpoint which is switched off, each with an attempt that says so; answers how many. */
+export async function failWaitingDeliveries(
+  db: Db,
+  { tenantId, endpointId }: EndpointName,
+  { at, error, limit }: { at: Date; error: string; limit: number },
+): Promise<number> {
+  const result = await sql`
+    WITH ended AS (
+      UPDATE deliveries SET state = 'failed', attempts = attempts + 1, next_attempt_at = NULL, finished_at = ${at}
+      WHERE (tenant_id, delivery_id) IN (
+        SELECT tenant_id, delivery_id FROM deliveries
+        WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND state = 'pending'
+        ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING tenant_id, delivery_id, attempts
+    )
+    INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)
+    SELECT tenant_id, delivery_id, attempts, ${at}, 0, ${error} FROM ended`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}

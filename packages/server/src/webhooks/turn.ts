@@ -1,0 +1,22 @@
+/** Work that is done one run at a time: `ask` asks for a run, and asking while one is under way leads to one more. */
+export type Turn = { ask(): void; done(): Promise<void> };
+
+/** Makes a turn of work that never throws. */
+export function createTurn(work: () => Promise<void>): Turn {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const run = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return {
+    ask() {
+      isAsked = true;
+      running ??= run();
+    },
+    done: async () => running,
+  };
+}
