@@ -57,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   'api-calls': ['database', 'http', 'tenants'],
-  webhooks: ['database', 'http', 'tenants'],
+  webhooks: ['database', 'http', 'operators', 'tenants'],
   captures: ['access-tokens', 'biometrics', 'database', 'http', 'tenants'],
   transactions: [
     'biometrics',

@@ -262,6 +262,7 @@ export interface Tables {
     subject_id: string | null;
     detail: string | null;
     order_number: string | null;
+    position: Generated<string>;
   };
   deliveries: {
     tenant_id: string;

@@ -5,7 +5,7 @@ import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { fromColumns, type StoredEvent, toColumns } from './event.ts';
 
-/** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. */
+/** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. Until the commit no other event of the tenant gets a place after it, so a caller locks nothing more afterwards. */
 export async function insertEvent(
   db: Db,
   tenantId: string,
@@ -13,14 +13,20 @@ export async function insertEvent(
 ): Promise<void> {
   const { type, transactionId, status, sequence, subjectId, detail } = toColumns(event.subject);
   await sql`
+    WITH held AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock(hashtextextended('events of ' || ${tenantId}::text, 0)) IS NOT NULL AS is_held
+    )
     INSERT INTO events (tenant_id, event_id, company_id, transaction_id, type, sequence, status, created_at,
-      subject_id, detail, order_number)
-    VALUES (${tenantId}, ${event.eventId}, ${event.companyId}, ${transactionId ?? null}, ${type},
-      ${sequence ?? null}, ${status ?? null}, ${event.createdAt}, ${subjectId ?? null}, ${detail ?? null},
+      subject_id, detail, order_number, position)
+    SELECT ${tenantId}::uuid, ${event.eventId}::uuid, ${event.companyId}::uuid, ${transactionId ?? null}::uuid, ${type}::text,
+      ${sequence ?? null}::integer, ${status ?? null}::text, ${event.createdAt}::timestamptz, ${subjectId ?? null}::uuid,
+      ${detail ?? null}::text,
       (SELECT t.order_number FROM transactions t
        JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
-       WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ${transactionId ?? null}::uuid
-         AND c.webhook_order_number = 'include' AND t.erased_at IS NULL))`.execute(db);
+       WHERE t.tenant_id = ${tenantId}::uuid AND t.transaction_id = ${transactionId ?? null}::uuid
+         AND c.webhook_order_number = 'include' AND t.erased_at IS NULL),
+      nextval('event_positions')
+    FROM held WHERE is_held`.execute(db);
 }
 
 /** The columns of an event, as its store reads them. */

@@ -100,13 +100,14 @@ export async function keepAttempts(
         processId,
         decided.map(({ outcome }) => outcome),
       );
-      const switchedOff: SwitchedOff[] = [];
+      const due: SwitchedOff[] = [];
       for (const finding of toFindings(decided)) {
         const reason = await noteFinding(trx, clock, finding);
         const { tenantId, endpointId } = finding;
-        const off = reason && { tenantId, endpointId, reason };
-        if (off && (await switchOff(trx, clock, off))) switchedOff.push(off);
+        if (reason) due.push({ tenantId, endpointId, reason });
       }
+      const switchedOff: SwitchedOff[] = [];
+      for (const one of due) if (await switchOff(trx, clock, one)) switchedOff.push(one);
       return switchedOff;
     }),
   );

@@ -20,6 +20,7 @@ export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
     ({ tenantId, companyId }) => listNamedStatuses(db, tenantId, companyId),
   );
   return {
-    isNamed: async (tenantId, companyId, status) => (await named({ tenantId, companyId }))?.includes(status) ?? false,
+    isNamed: async (tenantId, companyId, status) =>
+      (await named({ tenantId, companyId }))?.includes(status) ?? false,
   };
 }

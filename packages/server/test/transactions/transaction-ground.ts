@@ -11,6 +11,7 @@ import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { changeStatus, type Happening } from '@titular/server/transactions/change-status.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
+import { createSubscriptions } from '@titular/server/webhooks/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
 import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
 
@@ -52,6 +53,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     clock,
     settings: createSettings(db, clock),
     tenantKeys: createTenantKeys(db, masterKeys),
+    subscriptions: createSubscriptions(db, clock),
     issueSdkToken,
     publicUrl: ISSUER,
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),

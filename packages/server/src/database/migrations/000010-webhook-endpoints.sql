@@ -31,7 +31,12 @@ ALTER TABLE events
   ADD COLUMN subject_id uuid,
   ADD COLUMN detail text,
   ADD COLUMN order_number text;
-CREATE INDEX events_company ON events (tenant_id, company_id, event_id);
+
+-- The place of an event in the order in which its tenant's events were committed: taken under a lock that is held until the
+-- commit, so that who has read up to a place never finds a new event before it.
+CREATE SEQUENCE event_positions;
+ALTER TABLE events ADD COLUMN position bigint NOT NULL DEFAULT nextval('event_positions');
+CREATE UNIQUE INDEX events_position ON events (tenant_id, position);
 
 -- A delivery that is sent again starts its schedule anew: `schedule_from` is the number of attempts made before.
 ALTER TABLE deliveries ADD COLUMN schedule_from integer NOT NULL DEFAULT 0;
