@@ -129,6 +129,8 @@ type Prepared = {
   row: TransactionRow;
   code: string;
   token: string;
+  /** Whether an endpoint of the company asks to hear of a status that is not final. */
+  isTold: boolean;
 };
 
 async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransaction): Promise<Prepared> {
@@ -145,13 +147,13 @@ async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransactio
   const { webOrigins: origins } = company;
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
   const cardName = wanted.card.name;
-  return { company, key, cardName, row: { ...row, link: { codeHash, expiresAt } }, code, token };
+  const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
+  return { company, key, cardName, row: { ...row, link: { codeHash, expiresAt } }, code, token, isTold };
 }
 
 /** The same, with the event of the first status where an endpoint of the company asks for it. */
-async function insertAndTell(deps: CreateDeps, row: TransactionRow): Promise<boolean> {
-  if (!(await deps.subscriptions.isNamed(row.tenantId, row.companyId, row.status)))
-    return insertUnlessReplicated(deps, row);
+async function insertAndTell(deps: CreateDeps, { row, isTold }: Prepared): Promise<boolean> {
+  if (!isTold) return insertUnlessReplicated(deps, row);
   return inTransaction(deps.db, async (trx) => {
     const isInserted = await insertUnlessReplicated({ ...deps, db: trx }, row);
     if (isInserted) await recordFirstStatus(trx, row);
@@ -159,11 +161,10 @@ async function insertAndTell(deps: CreateDeps, row: TransactionRow): Promise<boo
   });
 }
 
-async function writeOpen(
-  deps: CreateDeps,
-  { company, row, code, token }: Prepared,
-): Promise<CreateTransactionResponse> {
-  if (!(await insertAndTell(deps, row))) return reuseReplica(deps, company, row.replicaHash, row.createdAt);
+async function writeOpen(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
+  const { company, row, code, token } = prepared;
+  if (!(await insertAndTell(deps, prepared)))
+    return reuseReplica(deps, company, row.replicaHash, row.createdAt);
   return { id: row.transactionId, status: 'waiting', link: `${deps.publicUrl}/c/${code}`, token };
 }
 

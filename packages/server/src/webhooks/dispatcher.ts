@@ -113,10 +113,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await taking.done();
     },
     async idle() {
-      while (inFlight.size > 0 || !keeping.isEmpty() || !hot.isEmpty()) {
+      while (inFlight.size > 0 || !taking.isOver() || !keeping.isOver()) {
         await Promise.all([...inFlight, taking.done(), keeping.done()]);
       }
-      await Promise.all([taking.done(), keeping.done()]);
     },
     async stop() {
       stopping.abort(new Error('the service is stopping'));

@@ -5,7 +5,10 @@ import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { fromColumns, type StoredEvent, toColumns } from './event.ts';
 
-/** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. Until the commit no other event of the tenant gets a place after it, so a caller locks nothing more afterwards. */
+/** Added to a place to name the lock of whoever takes the next: nothing else locks by numbers this high, and places stay below 2^48. */
+const PLACES_LOCK = String(0x7457n << 48n);
+
+/** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. */
 export async function insertEvent(
   db: Db,
   tenantId: string,
@@ -14,7 +17,8 @@ export async function insertEvent(
   const { type, transactionId, status, sequence, subjectId, detail } = toColumns(event.subject);
   await sql`
     WITH held AS MATERIALIZED (
-      SELECT pg_advisory_xact_lock(hashtextextended('events of ' || ${tenantId}::text, 0)) IS NOT NULL AS is_held
+      SELECT pg_advisory_xact_lock_shared(${PLACES_LOCK}::bigint + last_value) IS NOT NULL AS is_held
+      FROM event_positions
     )
     INSERT INTO events (tenant_id, event_id, company_id, transaction_id, type, sequence, status, created_at,
       subject_id, detail, order_number, position)
@@ -91,4 +95,20 @@ export async function findLastEvent(
     .limit(1)
     .executeTakeFirst();
   return row && toEvent(row);
+}
+
+/**
+ * The place up to which no event can still come: the last that was taken, or less while somebody who took one may yet commit.
+ * Read before the events themselves, in a statement of its own.
+ */
+export async function readEventHorizon(db: Db): Promise<string> {
+  const taken = await sql<{ last_value: string }>`SELECT last_value FROM event_positions`.execute(db);
+  const last = taken.rows[0]?.last_value ?? '0';
+  const result = await sql<{ horizon: string }>`
+    SELECT least(${last}::bigint, min((classid::bigint << 32 | objid::bigint) - ${PLACES_LOCK}::bigint)) AS horizon
+    FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid::bigint >> 16 = ${PLACES_LOCK}::bigint >> 48`.execute(db);
+  return result.rows[0]?.horizon ?? last;
 }

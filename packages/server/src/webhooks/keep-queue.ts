@@ -4,7 +4,7 @@ import { type KeepDeps, keepAttempts, type SwitchedOff } from './keep-attempts.t
 import { createTurn } from './turn.ts';
 
 /** Attempts that are over and wait to be kept, many in one commit. */
-export type KeepQueue = { add(attempt: FinishedAttempt): void; isEmpty(): boolean; done(): Promise<void> };
+export type KeepQueue = { add(attempt: FinishedAttempt): void; isOver(): boolean; done(): Promise<void> };
 
 /** What is told when a batch was dealt with: its attempts, whether or not they could be kept, and the endpoints that were switched off. */
 type OnKept = (batch: readonly FinishedAttempt[], switchedOff: readonly SwitchedOff[]) => void;
@@ -41,7 +41,7 @@ export function createKeepQueue(deps: KeepDeps & { log: Log }, onKept: OnKept): 
       waiting.push(attempt);
       turn.ask();
     },
-    isEmpty: () => waiting.length === 0,
+    isOver: turn.isOver,
     done: turn.done,
   };
 }

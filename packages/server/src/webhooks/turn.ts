@@ -1,5 +1,5 @@
 /** Work that is done one run at a time: `ask` asks for a run, and asking while one is under way leads to one more. */
-export type Turn = { ask(): void; done(): Promise<void> };
+export type Turn = { ask(): void; done(): Promise<void>; isOver(): boolean };
 
 /** Makes a turn of work that never throws. */
 export function createTurn(work: () => Promise<void>): Turn {
@@ -18,5 +18,6 @@ export function createTurn(work: () => Promise<void>): Turn {
       running ??= run();
     },
     done: async () => running,
+    isOver: () => running === undefined,
   };
 }

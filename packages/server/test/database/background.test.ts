@@ -1,5 +1,4 @@
-import { releaseAbandonedJobs, startBackground } from '@titular/server/background.ts';
-import { createLog } from '@titular/server/base/log.ts';
+import { releaseAbandonedJobs } from '@titular/server/background.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,25 +41,4 @@ test('jobs of a process that died are given back after three minutes, and at onc
   expect(await countLocked()).toBe(0);
   await releaseAbandonedJobs(database.pool, true);
   await database.pool.query('DELETE FROM graphile_worker._private_jobs');
-});
-
-test('receivers that hang delay no decision', async () => {
-  let release: () => void = () => undefined;
-  const hanging = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let decided: () => void = () => undefined;
-  const decision = new Promise<void>((resolve) => {
-    decided = resolve;
-  });
-  const lanes = {
-    own: { 'decide-transaction': async () => decided() },
-    outbound: { 'deliver-webhook': () => hanging },
-  };
-  const background = await startBackground(database.pool, lanes, createLog('silent'));
-  for (let count = 0; count < 60; count += 1) await addJob('deliver-webhook');
-  await addJob('decide-transaction');
-  await decision;
-  release();
-  await background.stop();
 });

@@ -84,7 +84,7 @@ type Case = {
 
 const CREATED = { transactions: 1, transaction_history: 1, capture_links: 1 };
 const MOVED = { transactions: 1, transaction_history: 1 };
-const ENDED = { ...MOVED, events: 1, deliveries: 2, jobs: 2 };
+const ENDED = { ...MOVED, events: 1, deliveries: 2 };
 const AFTER_DUE = { ...ENDED, transactions: 2, transaction_history: 2, capture_links: 1 };
 
 const creating = (body: Record<string, unknown>, key?: string) => (operations: Operations) =>

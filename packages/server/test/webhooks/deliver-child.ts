@@ -1,23 +1,20 @@
-// A worker process of its own, to be killed: takes the jobs that are due once, and ends.
+// A process of its own, to be killed: sends what is due until it is told to stop.
 import { systemClock } from '@titular/server/base/clock.ts';
+import { createLog } from '@titular/server/base/log.ts';
 import { connect } from '@titular/server/database/connect.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
-import { webhookTasks } from '@titular/server/webhooks/webhook-tasks.ts';
-import { Logger, runOnce } from 'graphile-worker';
+import { startSending } from '@titular/server/webhooks/start-sending.ts';
 
 const [connectionString = '', masterKeyText = ''] = process.argv.slice(2);
-const database = connect(connectionString, 3, () => undefined);
-await runOnce({
-  pgPool: database.pool,
-  noHandleSignals: true,
-  logger: new Logger(() => () => undefined),
-  taskList: webhookTasks({
-    db: database.db,
-    clock: systemClock,
-    tenantKeys: createTenantKeys(database.db, await fixedMasterKeys(parseMasterKey(masterKeyText))),
-    environment: 'test',
-    random: () => 0.5,
-  }),
+const { db, pool } = connect(connectionString, 5, () => undefined);
+startSending({
+  db,
+  pool,
+  clock: systemClock,
+  log: createLog('error'),
+  tenantKeys: createTenantKeys(db, await fixedMasterKeys(parseMasterKey(masterKeyText))),
+  environment: 'test',
+  random: Math.random,
 });
-await database.close();
+process.stdout.write('ready\n');

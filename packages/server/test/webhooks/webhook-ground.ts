@@ -6,11 +6,17 @@ import { connect, type Database } from '@titular/server/database/connect.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
-import { createDispatcher, type Dispatcher } from '@titular/server/webhooks/dispatcher.ts';
+import { isFinal } from '@titular/server/transactions/transaction.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherDeps,
+} from '@titular/server/webhooks/dispatcher.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { sql } from 'kysely';
 
 /** A delivery as it stands in its queue. */
 type QueuedDelivery = {
@@ -21,6 +27,9 @@ type QueuedDelivery = {
   next_attempt_at: Date | null;
   finished_at: Date | null;
 };
+
+/** A job as it waits in the queue of background work. */
+type WaitingJob = { payload: unknown; run_at: Date; attempts: number };
 
 /** One database with one tenant and company, and the real queue in it. */
 export type Ground = {
@@ -37,6 +46,9 @@ export type Ground = {
   ): ReturnType<typeof registerEndpoint>;
   record(companyId: string, changes?: { status?: TransactionStatus; transactionId?: string }): Promise<void>;
   listDeliveries(): Promise<QueuedDelivery[]>;
+  listJobs(): Promise<WaitingJob[]>;
+  /** Another process on the same database. */
+  newDispatcher(changes?: Partial<DispatcherDeps>): Dispatcher;
   dispatcher: Dispatcher;
   /** Makes whatever waits due, and sends until nothing is in flight. */
   sendAll(): Promise<void>;
@@ -58,7 +70,9 @@ export async function openGround(): Promise<Ground> {
   const clock = createManualClock();
   const log = createLog('silent');
   const environment = 'test';
-  const dispatcher = createDispatcher({ db, clock, log, tenantKeys, environment, random: () => 0.5 });
+  const newDispatcher: Ground['newDispatcher'] = (changes) =>
+    createDispatcher({ db, clock, log, tenantKeys, environment, random: () => 0.5, ...changes });
+  const dispatcher = newDispatcher();
   const sendDue = async (): Promise<void> => {
     await dispatcher.sweep();
     await dispatcher.idle();
@@ -88,7 +102,12 @@ export async function openGround(): Promise<Ground> {
         recordEvent(trx, {
           tenantId,
           companyId,
-          subject: { type: 'transaction.finished', transactionId, status, sequence: 3 },
+          subject: {
+            type: isFinal(status) ? 'transaction.finished' : 'transaction.changed',
+            transactionId,
+            status,
+            sequence: 3,
+          },
           at: clock.now(),
         }),
       ),
@@ -98,6 +117,12 @@ export async function openGround(): Promise<Ground> {
         .select(['delivery_id', 'endpoint_id', 'state', 'attempts', 'next_attempt_at', 'finished_at'])
         .orderBy('delivery_id')
         .execute(),
+    listJobs: async () => {
+      const found = await sql<WaitingJob>`
+        SELECT payload, run_at, attempts FROM graphile_worker._private_jobs ORDER BY id`.execute(db);
+      return found.rows;
+    },
+    newDispatcher,
     dispatcher,
     sendDue,
     sendAll: async () => {

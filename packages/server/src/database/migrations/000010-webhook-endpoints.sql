@@ -32,8 +32,8 @@ ALTER TABLE events
   ADD COLUMN detail text,
   ADD COLUMN order_number text;
 
--- The place of an event in the order in which its tenant's events were committed: taken under a lock that is held until the
--- commit, so that who has read up to a place never finds a new event before it.
+-- Where an event stands in the list that is pulled. Whoever takes a place holds a shared lock, named after the last place before,
+-- until the commit; so a reader knows, and waits for nobody, up to which place no event can still come.
 CREATE SEQUENCE event_positions;
 ALTER TABLE events ADD COLUMN position bigint NOT NULL DEFAULT nextval('event_positions');
 CREATE UNIQUE INDEX events_position ON events (tenant_id, position);

@@ -1,0 +1,147 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { reopenDeliveries } from '@titular/server/webhooks/delivery-store.ts';
+import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Ground, openGround } from './webhook-ground.ts';
+
+let ground: Ground;
+const closers: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  await ground.dispatcher.stop();
+  for (const close of closers.splice(0)) await close();
+  await ground.close();
+});
+
+/** Takes connections and never says a word; `open` are those it has. */
+async function startSilentServer(): Promise<{ url: string; open(): number }> {
+  const sockets = new Set<object>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    closers.push(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    open: () => sockets.size,
+  };
+}
+
+async function startHealthy(): Promise<{ companyId: string; arrived(): number }> {
+  const receiver = await startWebhookReceiver();
+  closers.push(receiver.close);
+  const companyId = await ground.newCompany();
+  receiver.trust((await ground.register(companyId, receiver.url)).secret);
+  return { companyId, arrived: () => receiver.deliveries.length };
+}
+
+/** Events of one company with a delivery each to one endpoint, due a minute ago. */
+const addBacklog = (companyId: string, endpointId: string, count: number) =>
+  sql`
+    WITH made AS (
+      INSERT INTO events (tenant_id, event_id, company_id, type, created_at, subject_id)
+      SELECT ${ground.tenantId}, gen_random_uuid(), ${companyId}, 'process.finished', ${ground.clock.now()},
+        gen_random_uuid()
+      FROM generate_series(1, ${count}::integer)
+      RETURNING tenant_id, event_id
+    )
+    INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at)
+    SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId}, ${ground.clock.now()}::timestamptz - interval '1 minute'
+    FROM made`.execute(ground.database.db);
+
+test('while 20 endpoints hang with a hundred events each, a living one gets all of its own before any attempt of theirs has ended (R43)', async () => {
+  const silent = await startSilentServer();
+  const living = await startHealthy();
+  for (let count = 0; count < 20; count += 1) {
+    const companyId = await ground.newCompany();
+    const { endpointId } = await ground.register(companyId, silent.url, { timeoutMs: 60_000 });
+    await addBacklog(companyId, endpointId, 100);
+  }
+  await ground.dispatcher.sweep();
+  await expect.poll(silent.open, { timeout: 20_000 }).toBe(200);
+  for (let count = 0; count < 100; count += 1) await ground.record(living.companyId);
+  await ground.dispatcher.sweep();
+  await expect.poll(living.arrived, { timeout: 30_000 }).toBe(100);
+  expect(silent.open()).toBe(200);
+  const attempts = await ground.database.db.selectFrom('delivery_attempts').select('error').execute();
+  expect(attempts.filter(({ error }) => error !== null)).toEqual([]);
+});
+
+test('100,000 events for an endpoint that is dead hold up nobody, and what is taken of them at once is bounded (R49)', async () => {
+  const silent = await startSilentServer();
+  const living = await startHealthy();
+  const companyId = await ground.newCompany();
+  const { endpointId } = await ground.register(companyId, silent.url, {
+    timeoutMs: 60_000,
+    maximumAtOnce: 500,
+  });
+  await addBacklog(companyId, endpointId, 100_000);
+  await ground.dispatcher.sweep();
+  for (let count = 0; count < 50; count += 1) {
+    await ground.record(living.companyId);
+    await ground.dispatcher.sweep();
+  }
+  await expect.poll(living.arrived, { timeout: 30_000 }).toBe(50);
+  const claims = await ground.database.db.selectFrom('delivery_claims').select('delivery_id').execute();
+  expect(claims).toHaveLength(10);
+  expect(silent.open()).toBe(10);
+}, 120_000);
+
+describe('what cannot be prepared (R50)', () => {
+  const listAttempts = (deliveryId: string) =>
+    ground.database.db
+      .selectFrom('delivery_attempts')
+      .select(['number', 'error', 'response_status'])
+      .where('delivery_id', '=', deliveryId)
+      .orderBy('number')
+      .execute();
+
+  test('is left after three tries, shows why, holds up nothing, and goes out when it is mended and sent again', async () => {
+    const { db } = ground.database;
+    const living = await startHealthy();
+    await ground.record(living.companyId);
+    const [poisoned] = await ground.listDeliveries();
+    await sql`UPDATE events SET type = 'of another world'`.execute(db);
+    for (let count = 0; count < 10; count += 1) await ground.record(living.companyId);
+    for (let round = 0; round < 4; round += 1) await ground.sendAll();
+    expect(living.arrived()).toBe(10);
+    const deliveryId = poisoned?.delivery_id ?? '';
+    const find = async () => (await ground.listDeliveries()).find((one) => one.delivery_id === deliveryId);
+    expect(await find()).toMatchObject({ state: 'failed', attempts: 3 });
+    const error = 'the service could not prepare the request; its log says why';
+    expect(await listAttempts(deliveryId)).toEqual(
+      [1, 2, 3].map((number) => ({ number, error, response_status: null })),
+    );
+    await sql`UPDATE events SET type = 'transaction.finished'`.execute(db);
+    const { event_id: eventId } = await db
+      .selectFrom('deliveries')
+      .select('event_id')
+      .where('delivery_id', '=', deliveryId)
+      .executeTakeFirstOrThrow();
+    const endpointIds = [poisoned?.endpoint_id ?? ''];
+    await reopenDeliveries(db, ground.tenantId, { eventId, endpointIds }, ground.clock.now());
+    await ground.sendDue();
+    expect(await find()).toMatchObject({ state: 'delivered', attempts: 4 });
+  });
+
+  test('is not held against its endpoint', async () => {
+    const living = await startHealthy();
+    await ground.record(living.companyId);
+    await sql`UPDATE webhook_endpoints SET sealed_secret = '\\x00'`.execute(ground.database.db);
+    for (let round = 0; round < 4; round += 1) await ground.sendAll();
+    const endpoints = await ground.database.db
+      .selectFrom('webhook_endpoints')
+      .select(['failures', 'enabled'])
+      .execute();
+    expect(endpoints).toEqual([{ failures: 0, enabled: true }]);
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 3 }]);
+  });
+});

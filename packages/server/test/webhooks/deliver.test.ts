@@ -1,0 +1,291 @@
+import { WebhookEvent } from '@titular/contract';
+import { newId } from '@titular/server/base/id.ts';
+import type { NewEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+  type WebhookReceiverOptions,
+} from '@titular/test-kit/webhook-receiver.ts';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { Value } from 'typebox/value';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Ground, openGround } from './webhook-ground.ts';
+
+let ground: Ground;
+const closers: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  await ground.close();
+});
+
+async function receive(answer?: WebhookReceiverOptions['answer']): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver(answer ? { answer } : {});
+  closers.push(receiver.close);
+  return receiver;
+}
+
+/** A receiver whose endpoint is the only one of a company, with one event on its way. */
+async function send(answer?: WebhookReceiverOptions['answer'], changes: Partial<NewEndpoint> = {}) {
+  const receiver = await receive(answer);
+  const companyId = await ground.newCompany();
+  const { secret, endpointId } = await ground.register(companyId, receiver.url, changes);
+  receiver.trust(secret);
+  await ground.record(companyId);
+  return { receiver, companyId, endpointId, secret };
+}
+
+const listAttempts = () =>
+  ground.database.db.selectFrom('delivery_attempts').selectAll().orderBy('number').execute();
+
+/** Seconds until the only delivery is due again. */
+async function pauseOf(): Promise<number | undefined> {
+  const [delivery] = await ground.listDeliveries();
+  const next = delivery?.next_attempt_at;
+  return next ? (next.getTime() - ground.clock.now().getTime()) / 1000 : undefined;
+}
+
+describe('a delivery goes', () => {
+  test('from the commit of the event to the receiver, verified by an independent library (R40)', async () => {
+    const { receiver } = await send();
+    await ground.sendDue();
+    const delivery = await receiver.next();
+    expect(delivery).toMatchObject({ method: 'POST', path: '/webhook', refusal: undefined });
+    expect(delivery.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': delivery.event?.id,
+      'content-length': String(Buffer.byteLength(delivery.body)),
+    });
+    expect(Value.Check(WebhookEvent, delivery.event)).toBe(true);
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    await ground.sendDue();
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  test('through every attempt of the schedule, with one id and the same bytes, each at a new time (R41, R42)', async () => {
+    const { receiver, secret } = await send(() => ({ status: 500, body: 'not now' }));
+    const pauses: (number | undefined)[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await ground.sendDue();
+      expect(receiver.deliveries).toHaveLength(attempt);
+      const pause = await pauseOf();
+      pauses.push(pause);
+      ground.clock.advanceSeconds((pause ?? 0) - 1);
+      await ground.sendDue();
+      expect(receiver.deliveries).toHaveLength(attempt);
+      ground.clock.advanceSeconds(1);
+    }
+    expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000, undefined]);
+    const { deliveries } = receiver;
+    for (const { body, headers } of deliveries) {
+      // The library compares with the machine's clock, which the test's has left behind.
+      vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
+      expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+      vi.useRealTimers();
+    }
+    expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(deliveries.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(deliveries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(8);
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 8 }]);
+    expect(await listAttempts()).toHaveLength(8);
+  });
+
+  test('at the interval that its owner chose, as often as its owner chose (R42)', async () => {
+    const { receiver } = await send(() => ({ status: 500 }), { intervalSeconds: 40, maximumAttempts: 3 });
+    const pauses: (number | undefined)[] = [];
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await ground.sendDue();
+      pauses.push(await pauseOf());
+      ground.clock.advanceSeconds(40);
+    }
+    expect(pauses).toEqual([40, 40, undefined, undefined]);
+    expect(receiver.deliveries).toHaveLength(3);
+  });
+
+  test('to each endpoint that wants type and status, and never to another company', async () => {
+    const companyId = await ground.newCompany();
+    const wishes: [Partial<NewEndpoint>, string[]][] = [
+      [{}, ['approved', 'expired']],
+      [{ statuses: ['approved'] }, ['approved']],
+      [{ statuses: ['processing', 'expired'] }, ['processing', 'expired']],
+      [{ eventTypes: ['transaction.changed'], statuses: ['processing'] }, ['processing']],
+      [{ eventTypes: ['endpoint.disabled'] }, []],
+    ];
+    const receivers = await Promise.all(
+      wishes.map(async ([changes]) => {
+        const receiver = await receive();
+        receiver.trust((await ground.register(companyId, receiver.url, changes)).secret);
+        return receiver;
+      }),
+    );
+    const foreign = await receive();
+    await ground.register(await ground.newCompany(), foreign.url);
+    for (const status of ['approved', 'processing', 'expired', 'waiting'] as const)
+      await ground.record(companyId, { status });
+    await ground.sendDue();
+    const told = receivers.map(({ deliveries }) =>
+      deliveries.map(({ event }) => (event && 'status' in event ? event.status : '')).sort(),
+    );
+    expect(told).toEqual(wishes.map(([, statuses]) => [...statuses].sort()));
+    expect(foreign.deliveries).toEqual([]);
+    const kept = await ground.database.db.selectFrom('events').select('status').execute();
+    expect(kept.map(({ status }) => status).sort()).toEqual(['approved', 'expired', 'processing']);
+  });
+
+  test('to its end with the reason when the endpoint was switched off meanwhile', async () => {
+    const { receiver, endpointId } = await send();
+    await ground.database.db
+      .updateTable('webhook_endpoints')
+      .set({ enabled: false })
+      .where('endpoint_id', '=', endpointId)
+      .execute();
+    await ground.sendDue();
+    expect(receiver.deliveries).toEqual([]);
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', finished_at: expect.any(Date) }]);
+    expect(await listAttempts()).toMatchObject([
+      { error: 'the endpoint is disabled', response_status: null },
+    ]);
+  });
+
+  test('once, however many processes look for it at the same time (R45)', async () => {
+    const { receiver, companyId } = await send();
+    for (let count = 0; count < 40; count += 1) await ground.record(companyId);
+    const others = Array.from({ length: 3 }, () => ground.newDispatcher());
+    const all = [ground.dispatcher, ...others];
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all(all.map((one) => one.sweep()));
+      await Promise.all(all.map((one) => one.idle()));
+    }
+    expect(receiver.deliveries).toHaveLength(41);
+    expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(41);
+  });
+});
+
+describe('an answer of', () => {
+  test.each([200, 201, 204, 299])('%s is success (R42)', async (status) => {
+    await send(() => ({ status }));
+    await ground.sendDue();
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  test.each([301, 302, 307, 400, 404, 500, 502, 503, 504])(
+    '%s is a failed attempt, and nothing is followed (R42)',
+    async (status) => {
+      const headers = { location: '/elsewhere' };
+      const { receiver } = await send(() => ({ status, headers, body: 'x'.repeat(9000) }));
+      await ground.sendDue();
+      expect(receiver.deliveries.map(({ path }) => path)).toEqual(['/webhook']);
+      expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+      const [attempt] = await listAttempts();
+      expect(attempt?.response_status).toBe(status);
+      expect(attempt?.response_excerpt).toHaveLength(4096);
+    },
+  );
+
+  test('410 switches the endpoint off, ends what waits, and tells the owner by event and audit log (R42)', async () => {
+    const { receiver, companyId, endpointId } = await send(() => ({ status: 410 }));
+    const other = await receive();
+    other.trust((await ground.register(companyId, other.url, { eventTypes: ['endpoint.disabled'] })).secret);
+    await ground.sendDue();
+    await ground.record(companyId);
+    await ground.sendAll();
+    expect(receiver.deliveries).toHaveLength(1);
+    const { db } = ground.database;
+    const endpoint = await db
+      .selectFrom('webhook_endpoints')
+      .select(['enabled', 'disabled_reason', 'disabled_at'])
+      .where('endpoint_id', '=', endpointId)
+      .executeTakeFirstOrThrow();
+    expect(endpoint).toEqual({
+      enabled: false,
+      disabled_reason: 'gone',
+      disabled_at: ground.clock.now(),
+    });
+    expect((await other.next()).event).toMatchObject({
+      type: 'endpoint.disabled',
+      endpointId,
+      reason: 'gone',
+    });
+    const audit = await db.selectFrom('audit_log').select(['action', 'subject', 'actor']).execute();
+    expect(audit).toContainEqual({
+      action: 'webhook-endpoint.disable',
+      subject: endpointId,
+      actor: 'service',
+    });
+  });
+
+  test.each([
+    [503, '120', 120],
+    [429, '99999999', 24 * 3600],
+    [503, 'nonsense', 5],
+    [500, '120', 5],
+  ])('%s with Retry-After %s waits %s seconds (R42)', async (status, retryAfter, seconds) => {
+    await send(() => ({ status, headers: { 'retry-after': retryAfter } }));
+    await ground.sendDue();
+    expect(await pauseOf()).toBe(seconds);
+  });
+});
+
+test('an event and its deliveries exist exactly when the change does (R76)', async () => {
+  const companyId = await ground.newCompany();
+  await ground.register(companyId, 'https://one.example/');
+  await ground.register(companyId, 'https://two.example/');
+  const transactionId = newId();
+  await ground.record(companyId, { transactionId });
+  expect(await ground.listDeliveries()).toHaveLength(2);
+  // The same sequence of the same transaction again: the unique constraint undoes all of it.
+  await expect(ground.record(companyId, { transactionId })).rejects.toThrow('duplicate key');
+  expect(await ground.listDeliveries()).toHaveLength(2);
+  expect(await ground.database.db.selectFrom('events').select('event_id').execute()).toHaveLength(1);
+});
+
+test('nothing of the person and no secret stands in event or attempt rows', async () => {
+  const { receiver } = await send(() => ({ status: 200, body: 'thanks' }));
+  const { secret } = await ground.register(await ground.newCompany(), 'https://shop.example/');
+  await ground.sendDue();
+  expect(Object.keys((await receiver.next()).event ?? {}).sort()).toEqual([
+    'environment',
+    'id',
+    'sequence',
+    'status',
+    'time',
+    'transactionId',
+    'type',
+  ]);
+  const rows = await ground.database.db.selectFrom('webhook_endpoints').selectAll().execute();
+  for (const row of rows) expect(row.sealed_secret.includes(secret)).toBe(false);
+});
+
+describe('an attempt whose outcome the database refused', () => {
+  test('is made again under the same id when its claim has ended, and not before (R45)', async () => {
+    const { receiver } = await send();
+    const { db } = ground.database;
+    await sql`ALTER TABLE delivery_attempts ADD CONSTRAINT full_disk CHECK (number < 0)`.execute(db);
+    await ground.sendDue();
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    await sql`ALTER TABLE delivery_attempts DROP CONSTRAINT full_disk`.execute(db);
+    ground.clock.advanceSeconds(44);
+    await ground.sendDue();
+    expect(receiver.deliveries).toHaveLength(1);
+    ground.clock.advanceSeconds(2);
+    await ground.sendDue();
+    expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(1);
+    expect(receiver.deliveries).toHaveLength(2);
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  test('holds up none of those it was to be kept with (R50)', async () => {
+    const { receiver, companyId } = await send((_delivery, count) => ({ status: count === 3 ? 299 : 200 }));
+    for (let count = 0; count < 9; count += 1) await ground.record(companyId);
+    const { db } = ground.database;
+    await sql`ALTER TABLE delivery_attempts ADD CONSTRAINT no CHECK (response_status <> 299)`.execute(db);
+    await ground.sendDue();
+    expect(receiver.deliveries).toHaveLength(10);
+    const states = (await ground.listDeliveries()).map(({ state }) => state).sort();
+    expect(states).toEqual([...Array(9).fill('delivered'), 'pending']);
+  });
+});
