@@ -16,6 +16,8 @@ export type CpuUsage = { user: number; system: number };
 /** The question that every serving child answers with its `CpuUsage`. */
 export const ASK_CPU = { ask: 'cpu' } as const;
 
+const STOP = 'stop';
+
 /** Starts `file` with one argument and the memory settings of `npm start`, and waits until it says that it is ready; an early exit is an error. */
 export async function startChild(file: string, argument: string): Promise<Child> {
   const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), [argument], {
@@ -49,17 +51,17 @@ export async function startChild(file: string, argument: string): Promise<Child>
     },
     stop: async () => {
       const ended = once(child, 'exit');
-      child.send('stop');
+      child.send(STOP);
       await ended;
     },
   };
 }
 
-/** Answers the parent of a serving child: its processor time when asked, and `close` on anything else, after which the process may end. */
+/** Answers the parent of a serving child: its processor time when asked, and `close` when it is told to stop, after which the process may end. */
 export function obeyParent(close: () => Promise<unknown>): void {
   process.on('message', (message) => {
     if ((message as Partial<typeof ASK_CPU>).ask === ASK_CPU.ask) process.send?.(process.cpuUsage());
-    else void close().then(() => process.disconnect());
+    else if (message === STOP) void close().then(() => process.disconnect());
   });
   // Also when the parent is gone without a word: nobody else would ever end this process.
   process.once('disconnect', () => process.exit());

@@ -5,8 +5,10 @@ import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { type EngineResult, measureEngine } from './measure-engine.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
+import { measureWebhooks } from './measure-webhooks.ts';
 import { type Figure, printReport } from './report.ts';
 import { costFigures, neighbourFigures, tenantFigures } from './tenant-figures.ts';
+import { webhookFigures } from './webhook-figures.ts';
 
 function operationFigures(what: string, { http, sql, prepared, bare }: Operation, least: number): Figure[] {
   const measured = http.perSecond;
@@ -117,6 +119,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   engine: {
     seconds: 6,
     measure: async (_openWith, seconds) => engineFigures(await measureEngine(await portraitOf('a'), seconds)),
+  },
+  webhooks: {
+    seconds: 15,
+    measure: async (openWith, seconds) => webhookFigures(await measureWebhooks(await openWith(2), seconds)),
   },
   tenants: {
     seconds: 180,

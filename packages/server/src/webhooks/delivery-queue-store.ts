@@ -8,6 +8,19 @@ import type { EVENT_COLUMNS } from './event-store.ts';
 /** An endpoint of any tenant, by its names alone. */
 export type EndpointName = { tenantId: string; endpointId: string };
 
+/**
+ * Sets the caller's database transaction up for work on the queue: rows are found by index whatever the statistics say, which for a
+ * queue are always of another hour. What is losable is committed without waiting for the disk: a claim that is lost in a crash
+ * is a delivery sent once more.
+ */
+export async function settleForQueue(trx: Db, { isLosable }: { isLosable: boolean }): Promise<void> {
+  await sql`
+    SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true),
+      set_config('synchronous_commit', CASE WHEN ${isLosable}::boolean THEN 'off' ELSE
+        current_setting('synchronous_commit') END, true)`.execute(trx);
+}
+
 /** The endpoints that have a delivery due, found by jumping from one to the next: what each has waiting costs nothing. */
 export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[]> {
   const result = await sql<{ tenant_id: string; endpoint_id: string }>`

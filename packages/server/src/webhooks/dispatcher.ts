@@ -8,6 +8,7 @@ import {
   type EndpointName,
   listDueEndpoints,
   releaseClaims,
+  settleForQueue,
 } from './delivery-queue-store.ts';
 import { createKeepQueue } from './keep-queue.ts';
 import { createPace } from './pace.ts';
@@ -108,7 +109,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     async sweep() {
       const now = clock.now();
       await deleteExpiredClaims(db, now);
-      for (const name of await listDueEndpoints(db, now)) hot.add(name);
+      const due = await db.transaction().execute(async (trx) => {
+        await settleForQueue(trx, { isLosable: true });
+        return listDueEndpoints(trx, now);
+      });
+      for (const name of due) hot.add(name);
       taking.ask();
       await taking.done();
     },

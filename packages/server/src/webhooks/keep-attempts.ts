@@ -6,7 +6,7 @@ import { insertAuditEntry } from '../operators/audit-store.ts';
 import { decideOutcome, type FinishedAttempt } from './attempt.ts';
 import type { AttemptVerdict } from './classify-attempt.ts';
 import { keepOutcomes } from './delivery-outcome-store.ts';
-import type { EndpointName } from './delivery-queue-store.ts';
+import { type EndpointName, settleForQueue } from './delivery-queue-store.ts';
 import { hasFailedTooLong } from './endpoint-health.ts';
 import { disableEndpoint, noteFailures, noteSuccess } from './endpoint-health-store.ts';
 import { recordEvent } from './record-event.ts';
@@ -95,6 +95,7 @@ export async function keepAttempts(
   const decided = attempts.map((attempt) => ({ attempt, ...decideOutcome(attempt, random()) }));
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
+      await settleForQueue(trx, { isLosable: false });
       await keepOutcomes(
         trx,
         processId,

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import type { Tables } from '../database/tables.ts';
 import {
@@ -9,6 +8,7 @@ import {
   failWaitingDeliveries,
   type LockedEndpoint,
   lockEndpoints,
+  settleForQueue,
 } from './delivery-queue-store.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -49,8 +49,7 @@ export async function takeDue(
   now: Date,
 ): Promise<Taken> {
   return db.transaction().execute(async (trx) => {
-    // A claim that is lost in a crash of the database is a delivery sent once more, which is allowed.
-    await sql`SET LOCAL synchronous_commit TO off`.execute(trx);
+    await settleForQueue(trx, { isLosable: true });
     const locked = await lockEndpoints(trx, names);
     const closing = await closeQueues(trx, locked, now);
     const claims = locked
