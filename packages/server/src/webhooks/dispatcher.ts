@@ -3,16 +3,10 @@ import { newId } from '../base/id.ts';
 import type { Tables } from '../database/tables.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import {
-  deleteExpiredClaims,
-  type EndpointName,
-  listDueEndpoints,
-  releaseClaims,
-  settleForQueue,
-} from './delivery-queue-store.ts';
+import { type EndpointName, releaseClaims } from './delivery-queue-store.ts';
 import { createKeepQueue } from './keep-queue.ts';
 import { createPace } from './pace.ts';
-import { type Taken, takeDue } from './take-due.ts';
+import { findDue, type Taken, takeDue } from './take-due.ts';
 import { createTurn } from './turn.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
@@ -95,7 +89,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const taking = createTurn(async () => {
     while (!hot.isEmpty() && !stopping.signal.aborted) {
       const names = hot.take();
-      await take(names).catch((error: unknown) => {
+      const crowded = names.filter(({ endpointId }) => pace.isFull(endpointId));
+      for (const name of crowded) full.add(name);
+      const open = names.filter((name) => !crowded.includes(name));
+      if (open.length === 0) continue;
+      await take(open).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error({ err: error }, 'fault while taking webhooks that are due');
       });
     }
@@ -107,13 +105,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       taking.ask();
     },
     async sweep() {
-      const now = clock.now();
-      await deleteExpiredClaims(db, now);
-      const due = await db.transaction().execute(async (trx) => {
-        await settleForQueue(trx, { isLosable: true });
-        return listDueEndpoints(trx, now);
-      });
-      for (const name of due) hot.add(name);
+      for (const name of await findDue(db, clock.now())) hot.add(name);
       taking.ask();
       await taking.done();
     },

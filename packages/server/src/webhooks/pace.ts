@@ -14,6 +14,8 @@ type Flow = { window: number; inFlight: number; isFailing: boolean };
 export type Pace = {
   /** How many more deliveries the endpoint may be sent now. */
   room(endpointId: string, endpoint: { maximumAtOnce: number; isFailing: boolean }): number;
+  /** Whether the endpoint has so much under way that there is no room, whatever its own limit. */
+  isFull(endpointId: string): boolean;
   begin(endpointId: string, count: number): void;
   end(endpointId: string, result: 'success' | 'failure' | 'unsent', maximumAtOnce: number): void;
   inFlight(): number;
@@ -50,6 +52,10 @@ export function createPace(most: number = MOST_IN_FLIGHT): Pace {
         : // Half of what is free, so that no single endpoint takes the last of it.
           Math.ceil(free / 2);
       return Math.max(0, Math.min(own, shared));
+    },
+    isFull(endpointId) {
+      const flow = flows.get(endpointId);
+      return flow !== undefined && flow.inFlight >= flow.window;
     },
     begin(endpointId, count) {
       move(flowOf(endpointId, false), count);

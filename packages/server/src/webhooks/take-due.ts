@@ -4,9 +4,11 @@ import type { Tables } from '../database/tables.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  deleteExpiredClaims,
   type EndpointName,
   failWaitingDeliveries,
   type LockedEndpoint,
+  listDueEndpoints,
   lockEndpoints,
   settleForQueue,
 } from './delivery-queue-store.ts';
@@ -74,3 +76,11 @@ export async function takeDue(
     return { deliveries, full, closing };
   });
 }
+
+/** The endpoints that have something due, after claims that have ended are forgotten. */
+export const findDue = (db: Kysely<Tables>, now: Date): Promise<EndpointName[]> =>
+  db.transaction().execute(async (trx) => {
+    await settleForQueue(trx, { isLosable: true });
+    await deleteExpiredClaims(trx, now);
+    return listDueEndpoints(trx, now);
+  });

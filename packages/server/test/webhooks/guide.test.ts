@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { newId } from '@titular/server/base/id.ts';
+import { recordEvent } from '@titular/server/webhooks/record-event.ts';
+import { pauseSeconds } from '@titular/server/webhooks/schedule.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ground, openGround } from './webhook-ground.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+let guide: string;
+let directory: string;
+let ground: Ground;
+const children: ChildProcess[] = [];
+
+/** The code of the guide under the name it has there. */
+function snippet(name: string): string {
+  const code = new RegExp(`\`\`\`js ${name}\\n([\\s\\S]*?)\n\`\`\``).exec(guide)?.[1];
+  if (code === undefined) throw new Error(`the guide has ${name}`);
+  return code;
+}
+
+beforeAll(async () => {
+  guide = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8');
+  directory = await mkdtemp(join(tmpdir(), 'titular-guide-'));
+  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  for (const name of ['receiver.mjs', 'verify.mjs']) await writeFile(join(directory, name), snippet(name));
+  ground = await openGround();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await ground.close();
+  await rm(directory, { recursive: true });
+});
+
+/** The guide's receiver in a process of its own; `line` gives what it prints, line by line. */
+async function startReceiver(secret: string, port: number) {
+  const child = spawn(process.execPath, [join(directory, 'receiver.mjs')], {
+    env: { WEBHOOK_SECRET: secret, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string | undefined> => (await lines.next()).value;
+  expect(await line()).toBe('ready');
+  return { line, child };
+}
+
+describe('the receiver of the guide', () => {
+  test('takes what the service signed, works on each event once, and drops what is stale', async () => {
+    const companyId = await ground.newCompany();
+    const port = await findFreePort();
+    const { secret } = await ground.register(companyId, `http://127.0.0.1:${port}/`, {
+      statuses: ['processing', 'approved'],
+    });
+    const { line, child } = await startReceiver(secret, port);
+    const [first, second] = [newId(), newId()];
+    const { tenantId, clock, database } = ground;
+    const record = (transactionId: string, status: 'processing' | 'approved', sequence: number) =>
+      database.db.transaction().execute((trx) =>
+        recordEvent(trx, {
+          tenantId,
+          companyId,
+          subject: {
+            type: status === 'approved' ? 'transaction.finished' : 'transaction.changed',
+            transactionId,
+            status,
+            sequence,
+          },
+          at: clock.now(),
+        }),
+      );
+    await record(first, 'approved', 3);
+    await ground.sendDue();
+    expect(await line()).toBe(`${first} is approved`);
+    await record(first, 'processing', 2);
+    await ground.sendDue();
+    // Everything once more, as after an answer that was lost.
+    await database.db
+      .updateTable('deliveries')
+      .set({ state: 'pending', next_attempt_at: clock.now() })
+      .execute();
+    await ground.sendDue();
+    await record(second, 'approved', 3);
+    await ground.sendDue();
+    expect(await line()).toBe(`${second} is approved`);
+    expect((await ground.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
+    const refused = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+    expect(refused.status).toBe(400);
+    const ended = once(child, 'exit');
+    child.kill();
+    await ended;
+  });
+});
+
+test('the check without a library takes what either secret of a rotation signed, and nothing old, altered or foreign (R40, R41)', async () => {
+  const { isGenuine } = await import(/* @vite-ignore */ pathToFileURL(join(directory, 'verify.mjs')).href);
+  const [former, present, foreign] = [1, 2, 3].map(() => webhookSecret(randomBytes(32)));
+  const now = new Date('2026-01-01T00:00:00Z');
+  const body = '{"id":"x"}';
+  const headers = signWebhook('x', now, body, [present ?? '', former ?? '']);
+  const at = (seconds: number): number => now.getTime() + seconds * 1000;
+  for (const secret of [former, present]) expect(isGenuine(body, headers, [secret], at(0))).toBe(true);
+  expect(isGenuine(body, headers, [foreign], at(0))).toBe(false);
+  expect(isGenuine(`${body} `, headers, [present], at(0))).toBe(false);
+  expect([299, 301, -301].map((seconds) => isGenuine(body, headers, [present], at(seconds)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isGenuine(body, {}, [present], at(0))).toBe(false);
+});
+
+test('the guide names the schedule as it is', () => {
+  const units = [
+    [3600, 'hours'],
+    [60, 'minutes'],
+    [1, 'seconds'],
+  ] as const;
+  const inWords = (seconds: number): string => {
+    const [size, name] = units.find(([unit]) => seconds >= unit) ?? units[2];
+    return `${seconds / size} ${name}`;
+  };
+  const pauses = [1, 2, 3, 4, 5, 6, 7].map((failures) => inWords(pauseSeconds(failures, 0.5)));
+  expect(/<!-- schedule -->([\s\S]*?)<!-- \/schedule -->/.exec(guide)?.[1]).toBe(pauses.join(', '));
+});
