@@ -166,6 +166,17 @@ describe('the tree', () => {
     expect(prose.filter((file) => places.test(read(file)))).toEqual([]);
   });
 
+  test('one door leads out: nothing else opens a connection, and whatever does has a limit of time (R72)', () => {
+    const opens = /from 'node:(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfetch\(|new WebSocket\(/;
+    const typesAlone = /^import type .* from '[^']+';$/gm;
+    const doors = serverSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
+    expect(doors.map((file) => basename(file)).sort()).toEqual(['dial-address.ts', 'post-webhook.ts']);
+    for (const file of doors) expect(read(file), file).toMatch(/_TIMEOUT_MS|timeoutMs/);
+    const database = read('packages/server/src/database/connect.ts');
+    for (const limit of ['statement_timeout', 'connectionTimeoutMillis', 'query_timeout'])
+      expect(database).toContain(`${limit}:`);
+  });
+
   test('secrets, hashes and signatures are compared in constant time (R38)', () => {
     const compared =
       /\b\w*(?:[sS]ecret|[hH]ash|[dD]igest|[sS]ignature|[cC]heck|[tT]oken)(?:\(\))? (?:===|!==) (?!undefined\b|null\b|'')/;

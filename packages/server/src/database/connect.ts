@@ -84,8 +84,11 @@ export async function withAdvisoryLock<T>(pool: pg.Pool, key: number, work: () =
     await client.query('SELECT pg_advisory_lock($1)', [key]);
     return await work();
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [key]);
-    client.release();
+    // A connection that cannot unlock is ended, and its lock with it.
+    await client.query('SELECT pg_advisory_unlock($1)', [key]).then(
+      () => client.release(),
+      () => client.release(true),
+    );
   }
 }
 
