@@ -30,3 +30,14 @@ export async function registerReceiver(
   const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
   return registerEndpoint(service.service.database.db, await openTenantKey(service, tenantId), wanted);
 }
+
+/** Everything that may be chosen, each unlike its default. */
+export const CHOSEN = {
+  description: 'Orders, back office',
+  eventTypes: ['transaction.finished', 'endpoint.disabled'],
+  statuses: ['approved', 'expired'],
+  maximumAttempts: 50,
+  intervalSeconds: 86_400,
+  maximumAtOnce: 500,
+  timeoutSeconds: 60,
+};
