@@ -33,6 +33,12 @@ const entries = {
     happened: 'The path holds something that is not a UUID.',
     remedy: 'Use the id that the erase operation answered, unchanged.',
   },
+  '40006': {
+    status: 400,
+    message: 'The webhook endpoint id is not an id.',
+    happened: 'The path holds something that is not a UUID.',
+    remedy: 'Use the id that the create operation answered, unchanged.',
+  },
   '40024': {
     status: 400,
     message: 'card.name is not a name.',
@@ -135,6 +141,25 @@ const entries = {
       "The company's module fixes the identity, the capture is complete, or the identity was changed too often.",
     remedy: 'Go on with the identity that is shown, or ask the shop for a new transaction.',
   },
+  '40070': {
+    status: 400,
+    message: 'The webhook endpoint is disabled.',
+    happened: 'Nothing is sent to an endpoint that is switched off.',
+    remedy: 'Read why it is switched off, and switch it on by a change of `enabled`.',
+  },
+  '40071': {
+    status: 400,
+    message: 'The company has as many webhook endpoints as it may have.',
+    happened: 'A company may have 20 endpoints that are not deleted.',
+    remedy: 'Delete one that is no longer needed, or change it instead of making another.',
+  },
+  '40072': {
+    status: 400,
+    message: 'An earlier rotation of the secret still overlaps.',
+    happened: 'Two secrets sign already, and a third would end one that receivers may rely on.',
+    remedy:
+      'Wait until `previousSecretEndsAt`. If a secret leaked or was lost, send `overlapSeconds` 0: the new secret alone signs from then on.',
+  },
   '40301': {
     status: 403,
     message: 'Not allowed.',
@@ -171,6 +196,12 @@ const entries = {
     status: 404,
     message: 'Erasure not found.',
     happened: 'No erasure of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40406': {
+    status: 404,
+    message: 'Webhook endpoint not found.',
+    happened: 'No endpoint of this tenant and environment has this id, or it was deleted.',
     remedy: 'Check the id and which environment the token is for.',
   },
   '40411': {

@@ -32,9 +32,11 @@ const envelope = <Name extends EventType>(type: Name) => ({
     format: 'uuid',
     description: 'Id of the event, the same in every attempt to deliver it.',
   }),
-  type: Type.Literal(type),
+  type: Type.Literal(type, { description: 'What happened.' }),
   time: Type.String({ format: 'date-time', description: 'When it happened.' }),
-  environment: literals(['test', 'production'] as const),
+  environment: literals(['test', 'production'] as const, {
+    description: 'Which environment it happened in.',
+  }),
 });
 
 const ofTransaction = {
@@ -56,8 +58,8 @@ const TransactionChanged = Type.Object({ ...envelope('transaction.changed'), ...
 const ProcessFinished = Type.Object(
   {
     ...envelope('process.finished'),
-    processId: Type.String({ format: 'uuid' }),
-    state: Type.Literal('PROCESS_STATE_FINISHED'),
+    processId: Type.String({ format: 'uuid', description: 'Id of the process.' }),
+    state: Type.Literal('PROCESS_STATE_FINISHED', { description: 'Where the process stands.' }),
   },
   CLOSED,
 );
@@ -65,12 +67,17 @@ const EndpointDisabled = Type.Object(
   {
     ...envelope('endpoint.disabled'),
     endpointId: Type.String({ format: 'uuid', description: 'The endpoint that was switched off.' }),
-    reason: literals(['gone', 'failing'] as const),
+    reason: literals(['gone', 'failing'] as const, {
+      description: 'Why: it answered 410 (`gone`), or failed for five days (`failing`).',
+    }),
   },
   CLOSED,
 );
 const EndpointTest = Type.Object(
-  { ...envelope('endpoint.test'), endpointId: Type.String({ format: 'uuid' }) },
+  {
+    ...envelope('endpoint.test'),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that is tested.' }),
+  },
   CLOSED,
 );
 

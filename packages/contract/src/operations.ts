@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
+import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
 
 /** The chapters of the documentation, in their order. */
 export const TAGS = [
@@ -7,6 +8,11 @@ export const TAGS = [
     name: 'Transactions',
     description:
       'One transaction asks once whether a card belongs to a person. Create it, send the person to its link, and learn the end by webhook or by reading its status.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data.',
   },
   {
     name: 'Your account',
@@ -231,6 +237,7 @@ const otherNotes = {
 /** Every operation of the published API; the hosted page's own calls are not part of it. */
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
+  ...webhookEndpointNotes,
   ...accountNotes,
   ...tokenNotes,
   ...otherNotes,
@@ -239,6 +246,7 @@ export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
 /** What a parameter of an address means, by its name there, where its schema does not say. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
   status: 'Only those that have this status.',
+  endpoint_id: 'Id of the webhook endpoint, as the create operation answered it.',
   erasure_id: 'Id of the erasure, as the erase operation answered it.',
   account: 'Only those of this service account.',
   operation: 'Only calls of this operation, by its name here.',

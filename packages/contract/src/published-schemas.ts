@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { ListCallsResponse, ListedApiCall } from './api-calls.ts';
 import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './erasures.ts';
-import { ResendEventResponse, WebhookEvent } from './events.ts';
+import { EventField, EventTypeDescription, ListEventTypesResponse } from './event-catalogue.ts';
+import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
 import { Health } from './health.ts';
 import { Limit, LimitsResponse } from './limits.ts';
 import { IssueTokenForm, TokenForm } from './token-forms.ts';
@@ -27,6 +28,18 @@ import {
   TransactionStatus,
   TransactionStatusResponse,
 } from './transactions.ts';
+import { WebhookAuthentication } from './webhook-authentication.ts';
+import {
+  ChangeWebhookEndpointRequest,
+  CreateWebhookEndpointRequest,
+  CreateWebhookEndpointResponse,
+  DeleteWebhookEndpointResponse,
+  ListWebhookEndpointsResponse,
+  RotateWebhookSecretRequest,
+  RotateWebhookSecretResponse,
+  SendTestEventResponse,
+  WebhookEndpoint,
+} from './webhook-endpoints.ts';
 
 /** The schemas of the published API by the names they have in its documentation. */
 export const publishedSchemas: Readonly<Record<string, TSchema>> = {
@@ -40,6 +53,24 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   TransactionHistoryResponse,
   ReceiptResponse,
   WebhookEvent,
+  TransactionFinishedEvent: EVENT_SCHEMAS['transaction.finished'],
+  TransactionChangedEvent: EVENT_SCHEMAS['transaction.changed'],
+  ProcessFinishedEvent: EVENT_SCHEMAS['process.finished'],
+  EndpointDisabledEvent: EVENT_SCHEMAS['endpoint.disabled'],
+  EndpointTestEvent: EVENT_SCHEMAS['endpoint.test'],
+  EventField,
+  EventTypeDescription,
+  ListEventTypesResponse,
+  WebhookAuthentication,
+  CreateWebhookEndpointRequest,
+  CreateWebhookEndpointResponse,
+  ChangeWebhookEndpointRequest,
+  WebhookEndpoint,
+  ListWebhookEndpointsResponse,
+  DeleteWebhookEndpointResponse,
+  RotateWebhookSecretRequest,
+  RotateWebhookSecretResponse,
+  SendTestEventResponse,
   ResendEventResponse,
   Limit,
   LimitsResponse,

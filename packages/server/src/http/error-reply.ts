@@ -20,6 +20,10 @@ const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   format: (params) => `must be a ${String(params['format'])}`,
   minLength: () => 'is empty or too short',
   maxLength: (params) => `is longer than ${String(params['limit'])} characters`,
+  maximum: (params) => `must be at most ${String(params['limit'])}`,
+  maxItems: (params) => `has more than ${String(params['limit'])} entries`,
+  uniqueItems: () => 'names something twice',
+  const: (params) => `must be ${String(params['allowedValue'])}`,
   minimum: (params) => `must be at least ${String(params['limit'])}`,
   enum: (params) => `must be one of ${(params['allowedValues'] as string[]).join(', ')}`,
 };
@@ -32,11 +36,31 @@ function describeIssue(issue: ValidationIssue): string {
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 
+type Alternative = { properties?: Record<string, { const?: unknown }> };
+
+/** Of alternatives that differ by their `kind`, the one that was meant tells what is wrong; without one, that there is no such kind. */
+function describeAlternatives(issues: readonly ValidationIssue[], last: ValidationIssue): string | undefined {
+  const { schema, data } = last as { schema?: readonly Alternative[]; data?: { kind?: unknown } };
+  const kinds = (schema ?? []).map((one) => one.properties?.['kind']?.const);
+  if (kinds.length === 0 || kinds.includes(undefined)) return undefined;
+  const meant = kinds.indexOf(data?.kind);
+  const own = issues.find((one) => one.schemaPath.startsWith(`${last.schemaPath}/${meant}/`));
+  if (own) return describeIssue(own);
+  return describeIssue({
+    ...last,
+    instancePath: `${last.instancePath}/kind`,
+    keyword: 'enum',
+    params: { allowedValues: kinds },
+  });
+}
+
 /** Turns a schema violation into 40002 naming the field; a body that is no object is 40001. */
 function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
   const [first] = issues;
   if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
-  return new Refusal('40002', describeIssue(first));
+  const last = issues.at(-1);
+  const ofKind = last?.keyword === 'anyOf' ? describeAlternatives(issues, last) : undefined;
+  return new Refusal('40002', ofKind ?? describeIssue(first));
 }
 
 const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {

@@ -24,6 +24,9 @@ export function noteAnswer(request: FastifyRequest, { body }: RouteReply): void 
   note.transactionId = typeof id === 'string' ? id : undefined;
 }
 
+/** What stands in the place of an id may be anything; only an id is repeated. */
+const shownId = (text: string | undefined): string => (text !== undefined && isId(text) ? text : '[no id]');
+
 /** What the log of calls hears of an answered request; undefined when nobody was let in. */
 export function toApiCall(
   route: TokenRoute,
@@ -33,7 +36,8 @@ export function toApiCall(
 ): ApiCall | undefined {
   const note = noted.get(request);
   if (!note) return undefined;
-  const named = (request.params as Record<string, string>)['transaction_id'];
+  const params = request.params as Record<string, string>;
+  const named = params['transaction_id'];
   const created = route.operationId === CREATE ? note.transactionId : undefined;
   const transactionId = named !== undefined && isId(named) ? named : created;
   const shown = redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema);
@@ -44,8 +48,7 @@ export function toApiCall(
     account: note.caller.account,
     operation: route.operationId,
     method: route.method,
-    path:
-      named === undefined ? route.path : route.path.replace(':transaction_id', transactionId ?? '[no id]'),
+    path: route.path.replace(/:([a-z_]+)/g, (_whole, name: string) => shownId(params[name])),
     status,
     code: note.code,
     durationMs: Math.round(durationMs),

@@ -33,7 +33,7 @@ export type BodyKind = 'json' | 'form' | 'jpeg' | 'none';
 type RouteBase = {
   operationId: string;
   summary: string;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   bodyKind: BodyKind;
   bodySchema?: TSchema;

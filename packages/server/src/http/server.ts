@@ -276,6 +276,8 @@ export function createServer(
         useDefaults: false,
         allErrors: false,
         strict: false,
+        // An issue then knows its schema and value, which tell which of several alternatives was meant.
+        verbose: true,
       },
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),

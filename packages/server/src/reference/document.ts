@@ -6,12 +6,14 @@ export type SchemaObject = {
   format?: string;
   pattern?: string;
   enum?: readonly string[];
+  const?: string;
   examples?: readonly unknown[];
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   properties?: Readonly<Record<string, SchemaObject>>;
   required?: readonly string[];
   additionalProperties?: boolean;

@@ -1,4 +1,11 @@
-import { TAGS, WebhookEvent, webhookExample } from '@titular/contract';
+import {
+  EVENT_EXAMPLES,
+  EVENT_SCHEMAS,
+  EVENT_TYPE_MEANINGS,
+  EVENT_TYPES,
+  type EventType,
+  TAGS,
+} from '@titular/contract';
 import type { Route } from '../http/route.ts';
 import { buildComponents, toReference } from './components.ts';
 import { describeOperation } from './describe-operation.ts';
@@ -16,12 +23,27 @@ const DESCRIPTION = [
   '**Examples.** The parts of one example have the same name in request, parameters and answer. Ids, tokens and secrets in them stand for your own.',
 ].join('\n\n');
 
-const finished = (): OperationObject => ({
-  operationId: 'transactionFinished',
-  tags: ['Transactions'],
-  summary: 'A transaction took its final status',
-  description:
-    'Sent to the endpoints of the company, signed as Standard Webhooks says. It holds no personal data: read the transaction for more. Verify the signature over the bytes as they came, answer with any `2xx` within the time limit of the endpoint, and expect an event more than once: its id stays the same. Anything else is tried again on the schedule; `410` switches the endpoint off.',
+const SENT =
+  'Sent to the endpoints of the company that want it, signed as Standard Webhooks says, without personal data. Verify the signature over the bytes as they came, answer with any `2xx` within the time limit of the endpoint, and expect an event more than once: its id stays the same. Anything else is tried again on the schedule of the endpoint; `410` switches it off.';
+
+/** What each type is in a line, with what its example shows. */
+const EVENT_TITLES: Readonly<Record<EventType, readonly [summary: string, example: string]>> = {
+  'transaction.finished': ['A transaction took its final status', 'The card belongs to the person'],
+  'transaction.changed': ['A transaction went on', 'The capture is complete and is being decided'],
+  'process.finished': ['A process of the identity platform finished', 'A process whose result can be read'],
+  'endpoint.disabled': ['An endpoint was switched off by itself', 'Another endpoint failed for five days'],
+  'endpoint.test': ['Somebody asked for a test', 'A test of the endpoint that receives it'],
+};
+
+/** `transaction.finished` is the operation `transactionFinished`. */
+const operationIdOf = (type: EventType): string =>
+  type.replace(/\.([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+
+const describeEvent = (type: EventType): OperationObject => ({
+  operationId: operationIdOf(type),
+  tags: ['Webhooks'],
+  summary: EVENT_TITLES[type][0],
+  description: `${EVENT_TYPE_MEANINGS[type]}\n\n${SENT}`,
   security: [],
   parameters: [
     {
@@ -52,8 +74,8 @@ const finished = (): OperationObject => ({
     required: true,
     content: {
       'application/json': {
-        schema: toReference(WebhookEvent),
-        examples: { approved: { summary: 'The card belongs to the person', value: webhookExample } },
+        schema: toReference(EVENT_SCHEMAS[type]),
+        examples: { sent: { summary: EVENT_TITLES[type][1], value: EVENT_EXAMPLES[type] } },
       },
     },
   },
@@ -92,7 +114,7 @@ export function buildOpenApi(routes: readonly Route[], serverUrl: string): OpenA
     servers: [{ url: serverUrl, description: 'This service' }],
     tags: TAGS,
     paths,
-    webhooks: { 'transaction.finished': { post: finished() } },
+    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }])),
     components: buildComponents(serverUrl, new Set([...codesIn(paths), '40400'])),
   };
 }

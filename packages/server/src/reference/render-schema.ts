@@ -36,10 +36,16 @@ export function renderType(schema: SchemaObject): Html {
   return html`<span class="type">${schema.format ? `${schema.type}, ${schema.format}` : schema.type}</span>`;
 }
 
-const renderWords = ({ enum: words, description = '' }: SchemaObject): Html | undefined =>
+const wordsOf = (schema: SchemaObject): readonly string[] | undefined =>
+  schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+
+const renderList = (words: readonly string[] | undefined, description: string): Html | undefined =>
   words && !description.includes(`- \`${words[0]}\``)
     ? html`<p class="words">${words.map((word) => html`<code>${word}</code> `)}</p>`
     : undefined;
+
+const renderWords = (schema: SchemaObject): Html | undefined =>
+  renderList(wordsOf(schema), schema.description ?? '');
 
 const renderSample = ({ examples }: SchemaObject): Html | undefined =>
   examples ? html`<p class="sample">for example <code>${JSON.stringify(examples[0])}</code></p>` : undefined;
@@ -64,5 +70,7 @@ const renderMembers = ({ properties = {}, required = [] }: SchemaObject): Html =
 export function renderSchema(schema: SchemaObject): Html {
   if (schema.$ref) return html`<p>${renderType(schema)}</p>`;
   if (schema.properties) return html`${renderProse(schema.description)}${renderMembers(schema)}`;
+  if (schema.anyOf?.some((one) => one.properties))
+    return html`${renderProse(schema.description)}<p>One of:</p>${schema.anyOf.map(renderSchema)}`;
   return html`<p>${renderType(schema)} ${limitsOf(schema)}</p>${renderProse(schema.description)}${renderWords(schema)}`;
 }

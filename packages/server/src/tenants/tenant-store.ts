@@ -91,6 +91,18 @@ export async function findCompany(db: Db, tenantId: string, companyId: string): 
   return row && toCompany(row);
 }
 
+/** Holds the company in the caller's database transaction, so that what is counted of it stays true until the commit; false when there is none that is active. */
+export async function lockActiveCompany(db: Db, tenantId: string, companyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .select('active')
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.active ?? false;
+}
+
 /** The companies of a tenant in the order they were made. */
 export async function listCompanies(db: Db, tenantId: string): Promise<Company[]> {
   const rows = await db

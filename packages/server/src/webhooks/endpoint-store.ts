@@ -2,7 +2,19 @@ import type { EventType, TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
-import type { AuthenticationKind, Endpoint, SealedEndpoint } from './endpoint.ts';
+import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
+
+/** The columns of what an owner chooses. */
+export const choiceColumns = (choices: EndpointChoices) => ({
+  url: choices.url,
+  description: choices.description ?? null,
+  event_types: [...choices.eventTypes],
+  statuses: [...choices.statuses],
+  maximum_attempts: choices.maximumAttempts,
+  interval_seconds: choices.intervalSeconds ?? null,
+  maximum_at_once: choices.maximumAtOnce,
+  timeout_ms: choices.timeoutMs,
+});
 
 /** Adds an endpoint with its sealed parts. */
 export async function insertEndpoint(
@@ -17,17 +29,10 @@ export async function insertEndpoint(
       tenant_id: tenantId,
       endpoint_id: endpoint.endpointId,
       company_id: endpoint.companyId,
-      url: endpoint.url,
-      description: endpoint.description ?? null,
+      ...choiceColumns(endpoint),
       sealed_secret: sealed.secret,
       authentication: endpoint.authentication,
       sealed_authentication: sealed.authentication ?? null,
-      event_types: [...endpoint.eventTypes],
-      statuses: [...endpoint.statuses],
-      maximum_attempts: endpoint.maximumAttempts,
-      interval_seconds: endpoint.intervalSeconds ?? null,
-      maximum_at_once: endpoint.maximumAtOnce,
-      timeout_ms: endpoint.timeoutMs,
       loopback_allowed: endpoint.loopbackAllowed,
       enabled: endpoint.enabled,
       created_at: endpoint.createdAt,
@@ -97,4 +102,38 @@ export async function findEndpoint(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row && toEndpoint(row);
+}
+
+/** Which endpoints a list shows; `beforeId` goes on after the last of the page before. */
+export type EndpointFilter = { companyId: string | undefined; beforeId: string | undefined };
+
+/** Up to `limit` endpoints of the tenant that were not deleted, newest first: ids grow with time. */
+export async function listEndpoints(
+  db: Db,
+  tenantId: string,
+  { companyId, beforeId }: EndpointFilter,
+  limit: number,
+): Promise<Endpoint[]> {
+  let query = db
+    .selectFrom('webhook_endpoints')
+    .select(ENDPOINT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .orderBy('endpoint_id', 'desc')
+    .limit(limit);
+  if (companyId !== undefined) query = query.where('company_id', '=', companyId);
+  if (beforeId !== undefined) query = query.where('endpoint_id', '<', beforeId);
+  return (await query.execute()).map(toEndpoint);
+}
+
+/** How many endpoints a company has that were not deleted. */
+export async function countEndpoints(db: Db, tenantId: string, companyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_endpoints')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

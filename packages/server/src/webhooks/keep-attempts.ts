@@ -66,7 +66,12 @@ async function switchOff(
     subject: { type: 'endpoint.disabled', endpointId, reason },
     at,
   });
-  const entry = { tenantId, action: 'webhook-endpoint.disable', subject: endpointId, after: { reason } };
+  const entry = {
+    tenantId,
+    action: 'webhook-endpoint.disable',
+    subject: `webhook-endpoint/${endpointId}`,
+    after: { reason },
+  };
   await insertAuditEntry(trx, { clock, actor: 'service' }, entry);
   return true;
 }

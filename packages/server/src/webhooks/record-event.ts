@@ -32,5 +32,14 @@ export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void
 
 /** Keeps an event for one endpoint alone, whatever it subscribes to; answers the id of the event. */
 export async function recordEventFor(trx: Db, endpointId: string, occurrence: Occurrence): Promise<string> {
-  return (await keep(trx, occurrence, [endpointId])).eventId;
+  return recordEventTo(trx, [endpointId], occurrence);
+}
+
+/** Keeps an event for these endpoints and no others, whatever they subscribe to; answers the id of the event. */
+export async function recordEventTo(
+  trx: Db,
+  endpointIds: readonly string[],
+  occurrence: Occurrence,
+): Promise<string> {
+  return (await keep(trx, occurrence, endpointIds)).eventId;
 }

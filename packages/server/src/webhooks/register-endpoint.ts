@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { WebhookAuthentication } from '@titular/contract';
 import { newId } from '../base/id.ts';
 import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
-import { ENDPOINT_DEFAULTS, type EndpointChoices } from './endpoint.ts';
+import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointChoices } from './endpoint.ts';
 import { insertEndpoint } from './endpoint-store.ts';
 import { endpointUrlProblem } from './endpoint-url.ts';
 import { webhookSecret } from './sign-webhook.ts';
@@ -14,27 +15,66 @@ export type NewEndpoint = Partial<EndpointChoices> & {
   companyId: string;
   url: string;
   environment: Environment;
+  authentication?: WebhookAuthentication | undefined;
   loopbackAllowed?: boolean;
   at?: Date;
 };
 
 const SECRET_BYTES = 32;
+const TABLE = 'webhook_endpoints';
+
+/** A new secret of an endpoint, with its sealed form. */
+export function newEndpointSecret(key: TenantKey, endpointId: string): { secret: string; sealed: Buffer } {
+  const secret = webhookSecret(randomBytes(SECRET_BYTES));
+  return { secret, sealed: key.seal(TABLE, endpointId, 'sealed_secret', Buffer.from(secret, 'utf8')) };
+}
+
+/** A sealed secret as it is sealed when another takes its place. */
+export const sealPreviousSecret = (key: TenantKey, endpointId: string, sealedSecret: Buffer): Buffer =>
+  key.seal(
+    TABLE,
+    endpointId,
+    'sealed_previous_secret',
+    key.unseal(TABLE, endpointId, 'sealed_secret', sealedSecret),
+  );
+
+/** The sealed form of credentials, as JSON; there is none when requests carry none. */
+export const sealAuthentication = (
+  key: TenantKey,
+  endpointId: string,
+  authentication: WebhookAuthentication,
+): Buffer | undefined =>
+  authentication.kind === 'none'
+    ? undefined
+    : key.seal(
+        TABLE,
+        endpointId,
+        'sealed_authentication',
+        Buffer.from(JSON.stringify(authentication), 'utf8'),
+      );
 
 /** Registers an endpoint and gives its secret, the one time that it is seen; an address that may not be dialled is an error. */
 export async function registerEndpoint(
   db: Db,
   key: TenantKey,
-  { tenantId, environment, loopbackAllowed = false, at = new Date(), ...wanted }: NewEndpoint,
-): Promise<{ endpointId: string; secret: string }> {
+  {
+    tenantId,
+    environment,
+    authentication = { kind: 'none' },
+    loopbackAllowed = false,
+    at = new Date(),
+    ...wanted
+  }: NewEndpoint,
+): Promise<{ endpointId: string; secret: string; endpoint: Endpoint }> {
   const problem = endpointUrlProblem(wanted.url, { loopbackAllowed, environment });
   if (problem) throw new Error(`the endpoint's address ${problem}`);
-  const endpointId = newId();
-  const secret = webhookSecret(randomBytes(SECRET_BYTES));
-  const endpoint = {
+  const endpointId = newId(at.getTime());
+  const { secret, sealed } = newEndpointSecret(key, endpointId);
+  const endpoint: Endpoint = {
     ...ENDPOINT_DEFAULTS,
     ...wanted,
     endpointId,
-    authentication: 'none' as const,
+    authentication: authentication.kind,
     previousSecretEndsAt: undefined,
     loopbackAllowed,
     enabled: true,
@@ -45,9 +85,9 @@ export async function registerEndpoint(
     createdAt: at,
   };
   await insertEndpoint(db, tenantId, endpoint, {
-    secret: key.seal('webhook_endpoints', endpointId, 'sealed_secret', Buffer.from(secret, 'utf8')),
+    secret: sealed,
     previousSecret: undefined,
-    authentication: undefined,
+    authentication: sealAuthentication(key, endpointId, authentication),
   });
-  return { endpointId, secret };
+  return { endpointId, secret, endpoint };
 }

@@ -23,6 +23,11 @@ let own: Owner;
 let strangers: Record<string, Ids>;
 let roles: Role[];
 
+async function newEndpoint(merchant: Merchant): Promise<string> {
+  const body = { company: merchant.tenant.companyId, url: 'https://shop.example/webhooks' };
+  return String((await merchant.call('createWebhookEndpoint', { body })).body['id']);
+}
+
 async function newOwner(home: TestService): Promise<Owner> {
   const merchant = await newMerchant(home);
   const { id, attempt, phone } = await openCamera(home, merchant);
@@ -34,6 +39,8 @@ async function newOwner(home: TestService): Promise<Owner> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: String(erased.body['id']),
+    endpoint: await newEndpoint(merchant),
+    spareEndpoint: await newEndpoint(merchant),
   };
   return { merchant, ids, cookie: phone.cookie ?? '' };
 }
@@ -56,6 +63,8 @@ beforeAll(async () => {
     company: crypto.randomUUID(),
     attempt: crypto.randomUUID(),
     erasure: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    spareEndpoint: crypto.randomUUID(),
   });
   strangers = {
     "another tenant's": (await newOwner(service)).ids,
@@ -79,11 +88,12 @@ const rowOf = (operationId: string): Row => {
   return row;
 };
 
-function addressOf(path: string, ids: Ids): string {
+function addressOf(path: string, ids: Ids, names: Row['names']): string {
   return path
     .replace(':transaction_id', ids.transaction)
     .replace(':attempt_id', ids.attempt)
     .replace(':erasure_id', ids.erasure)
+    .replace(':endpoint_id', names === 'spareEndpoint' ? ids.spareEndpoint : ids.endpoint)
     .replace(':position', '0')
     .replace(':code', 'x'.repeat(32))
     .replace(':name', 'missing.js');
@@ -92,8 +102,9 @@ function addressOf(path: string, ids: Ids): string {
 async function call(operationId: string, headers: Record<string, string>, ids: Ids) {
   const route = routes.find((one) => one.operationId === operationId);
   if (!route) throw new Error(`${operationId} is no route`);
-  const { body, type } = rowOf(operationId).send?.(ids) ?? {};
-  const response = await fetch(service.url + addressOf(route.path, ids), {
+  const { names: named, send } = rowOf(operationId);
+  const { body, type } = send?.(ids) ?? {};
+  const response = await fetch(service.url + addressOf(route.path, ids, named), {
     method: route.method,
     headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
     ...(body === undefined ? {} : { body }),
@@ -121,11 +132,13 @@ describe('behind an access token (R10, R18)', () => {
   test.each(withProof('access token'))(
     '%s lets in who has its scope, and nobody else',
     async (operationId) => {
-      const { scope, answered = [200, ''] } = rowOf(operationId);
+      const { scope, answered = [200, ''], afterwards = answered } = rowOf(operationId);
+      let expected = answered;
       for (const role of roles) {
         const { status, code, challenge } = await call(operationId, role.headers, own.ids);
         if (scope && role.scopes?.includes(scope)) {
-          expect([status, code], role.name).toEqual(answered);
+          expect([status, code], role.name).toEqual(expected);
+          expected = afterwards;
           continue;
         }
         expect([status, code], role.name).toEqual([403, '40301']);
@@ -195,6 +208,8 @@ describe("things of others' (R17, R23)", () => {
         company: decodeSoftly(malformed),
         attempt: malformed,
         erasure: malformed,
+        endpoint: malformed,
+        spareEndpoint: malformed,
       };
       const { status, code } = await call(operationId, entitled(row), ids);
       expect([400, 404], malformed).toContain(status);

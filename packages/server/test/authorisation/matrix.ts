@@ -5,7 +5,15 @@ import { newTransactionBody } from '@titular/test-kit';
 type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
 
 /** Ids as a request may name them. */
-export type Ids = { transaction: string; company: string; attempt: string; erasure: string };
+export type Ids = {
+  transaction: string;
+  company: string;
+  attempt: string;
+  erasure: string;
+  endpoint: string;
+  /** An endpoint that may be deleted without harm to other rows. */
+  spareEndpoint: string;
+};
 
 /** A request that is right in everything but, perhaps, who sends it and what it names. */
 type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
@@ -17,6 +25,8 @@ export type Row = {
   names?: keyof Ids;
   /** What an entitled caller gets for a thing of its own that is open: success, unless it is named here. */
   answered?: readonly [status: number, code: string];
+  /** What the next entitled caller gets, where the first leaves nothing to do the same with. */
+  afterwards?: readonly [status: number, code: string];
   /** What a thing of another's gets, as if it did not exist. */
   unknown?: readonly [status: number, code: string];
   send?: (ids: Ids) => Sample;
@@ -89,6 +99,49 @@ export const matrix: Readonly<Record<string, Row>> = {
     scope: 'persons:erase',
     names: 'erasure',
     unknown: [404, '40405'],
+  },
+  listWebhookEndpoints: { proof: 'access token', scope: 'webhooks:read' },
+  readWebhookEndpoint: {
+    proof: 'access token',
+    scope: 'webhooks:read',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+  },
+  listEventTypes: { proof: 'access token', scope: 'webhooks:read' },
+  createWebhookEndpoint: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'company',
+    unknown: [404, '40404'],
+    send: ({ company }) => json({ company, url: 'https://shop.example/webhooks' }),
+  },
+  changeWebhookEndpoint: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+    send: () => json({ maximumAttempts: 5 }),
+  },
+  rotateWebhookSecret: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'endpoint',
+    afterwards: [400, '40072'],
+    unknown: [404, '40406'],
+    send: () => json({}),
+  },
+  sendTestEvent: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+  },
+  deleteWebhookEndpoint: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'spareEndpoint',
+    afterwards: [404, '40406'],
+    unknown: [404, '40406'],
   },
   listCalls: { proof: 'access token', scope: 'calls:read' },
   cancelTransaction: {

@@ -58,11 +58,15 @@ async function openHouse(env: Record<string, string>): Promise<House> {
   const service = await startTestService({ env });
   const merchant = await newMerchant(service);
   const { id, attempt, phone } = await openCamera(service, merchant);
+  const wanted = { company: merchant.tenant.companyId, url: 'https://shop.example/webhooks' };
+  const endpoint = await merchant.call('createWebhookEndpoint', { body: wanted });
   const ids = {
     transaction: id,
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: crypto.randomUUID(),
+    endpoint: String(endpoint.body['id']),
+    spareEndpoint: crypto.randomUUID(),
   };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
@@ -87,6 +91,7 @@ function addressOf(house: House, path: string): string {
       .replace(':transaction_id', ids.transaction)
       .replace(':attempt_id', ids.attempt)
       .replace(':erasure_id', ids.erasure)
+      .replace(':endpoint_id', ids.endpoint)
       .replace(':position', '0')
       .replace(':code', 'x'.repeat(32))
       .replace(':name', script)

@@ -45,6 +45,11 @@ async function createCompanyWith(
   return companyId;
 }
 
+async function createEndpoint({ merchant }: ExampleGround, changes: object = {}): Promise<string> {
+  const body = { company: merchant.tenant.companyId, url: 'https://shop.example/webhooks', ...changes };
+  return String((await merchant.call('createWebhookEndpoint', { body })).body['id']);
+}
+
 /** What each placeholder stands for, made when an example has it. */
 const makers: Readonly<Record<Placeholder, MakeReal>> = {
   company: async ({ merchant }) => merchant.tenant.companyId,
@@ -73,6 +78,19 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     const body = { identity: { key: 'cpf', value: '52998224725' } };
     return String((await merchant.call('eraseIdentity', { body })).body['id']);
   },
+  endpoint: (ground) => createEndpoint(ground),
+  disabledEndpoint: async (ground) => {
+    const id = await createEndpoint(ground);
+    await ground.merchant.call('changeWebhookEndpoint', { id, body: { enabled: false } });
+    return id;
+  },
+  rotatedEndpoint: async (ground) => {
+    const id = await createEndpoint(ground);
+    await ground.merchant.call('rotateWebhookSecret', { id, body: {} });
+    return id;
+  },
+  signedEndpoint: (ground) =>
+    createEndpoint(ground, { authentication: { kind: 'basic', user: 'titular', password: 'password' } }),
   refusedRequest: async ({ merchant }) => {
     const { headers } = await merchant.read('019aa3c5-0000-7000-8000-000000000000');
     const requestId = String(headers.get('x-request-id'));

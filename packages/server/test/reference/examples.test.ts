@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { operationExamples, PLACEHOLDERS, publishedOperations, webhookExample } from '@titular/contract';
+import {
+  EVENT_EXAMPLES,
+  EVENT_TYPES,
+  operationExamples,
+  PLACEHOLDERS,
+  publishedOperations,
+  webhookExample,
+} from '@titular/contract';
 import type { OpenApiDocument } from '@titular/server/reference/document.ts';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/reference/openapi.ts';
 import { routeTable } from '@titular/server/route-table.ts';
@@ -180,6 +187,20 @@ test('a webhook is what its example shows', async () => {
     for (const { name } of documented?.parameters ?? []) expect(headers).toHaveProperty(name);
   } finally {
     await receiver.close();
+  }
+});
+
+test('every type of event is documented on its own, with an example that has its shape and no other', () => {
+  expect(Object.keys(built.webhooks)).toEqual(EVENT_TYPES);
+  const validate = createValidator(built);
+  for (const [type, item] of Object.entries(built.webhooks)) {
+    const content = item['post']?.requestBody?.content['application/json'];
+    const schema = content?.schema ?? {};
+    const examples = Object.values(content?.examples ?? {});
+    expect(examples).toHaveLength(1);
+    for (const { value } of examples) expect(validate(schema, value), type).toEqual([]);
+    for (const other of EVENT_TYPES.filter((one) => one !== type))
+      expect(validate(schema, EVENT_EXAMPLES[other]), `${other} as ${type}`).not.toEqual([]);
   }
 });
 

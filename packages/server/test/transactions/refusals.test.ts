@@ -77,6 +77,14 @@ describe('permission', () => {
     ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
     ['eraseIdentity', 'POST', '/api/public/v1/persons/erasures'],
     ['readErasure', 'GET', `/api/public/v1/persons/erasures/${unknownId}`],
+    ['listWebhookEndpoints', 'GET', '/api/public/v1/webhook-endpoints'],
+    ['createWebhookEndpoint', 'POST', '/api/public/v1/webhook-endpoints'],
+    ['readWebhookEndpoint', 'GET', `/api/public/v1/webhook-endpoints/${unknownId}`],
+    ['changeWebhookEndpoint', 'PATCH', `/api/public/v1/webhook-endpoints/${unknownId}`],
+    ['deleteWebhookEndpoint', 'DELETE', `/api/public/v1/webhook-endpoints/${unknownId}`],
+    ['rotateWebhookSecret', 'POST', `/api/public/v1/webhook-endpoints/${unknownId}/rotate-secret`],
+    ['sendTestEvent', 'POST', `/api/public/v1/webhook-endpoints/${unknownId}/test`],
+    ['listEventTypes', 'GET', '/api/public/v1/event-types'],
     ['readLimits', 'GET', '/api/public/v1/limits'],
     ['listCalls', 'GET', '/api/public/v1/calls'],
   ])(
@@ -114,6 +122,34 @@ describe('permission', () => {
   });
 });
 
+const createEndpoint = (one: Merchant) =>
+  one.call('createWebhookEndpoint', {
+    body: { company: one.tenant.companyId, url: 'https://shop.example/webhooks' },
+  });
+
+const onEndpoints: [string, (one: Merchant) => Promise<Answer>, string][] = [
+  ['listWebhookEndpoints', (one) => one.call('listWebhookEndpoints'), 'webhook_endpoints'],
+  ['createWebhookEndpoint', createEndpoint, 'webhook_endpoints'],
+  ['readWebhookEndpoint', (one) => one.call('readWebhookEndpoint', { id: unknownId }), 'webhook_endpoints'],
+  [
+    'changeWebhookEndpoint',
+    (one) => one.call('changeWebhookEndpoint', { id: unknownId, body: {} }),
+    'webhook_endpoints',
+  ],
+  [
+    'deleteWebhookEndpoint',
+    (one) => one.call('deleteWebhookEndpoint', { id: unknownId }),
+    'webhook_endpoints',
+  ],
+  [
+    'rotateWebhookSecret',
+    (one) => one.call('rotateWebhookSecret', { id: unknownId, body: {} }),
+    'webhook_endpoints',
+  ],
+  ['sendTestEvent', (one) => one.call('sendTestEvent', { id: unknownId }), 'webhook_endpoints'],
+  ['listEventTypes', (one) => one.call('listEventTypes'), 'rate_budgets'],
+];
+
 describe('limits', () => {
   test.each([
     ['createTransaction', (one: Merchant) => one.create()],
@@ -132,7 +168,8 @@ describe('limits', () => {
     ['readErasure', (one: Merchant) => one.call('readErasure', { id: unknownId })],
     ['readLimits', (one: Merchant) => one.call('readLimits')],
     ['listCalls', (one: Merchant) => one.call('listCalls')],
-  ] as const)(
+    ...onEndpoints,
+  ] as [string, (one: Merchant) => Promise<Answer>][])(
     '%s 429: the request after the burst is refused with 42901 and a whole Retry-After; another tenant goes on',
     async (_operation, call) => {
       const small = await newMerchant(service, { ratePerSecond: 1, rateBurst: 5 });
@@ -200,6 +237,7 @@ describe('faults', () => {
     ['readErasure', (one: Merchant) => one.call('readErasure', { id: unknownId }), 'erasures'],
     ['readLimits', (one: Merchant) => one.call('readLimits'), 'rate_budgets'],
     ['listCalls', (one: Merchant) => one.call('listCalls'), 'api_calls'],
+    ...onEndpoints,
   ] as [string, (one: Merchant) => Promise<Answer>, string?][])(
     '%s 500: a fault is answered plainly, and nothing of it leaves (R27)',
     async (_operation, call, table = 'transactions') => {

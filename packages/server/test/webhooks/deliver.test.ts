@@ -213,7 +213,7 @@ describe('an answer of', () => {
     const audit = await db.selectFrom('audit_log').select(['action', 'subject', 'actor']).execute();
     expect(audit).toContainEqual({
       action: 'webhook-endpoint.disable',
-      subject: endpointId,
+      subject: `webhook-endpoint/${endpointId}`,
       actor: 'service',
     });
   });

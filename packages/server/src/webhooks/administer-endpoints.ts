@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Environment } from '../config.ts';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { type AuditEntry, insertAuditEntry } from '../operators/audit-store.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
+import type { EndpointRules } from './endpoint-url.ts';
+
+/** What the use cases on endpoints need; with an open transaction as `db` they become part of it. */
+export type EndpointDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  environment: Environment;
+};
+
+/** Who asks: a name for the audit log. */
+export type Asker = { tenantId: string; actor: string };
+
+/** Where an endpoint may point to in this deployment. */
+export const rulesOf = ({ environment }: EndpointDeps, loopbackAllowed: boolean): EndpointRules => ({
+  environment,
+  loopbackAllowed,
+});
+
+/** The id of an endpoint as an address names it, in lower case; refuses with 40006 what is none. */
+export function parseEndpointId(text: string): string {
+  if (!isId(text)) throw new Refusal('40006');
+  return text.toLowerCase();
+}
+
+/** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
+export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {
+  const held = await holdEndpoint(trx, tenantId, parseEndpointId(endpointId));
+  if (!held) throw new Refusal('40406');
+  return held;
+}
+
+/** Adds an entry about an endpoint in the database transaction of the change: what is shown of it and never what is sealed. */
+export const auditEndpoint = (
+  trx: Db,
+  { clock }: EndpointDeps,
+  { tenantId, actor }: Asker,
+  { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: string },
+): Promise<void> =>
+  insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

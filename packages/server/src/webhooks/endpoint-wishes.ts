@@ -1,0 +1,76 @@
+import {
+  type ChangeWebhookEndpointRequest,
+  type EventType,
+  OPEN_STATUSES,
+  type TransactionStatus,
+  type WebhookAuthentication,
+} from '@titular/contract';
+import { Refusal } from '../base/refusal.ts';
+import { authenticationProblem } from './authentication.ts';
+import type { EndpointChoices } from './endpoint.ts';
+import { type EndpointRules, endpointUrlProblem } from './endpoint-url.ts';
+
+/** What of an endpoint is to be another: its choices, how it is authenticated, and whether it is on. */
+export type EndpointWishes = {
+  choices: Partial<EndpointChoices>;
+  authentication: WebhookAuthentication | undefined;
+  enabled: boolean | undefined;
+};
+
+const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
+
+// What the parser of addresses drops or replaces in silence: the address that is shown is the one that is dialled.
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
+
+function checkUrl(url: string, rules: EndpointRules): void {
+  if (!PRINTABLE_ASCII.test(url) || url.includes('\\')) throw badField('url', 'must be an absolute address');
+  const problem = endpointUrlProblem(url, rules);
+  if (problem) throw badField('url', problem);
+}
+
+function checkDescription(description: string): void {
+  if (UNSAFE_TEXT.test(description))
+    throw badField('description', 'must be text without control or broken characters');
+}
+
+/** What each field of a request means for the choices; undefined takes a choice away. */
+function toChoices(request: ChangeWebhookEndpointRequest): Partial<EndpointChoices> {
+  const { url, description, eventTypes, statuses, timeoutSeconds, intervalSeconds } = request;
+  const { maximumAttempts, maximumAtOnce } = request;
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description: description || undefined }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(statuses === undefined ? {} : { statuses }),
+    ...(maximumAttempts === undefined ? {} : { maximumAttempts }),
+    ...(intervalSeconds === undefined ? {} : { intervalSeconds: intervalSeconds ?? undefined }),
+    ...(maximumAtOnce === undefined ? {} : { maximumAtOnce }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
+  };
+}
+
+/** Applies the rules of each field to a request of the right shape; refuses with 40002 and the name of the first field that breaks one. */
+export function parseWishes(request: ChangeWebhookEndpointRequest, rules: EndpointRules): EndpointWishes {
+  const { url, description, authentication, enabled } = request;
+  if (url !== undefined) checkUrl(url, rules);
+  if (description) checkDescription(description);
+  const problem = authentication && authenticationProblem(authentication, rules);
+  if (problem) throw badField('authentication:', problem);
+  return { choices: toChoices(request), authentication, enabled };
+}
+
+const isOpen = (status: TransactionStatus): boolean =>
+  (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
+
+/** The choices with `transaction.changed` among the types where a status is named that only this type tells. */
+export function withNamedTypes<Choices extends Pick<EndpointChoices, 'eventTypes' | 'statuses'>>(
+  choices: Choices,
+): Choices {
+  const { eventTypes, statuses } = choices;
+  const changed: EventType = 'transaction.changed';
+  const isAsked = eventTypes.length > 0 && statuses.some(isOpen);
+  return isAsked && !eventTypes.includes(changed)
+    ? { ...choices, eventTypes: [...eventTypes, changed] }
+    : choices;
+}

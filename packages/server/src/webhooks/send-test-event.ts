@@ -1,0 +1,26 @@
+import type { SendTestEventResponse } from '@titular/contract';
+import { Refusal } from '../base/refusal.ts';
+import { withRetries } from '../database/connect.ts';
+import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
+import { recordEventFor } from './record-event.ts';
+
+/** Sends a test event to one endpoint, whatever it subscribes to; refuses with 40006, 40406, and 40070 when it is switched off. */
+export async function sendTestEvent(
+  deps: EndpointDeps,
+  asker: Asker,
+  id: string,
+): Promise<SendTestEventResponse> {
+  const { tenantId } = asker;
+  const type = 'endpoint.test';
+  return withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const { endpoint } = await requireEndpoint(trx, tenantId, id);
+      const { endpointId, companyId } = endpoint;
+      if (!endpoint.enabled) throw new Refusal('40070');
+      await auditEndpoint(trx, deps, asker, { endpointId, action: 'webhook-endpoint.test' });
+      const subject = { type, endpointId } as const;
+      const occurrence = { tenantId, companyId, subject, at: deps.clock.now() };
+      return { id: await recordEventFor(trx, endpointId, occurrence), type };
+    }),
+  );
+}
