@@ -110,6 +110,13 @@ const entries = {
     happened: 'The person was erased from the transaction, or it was kept long enough.',
     remedy: 'Use the receipt or document that was fetched before; the history tells what remains.',
   },
+  '40054': {
+    status: 400,
+    message: 'The endpoint of the delivery is switched off or deleted.',
+    happened: 'What is sent again to an endpoint that is off would fail at once.',
+    remedy:
+      'Switch the endpoint on and send the request again; what went to an endpoint that was deleted is sent to others by resending its event.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',
@@ -171,6 +178,24 @@ const entries = {
     status: 404,
     message: 'Erasure not found.',
     happened: 'No erasure of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40406': {
+    status: 404,
+    message: 'Webhook endpoint not found.',
+    happened: 'No webhook endpoint of this tenant and environment has this id, or it was deleted.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40407': {
+    status: 404,
+    message: 'Event not found.',
+    happened: 'No event of this tenant and environment has this id, or it is older than 90 days.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40408': {
+    status: 404,
+    message: 'Delivery not found.',
+    happened: 'No delivery of this tenant and environment has this id, or it is older than 90 days.',
     remedy: 'Check the id and which environment the token is for.',
   },
   '40411': {

@@ -1,5 +1,6 @@
 export * from './account-examples.ts';
 export * from './api-calls.ts';
+export * from './behind-token.ts';
 export * from './erasures.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -18,3 +19,6 @@ export * from './transaction-examples.ts';
 export * from './transaction-search.ts';
 export * from './transactions.ts';
 export * from './webhook-authentication.ts';
+export * from './webhook-log.ts';
+export * from './webhook-log-examples.ts';
+export * from './webhook-log-operations.ts';

@@ -1,5 +1,7 @@
+import { BEHIND_TOKEN } from './behind-token.ts';
 import type { ErrorCode } from './errors.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
+import { webhookLogNotes } from './webhook-log-operations.ts';
 
 /** The chapters of the documentation, in their order. */
 export const TAGS = [
@@ -7,6 +9,11 @@ export const TAGS = [
     name: 'Transactions',
     description:
       'One transaction asks once whether a card belongs to a person. Create it, send the person to its link, and learn the end by webhook or by reading its status.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'What happened, and how it reached you: every event and every attempt to deliver it for 90 days, to be read, pulled or sent again.',
   },
   {
     name: 'Your account',
@@ -39,8 +46,6 @@ export type OperationNotes = {
   subCodes?: Readonly<Record<number, readonly TokenSubCode[]>>;
 };
 
-/** Codes that every operation behind an access token may answer. */
-const BEHIND_TOKEN = ['40001', '40301', '42901', '42902', '50001'] as const satisfies readonly ErrorCode[];
 const ONE_TRANSACTION = [...BEHIND_TOKEN, '40004', '40401'] as const;
 
 const subCodes = Object.keys(tokenRefusalCatalogue) as TokenSubCode[];
@@ -231,6 +236,7 @@ const otherNotes = {
 /** Every operation of the published API; the hosted page's own calls are not part of it. */
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
+  ...webhookLogNotes,
   ...accountNotes,
   ...tokenNotes,
   ...otherNotes,
@@ -246,4 +252,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   requestId: 'The one with this `X-Request-Id`.',
   transaction: 'Only those about this transaction.',
   transaction_id: 'Id of the transaction, as the create operation answered it.',
+  event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
+  delivery_id: 'Id of the delivery, as lists of deliveries answer it.',
+  endpoint_id: 'Id of the webhook endpoint.',
 };

@@ -27,6 +27,19 @@ import {
   TransactionStatus,
   TransactionStatusResponse,
 } from './transactions.ts';
+import {
+  BacklogResponse,
+  DeliveryAttempt,
+  DeliveryResponse,
+  DeliverySummary,
+  EventRecord,
+  EventResentResponse,
+  EventResponse,
+  ListDeliveriesResponse,
+  ListEventsResponse,
+  ResendFailedRequest,
+  ResendFailedResponse,
+} from './webhook-log.ts';
 
 /** The schemas of the published API by the names they have in its documentation. */
 export const publishedSchemas: Readonly<Record<string, TSchema>> = {
@@ -41,6 +54,17 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   ReceiptResponse,
   WebhookEvent,
   ResendEventResponse,
+  EventRecord,
+  ListEventsResponse,
+  EventResponse,
+  EventResentResponse,
+  DeliverySummary,
+  ListDeliveriesResponse,
+  DeliveryAttempt,
+  DeliveryResponse,
+  ResendFailedRequest,
+  ResendFailedResponse,
+  BacklogResponse,
   Limit,
   LimitsResponse,
   ListedApiCall,

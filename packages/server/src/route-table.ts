@@ -11,6 +11,8 @@ import { type ReferenceDeps, referenceRoutes } from './reference/reference-route
 import type { CreateDeps } from './transactions/create-transaction.ts';
 import type { EvidenceDeps } from './transactions/read-evidence.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
+import type { EventLogDeps } from './webhooks/read-events.ts';
+import { webhookLogRoutes } from './webhooks/webhook-log-routes.ts';
 
 /** What all routes together need from the service. */
 export type RouteDeps = HealthDeps &
@@ -20,6 +22,7 @@ export type RouteDeps = HealthDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ErasureDeps &
+  EventLogDeps &
   ReferenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
@@ -28,6 +31,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...healthRoutes(deps),
     ...accessTokenRoutes(deps),
     ...transactionRoutes(deps),
+    ...webhookLogRoutes(deps),
     ...limitRoutes(),
     ...apiCallRoutes(deps),
     ...erasureRoutes(deps),
