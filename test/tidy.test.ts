@@ -40,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rate-limits',
     'settings',
     'tenants',
+    'webhooks',
   ],
   biometrics: ['database', 'tenants'],
   evidence: ['access-tokens'],

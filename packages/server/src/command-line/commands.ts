@@ -7,6 +7,7 @@ import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenant-commands.ts';
+import { webhookLogCommands } from './webhook-log-commands.ts';
 
 /** Every command; docs/command-line.md is generated from this table. */
 export const commands: readonly Command[] = [
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...webhookLogCommands,
 ];

@@ -1,25 +1,14 @@
 import { loadSigningKeys } from '../access-tokens/signing-keys.ts';
 import { searchCalls } from '../api-calls/search-calls.ts';
-import { Refusal } from '../base/refusal.ts';
 import { erasePerson } from '../erasure/erase-person.ts';
 import { createReceiptSigner } from '../evidence/receipt.ts';
-import { OperatorRefusal } from '../operators/operator.ts';
 import { createTenantKeys } from '../tenants/tenant-keys.ts';
 import { chooseTenant, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { inWords } from './in-words.ts';
 import { parseCount, parseSpan } from './parse-arguments.ts';
 
 const PAGE = 100;
-
-/** What the API refuses to a merchant, in the words of the command line. */
-async function inWords<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Refusal) throw new OperatorRefusal('invalid', error.message);
-    throw error;
-  }
-}
 
 async function erase(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { config, operator, masterKeys } = context;

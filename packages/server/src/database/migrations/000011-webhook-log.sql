@@ -5,4 +5,4 @@ ALTER TABLE deliveries ADD COLUMN reopened integer NOT NULL DEFAULT 0;
 -- which is still under way, and so misses none. Attempts of earlier releases have none; nobody follows what is past.
 ALTER TABLE delivery_attempts ADD COLUMN kept_in xid8;
 ALTER TABLE delivery_attempts ALTER COLUMN kept_in SET DEFAULT pg_current_xact_id();
-CREATE INDEX delivery_attempts_kept ON delivery_attempts (kept_in);
+CREATE INDEX delivery_attempts_kept ON delivery_attempts (kept_in, tenant_id, delivery_id, number);
