@@ -4,7 +4,8 @@ import { relative } from 'node:path';
 import { EXIT_CODES } from './command-line/exit-codes.ts';
 import { runCommandLine, type Surroundings } from './command-line/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { curlFile, demoFile, seedDemo } from './seed-demo.ts';
+import { demoFile } from './demo-file.ts';
+import { curlFile, seedDemo } from './seed-demo.ts';
 import type { Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 

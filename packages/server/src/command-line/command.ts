@@ -44,7 +44,9 @@ export type CommandResult =
   | { kind: 'lines'; lines: AsyncIterable<Line> };
 
 /** What a command has that needs no database. */
-export type AloneContext = Pick<CommandContext, 'progress' | 'stopping'> & {
+export type AloneContext = Pick<CommandContext, 'stopping'> & {
+  /** Writes a sentence to standard error. */
+  say(text: string): void;
   /** The configuration, or a `ConfigError`. */
   readConfig(): Config;
 };

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
+import { listenCommands } from './listen-command.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -22,4 +23,5 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...webhookLogCommands,
+  ...listenCommands,
 ];

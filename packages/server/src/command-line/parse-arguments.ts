@@ -82,3 +82,15 @@ export function parseCount(text: string, most: number): number {
   if (count < 1 || count > most) throw new UsageError(`${JSON.stringify(text)} must be 1 to ${most}.`);
   return count;
 }
+
+/** The word that an option names, of those it may name; undefined when it is left out. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  name: string,
+  text: string | undefined,
+): Word | undefined {
+  const word = words.find((one) => one === text);
+  if (text !== undefined && word === undefined)
+    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
+  return word;
+}

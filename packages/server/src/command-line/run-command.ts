@@ -66,7 +66,8 @@ async function callCommand(
 ): Promise<CommandResult | undefined> {
   const { signal: stopping } = interrupt;
   const readOwnConfig = (): Config => readConfig(around.environment);
-  if ('runAlone' in command) return command.runAlone(args, { readConfig: readOwnConfig, progress, stopping });
+  const say = (text: string): void => void around.errors.write(`${text}\n`);
+  if ('runAlone' in command) return command.runAlone(args, { readConfig: readOwnConfig, say, stopping });
   interrupt.heed();
   const opened = await openContext(readOwnConfig(), progress, closers);
   return stopping.aborted ? undefined : command.run({ ...opened, stopping }, args);

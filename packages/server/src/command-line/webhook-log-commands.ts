@@ -8,20 +8,13 @@ import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { followAttempts } from './follow-attempts.ts';
 import { inWords } from './in-words.ts';
-import { parseCount, parseSince } from './parse-arguments.ts';
+import { oneOf, parseCount, parseSince } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 const PAGE = 100;
 const MOST_LINES = 1_000;
 const STATES = ['pending', 'delivered', 'failed'] as const;
 const LIMIT_OPTION = { limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` } };
-
-function oneOf<Word extends string>(words: readonly Word[], name: string, text: string | undefined) {
-  const word = words.find((one) => one === text);
-  if (text !== undefined && word === undefined)
-    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
-  return word;
-}
 
 const optionalId = (text: string | undefined, what: string): string | undefined =>
   text === undefined ? undefined : readId(text, what);

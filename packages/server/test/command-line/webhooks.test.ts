@@ -218,9 +218,6 @@ describe('titular webhooks tail', () => {
       [tenant, delivery],
     );
     for (let number = 3; number <= 6; number += 1) await keepAttempt(delivery, number).execute(db());
-    // Two looks of the follower at least, in which the slow one is still under way.
-    const later = connect(ground.connectionString, 1, () => undefined);
-    await later.pool.query('SELECT pg_sleep(2.5)');
     await slow.query('COMMIT');
     slow.release();
     await keepAttempt(delivery, 7).execute(db());
@@ -243,7 +240,6 @@ describe('titular webhooks tail', () => {
       durationMs: 7,
     });
     await second.close();
-    await later.close();
   });
 
   test('tells a line for people, of one company alone when it is named, and only what is new', async () => {
