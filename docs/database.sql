@@ -112,6 +112,7 @@ CREATE TABLE companies (
   card_memory_days integer NOT NULL DEFAULT 30,
   face_of_another_identity text NOT NULL DEFAULT 'refuse'::text,
   person_retention_days integer NOT NULL DEFAULT 540,
+  webhook_order_number text NOT NULL DEFAULT 'omit'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -125,6 +126,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_replica_policy_check CHECK ((replica_policy = ANY (ARRAY['refuse'::text, 'reuse'::text]))),
   CONSTRAINT companies_template_policy_check CHECK ((template_policy = ANY (ARRAY['enrol'::text, 'require-reference'::text]))),
   CONSTRAINT companies_transaction_expiry_seconds_check CHECK (((transaction_expiry_seconds >= 60) AND (transaction_expiry_seconds <= 2592000))),
+  CONSTRAINT companies_webhook_order_number_check CHECK ((webhook_order_number = ANY (ARRAY['omit'::text, 'include'::text]))),
   CONSTRAINT companies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT companies_pkey PRIMARY KEY (tenant_id, company_id)
 );
@@ -138,6 +140,8 @@ CREATE TABLE deliveries (
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
   finished_at timestamp with time zone,
+  schedule_from integer NOT NULL DEFAULT 0,
+  reopened integer NOT NULL DEFAULT 0,
   CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
   CONSTRAINT deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id) REFERENCES events(tenant_id, event_id),
   CONSTRAINT deliveries_pkey PRIMARY KEY (tenant_id, delivery_id),
@@ -153,8 +157,18 @@ CREATE TABLE delivery_attempts (
   response_status integer,
   response_excerpt text,
   error text,
+  kept_in xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT delivery_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id) REFERENCES deliveries(tenant_id, delivery_id),
   CONSTRAINT delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
+);
+
+CREATE UNLOGGED TABLE delivery_claims (
+  tenant_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  process_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT delivery_claims_pkey PRIMARY KEY (tenant_id, delivery_id)
 );
 
 CREATE TABLE deployment (
@@ -182,11 +196,15 @@ CREATE TABLE events (
   tenant_id uuid NOT NULL,
   event_id uuid NOT NULL,
   company_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  transaction_id uuid,
   type text NOT NULL,
-  sequence integer NOT NULL,
-  status text NOT NULL,
+  sequence integer,
+  status text,
   created_at timestamp with time zone NOT NULL,
+  subject_id uuid,
+  detail text,
+  order_number text,
+  position bigint NOT NULL DEFAULT nextval('event_positions'::regclass),
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, event_id),
   CONSTRAINT events_tenant_id_transaction_id_sequence_key UNIQUE (tenant_id, transaction_id, sequence)
 );
@@ -371,6 +389,23 @@ CREATE TABLE webhook_endpoints (
   loopback_allowed boolean NOT NULL DEFAULT false,
   enabled boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  description text,
+  event_types text[] NOT NULL DEFAULT '{}'::text[],
+  authentication text NOT NULL DEFAULT 'none'::text,
+  sealed_authentication bytea,
+  sealed_previous_secret bytea,
+  previous_secret_ends_at timestamp with time zone,
+  interval_seconds integer,
+  maximum_at_once integer NOT NULL DEFAULT 50,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer NOT NULL DEFAULT 0,
+  deleted_at timestamp with time zone,
+  CONSTRAINT webhook_endpoints_authentication_check CHECK ((authentication = ANY (ARRAY['none'::text, 'basic'::text, 'api-key'::text, 'oauth2'::text]))),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['asked'::text, 'gone'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_interval_seconds_check CHECK (((interval_seconds >= 1) AND (interval_seconds <= 86400))),
+  CONSTRAINT webhook_endpoints_maximum_at_once_check CHECK (((maximum_at_once >= 1) AND (maximum_at_once <= 500))),
   CONSTRAINT webhook_endpoints_maximum_attempts_check CHECK (((maximum_attempts >= 1) AND (maximum_attempts <= 50))),
   CONSTRAINT webhook_endpoints_timeout_ms_check CHECK (((timeout_ms >= 100) AND (timeout_ms <= 60000))),
   CONSTRAINT webhook_endpoints_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
@@ -387,7 +422,13 @@ CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expir
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endpoint_id, finished_at) WHERE (state = 'failed'::text);
 CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
+CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
+CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
+CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));

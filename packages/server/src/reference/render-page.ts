@@ -36,7 +36,7 @@ function chapterOfEvents({ webhooks, components }: OpenApiDocument): Chapter {
     Object.values(item).map((operation) => ({ name, operation })),
   );
   return {
-    title: 'Webhooks',
+    title: 'Events that are sent',
     links: events.map(({ name, operation }) => html`<a href="#${operation.operationId}">${name}</a>`),
     content: html`<p>What the service sends to the endpoints of a company by itself.</p>${events.map(
       ({ name, operation }) => renderEvent(name, operation, components),

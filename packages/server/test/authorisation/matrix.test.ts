@@ -8,6 +8,7 @@ import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
 import { makeRoles, type Role } from './roles.ts';
 
@@ -23,6 +24,20 @@ let own: Owner;
 let strangers: Record<string, Ids>;
 let roles: Role[];
 
+/** An event with a delivery to an endpoint that nobody reaches. */
+async function report(
+  home: TestService,
+  merchant: Merchant,
+): Promise<Pick<Ids, 'endpoint' | 'event' | 'delivery'>> {
+  const url = 'https://receiver.invalid/';
+  const { environment } = home.config;
+  const { endpointId } = await register(home, merchant, url, { environment });
+  const { id } = await eventOf(merchant, await finish(merchant));
+  const { body } = await merchant.call('listDeliveries', { id: endpointId });
+  const [delivery] = body['deliveries'] as { id: string }[];
+  return { endpoint: endpointId, event: id, delivery: delivery?.id ?? '' };
+}
+
 async function newOwner(home: TestService): Promise<Owner> {
   const merchant = await newMerchant(home);
   const { id, attempt, phone } = await openCamera(home, merchant);
@@ -34,6 +49,7 @@ async function newOwner(home: TestService): Promise<Owner> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: String(erased.body['id']),
+    ...(await report(home, merchant)),
   };
   return { merchant, ids, cookie: phone.cookie ?? '' };
 }
@@ -56,6 +72,9 @@ beforeAll(async () => {
     company: crypto.randomUUID(),
     attempt: crypto.randomUUID(),
     erasure: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    event: crypto.randomUUID(),
+    delivery: crypto.randomUUID(),
   });
   strangers = {
     "another tenant's": (await newOwner(service)).ids,
@@ -84,6 +103,9 @@ function addressOf(path: string, ids: Ids): string {
     .replace(':transaction_id', ids.transaction)
     .replace(':attempt_id', ids.attempt)
     .replace(':erasure_id', ids.erasure)
+    .replace(':endpoint_id', ids.endpoint)
+    .replace(':event_id', ids.event)
+    .replace(':delivery_id', ids.delivery)
     .replace(':position', '0')
     .replace(':code', 'x'.repeat(32))
     .replace(':name', 'missing.js');
@@ -195,6 +217,9 @@ describe("things of others' (R17, R23)", () => {
         company: decodeSoftly(malformed),
         attempt: malformed,
         erasure: malformed,
+        endpoint: malformed,
+        event: malformed,
+        delivery: malformed,
       };
       const { status, code } = await call(operationId, entitled(row), ids);
       expect([400, 404], malformed).toContain(status);

@@ -33,6 +33,13 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   readReceipt: [400],
   readEvidence: [400],
   readErasure: [404],
+  readEvent: [404],
+  resendEventById: [404],
+  listDeliveries: [404],
+  readBacklog: [404],
+  resendFailed: [404],
+  readDelivery: [404],
+  resendDelivery: [404],
   stateIdentity: [400],
 };
 
@@ -63,6 +70,9 @@ async function openHouse(env: Record<string, string>): Promise<House> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    event: crypto.randomUUID(),
+    delivery: crypto.randomUUID(),
   };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
@@ -87,6 +97,9 @@ function addressOf(house: House, path: string): string {
       .replace(':transaction_id', ids.transaction)
       .replace(':attempt_id', ids.attempt)
       .replace(':erasure_id', ids.erasure)
+      .replace(':endpoint_id', ids.endpoint)
+      .replace(':event_id', ids.event)
+      .replace(':delivery_id', ids.delivery)
       .replace(':position', '0')
       .replace(':code', 'x'.repeat(32))
       .replace(':name', script)
