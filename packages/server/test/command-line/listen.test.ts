@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { backOffSeconds } from '@titular/server/command-line/forward-events.ts';
 import { seedDemo } from '@titular/server/seed-demo.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -89,6 +92,18 @@ describe('titular listen', () => {
         .join('\n')
         .match(/whsec_/g),
     ).toHaveLength(1);
+  });
+
+  test('is a program that Ctrl-C ends with exit 0, also when it arrives twice', async () => {
+    const one = await newMerchant(service);
+    const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const words = ['listen', '--forward', 'http://127.0.0.1:1/', ...(await credentials(one))];
+    const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
   });
 
   test('takes address and client of the demo when none is named', async () => {

@@ -133,9 +133,9 @@ describe('erasing a person (R90, R93)', () => {
     const canaries = { ...planted, ...(await openFace(one)) };
 
     const orders = async () =>
-      (await db().selectFrom('events').select('order_number').where('tenant_id', '=', tenantId).execute()).map(
-        (row) => row.order_number,
-      );
+      (
+        await db().selectFrom('events').select('order_number').where('tenant_id', '=', tenantId).execute()
+      ).map((row) => row.order_number);
     expect(await orders()).toContain(planted['order']);
     const inClear = ['order', 'value', 'answer'];
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual(inClear);
