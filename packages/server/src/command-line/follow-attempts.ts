@@ -1,11 +1,10 @@
 import type { Db } from '../database/connect.ts';
 import {
-  type AttemptPlace,
+  FIRST_PLACE,
   type FollowedAttempt,
-  findOldestUnderWay,
-  listAttemptsAfter,
+  listAttemptsBetween,
   listLastAttempts,
-  placeBefore,
+  takeSnapshot,
 } from '../webhooks/attempt-tail-store.ts';
 import type { Line } from './command.ts';
 import { pause } from './pause.ts';
@@ -50,19 +49,20 @@ export async function* followAttempts(
 ): AsyncGenerator<Line> {
   const isWanted = (attempt: FollowedAttempt): boolean =>
     companyId === undefined || attempt.companyId === companyId;
-  const begin = await findOldestUnderWay(db);
+  let since = await takeSnapshot(db);
   if (lines > 0) {
-    const last = await listLastAttempts(db, begin, companyId === undefined ? lines : LONGEST_LOOK_BACK);
+    const last = await listLastAttempts(db, since, companyId === undefined ? lines : LONGEST_LOOK_BACK);
     yield* last.filter(isWanted).slice(-lines).map(toLine);
   }
-  let place: AttemptPlace = placeBefore(begin);
   do {
-    const end = await findOldestUnderWay(db);
+    const until = await takeSnapshot(db);
+    let place = FIRST_PLACE;
     for (let isMore = true; isMore; ) {
-      const page = await listAttemptsAfter(db, place, end, PAGE);
+      const page = await listAttemptsBetween(db, { since, until }, place, PAGE);
       yield* page.filter(isWanted).map(toLine);
       place = page.at(-1)?.place ?? place;
       isMore = page.length === PAGE && !stopping.aborted;
     }
+    since = until;
   } while (await pause(POLL_EVERY_MS, stopping));
 }

@@ -6,19 +6,18 @@ export type AttemptPlace = { keptIn: string; tenantId: string; deliveryId: strin
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The place before everything that a database transaction and those after it kept. */
-export const placeBefore = (keptIn: string): AttemptPlace => ({
-  keptIn,
+/** The place before every attempt. */
+export const FIRST_PLACE: AttemptPlace = {
+  keptIn: '0',
   tenantId: LOWEST_ID,
   deliveryId: LOWEST_ID,
   number: 0,
-});
+};
 
-/** The oldest database transaction that is still under way: everything before it is committed or undone, so that nothing appears there any more. */
-export async function findOldestUnderWay(db: Db): Promise<string> {
-  const result = await sql<{ oldest: string }>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS oldest`.execute(db);
-  return result.rows[0]?.oldest ?? '0';
+/** What is committed now, as the database writes it: which database transactions are over and which are under way. */
+export async function takeSnapshot(db: Db): Promise<string> {
+  const result = await sql<{ snapshot: string }>`SELECT pg_current_snapshot()::text AS snapshot`.execute(db);
+  return result.rows[0]?.snapshot ?? '1:1:';
 }
 
 /** An attempt with what it tried to deliver. */
@@ -79,25 +78,28 @@ async function select(db: Db, which: RawBuilder<unknown>): Promise<FollowedAttem
   }));
 }
 
-/** Up to `limit` attempts of all tenants after a place that were kept before a database transaction. */
-export const listAttemptsAfter = (
+/** Up to `limit` attempts of all tenants after a place that were committed after one snapshot and before another: who reads from each to the next sees every attempt once, in whatever order they are committed. */
+export const listAttemptsBetween = (
   db: Db,
+  { since, until }: { since: string; until: string },
   after: AttemptPlace,
-  before: string,
   limit: number,
 ): Promise<FollowedAttempt[]> =>
   select(
     db,
     sql`(t.kept_in, t.tenant_id, t.delivery_id, t.number)
         > (${after.keptIn}::xid8, ${after.tenantId}::uuid, ${after.deliveryId}::uuid, ${after.number}::integer)
-      AND t.kept_in < ${before}::xid8
+      AND t.kept_in >= pg_snapshot_xmin(${since}::pg_snapshot) AND t.kept_in < pg_snapshot_xmax(${until}::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(t.kept_in, ${since}::pg_snapshot)
+      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot)
     ORDER BY t.kept_in, t.tenant_id, t.delivery_id, t.number LIMIT ${limit}`,
   );
 
-/** The last `limit` attempts of all tenants that were kept before a database transaction. */
-export const listLastAttempts = (db: Db, before: string, limit: number): Promise<FollowedAttempt[]> =>
+/** The last `limit` attempts of all tenants that were committed before a snapshot. */
+export const listLastAttempts = (db: Db, until: string, limit: number): Promise<FollowedAttempt[]> =>
   select(
     db,
-    sql`t.kept_in < ${before}::xid8
+    sql`t.kept_in < pg_snapshot_xmax(${until}::pg_snapshot)
+      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot)
     ORDER BY t.kept_in DESC, t.tenant_id DESC, t.delivery_id DESC, t.number DESC LIMIT ${limit}`,
   );
