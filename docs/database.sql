@@ -141,6 +141,7 @@ CREATE TABLE deliveries (
   next_attempt_at timestamp with time zone,
   finished_at timestamp with time zone,
   schedule_from integer NOT NULL DEFAULT 0,
+  reopened integer NOT NULL DEFAULT 0,
   CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
   CONSTRAINT deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id) REFERENCES events(tenant_id, event_id),
   CONSTRAINT deliveries_pkey PRIMARY KEY (tenant_id, delivery_id),
@@ -156,6 +157,7 @@ CREATE TABLE delivery_attempts (
   response_status integer,
   response_excerpt text,
   error text,
+  kept_in xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT delivery_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id) REFERENCES deliveries(tenant_id, delivery_id),
   CONSTRAINT delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
 );
@@ -424,6 +426,7 @@ CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoin
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endpoint_id, finished_at) WHERE (state = 'failed'::text);
 CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
+CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);

@@ -73,9 +73,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What stands beside the nouns: the configuration, which any may know, and for the command line how a database is opened. */
+/** What stands beside the nouns: the configuration, which any may know, and for the command line how a database is opened and where the demo is. */
 const isEdge = (noun: string, target: string): boolean =>
-  target.endsWith('/src/config.ts') || (noun === 'command-line' && target.endsWith('/src/open-database.ts'));
+  target.endsWith('/src/config.ts') ||
+  (noun === 'command-line' && /\/src\/(open-database|demo-file)\.ts$/.test(target));
 
 const nounOf = (path: string): string | undefined => /^packages\/server\/src\/([a-z-]+)\//.exec(path)?.[1];
 

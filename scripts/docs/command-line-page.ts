@@ -8,7 +8,7 @@ const groups = [...new Set(commands.map((command) => command.name.split(' ')[0] 
 
 const commandSection = (group: string): string =>
   commands
-    .filter((command) => command.name.startsWith(`${group} `))
+    .filter((command) => command.name.split(' ')[0] === group)
     .map((command) => `### ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\n\`\`\``)
     .join('\n\n');
 

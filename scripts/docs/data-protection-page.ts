@@ -37,7 +37,7 @@ history of statuses and reasons, and times.
 
 \`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, takes the person out of every transaction of the
 tenant in which the identity was sent or stated, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
-number, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
+number, also in events, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
 hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
 was erased and does not name the person; the audit log keeps the erasure by its id.
 
@@ -45,7 +45,7 @@ PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute 
 writes that log over. A role of your own needs \`pg_checkpoint\` and the right to call \`pg_switch_wal()\` and \`pg_ls_waldir()\` for
 it; without them a warning is logged. **Archives of the log, replicas and backups are yours to rotate.**
 
-Also yours: what was sent out. Webhooks carry no personal data; receipts carry the order number.
+Also yours: what was sent out. Webhooks carry no personal data, but the order number where the company has it sent; receipts carry it too.
 
 Answers kept for an \`Idempotency-Key\` hold the id, the link and the SDK token of a transaction, sealed, and go after a day.
 `;

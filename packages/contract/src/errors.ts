@@ -35,9 +35,9 @@ const entries = {
   },
   '40006': {
     status: 400,
-    message: 'The webhook endpoint id is not an id.',
+    message: 'The id in the path is not an id.',
     happened: 'The path holds something that is not a UUID.',
-    remedy: 'Use the id that the create operation answered, unchanged.',
+    remedy: 'Use the id as the API answered it, unchanged.',
   },
   '40024': {
     status: 400,
@@ -143,8 +143,8 @@ const entries = {
   },
   '40070': {
     status: 400,
-    message: 'The webhook endpoint is disabled.',
-    happened: 'Nothing is sent to an endpoint that is switched off.',
+    message: 'The webhook endpoint is switched off.',
+    happened: 'Nothing is sent to an endpoint that is switched off or deleted.',
     remedy: 'Read why it is switched off, and switch it on by a change of `enabled`.',
   },
   '40071': {
@@ -201,7 +201,19 @@ const entries = {
   '40406': {
     status: 404,
     message: 'Webhook endpoint not found.',
-    happened: 'No endpoint of this tenant and environment has this id, or it was deleted.',
+    happened: 'No webhook endpoint of this tenant and environment has this id, or it was deleted.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40407': {
+    status: 404,
+    message: 'Event not found.',
+    happened: 'No event of this tenant and environment has this id, or it is older than 90 days.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '40408': {
+    status: 404,
+    message: 'Delivery not found.',
+    happened: 'No delivery of this tenant and environment has this id, or it is older than 90 days.',
     remedy: 'Check the id and which environment the token is for.',
   },
   '40411': {

@@ -3,11 +3,13 @@ import type { OperationExamples } from './example.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
 import { webhookEndpointExamples } from './webhook-endpoint-examples.ts';
+import { webhookLogExamples } from './webhook-log-examples.ts';
 
 /** Every example of the documentation, by operation; a test carries each of them out against a service. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...transactionExamples,
   ...webhookEndpointExamples,
+  ...webhookLogExamples,
   ...accountExamples,
   ...tokenExamples,
   readHealth: { alive: { summary: 'The process answers', status: 200, answer: { status: 'alive' } } },

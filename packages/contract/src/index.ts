@@ -1,5 +1,6 @@
 export * from './account-examples.ts';
 export * from './api-calls.ts';
+export * from './behind-token.ts';
 export * from './erasures.ts';
 export * from './errors.ts';
 export * from './event-catalogue.ts';
@@ -22,3 +23,6 @@ export * from './webhook-authentication.ts';
 export * from './webhook-endpoint-examples.ts';
 export * from './webhook-endpoint-operations.ts';
 export * from './webhook-endpoints.ts';
+export * from './webhook-log.ts';
+export * from './webhook-log-examples.ts';
+export * from './webhook-log-operations.ts';

@@ -1,6 +1,8 @@
+import { BEHIND_TOKEN } from './behind-token.ts';
 import type { ErrorCode } from './errors.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
+import { webhookLogNotes } from './webhook-log-operations.ts';
 
 /** The chapters of the documentation, in their order. */
 export const TAGS = [
@@ -12,7 +14,7 @@ export const TAGS = [
   {
     name: 'Webhooks',
     description:
-      'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data.',
+      'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data. Every event and every attempt to deliver it is kept for 90 days, to be read, pulled or sent again.',
   },
   {
     name: 'Your account',
@@ -45,8 +47,6 @@ export type OperationNotes = {
   subCodes?: Readonly<Record<number, readonly TokenSubCode[]>>;
 };
 
-/** Codes that every operation behind an access token may answer. */
-const BEHIND_TOKEN = ['40001', '40301', '42901', '42902', '50001'] as const satisfies readonly ErrorCode[];
 const ONE_TRANSACTION = [...BEHIND_TOKEN, '40004', '40401'] as const;
 
 const subCodes = Object.keys(tokenRefusalCatalogue) as TokenSubCode[];
@@ -238,6 +238,7 @@ const otherNotes = {
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
   ...webhookEndpointNotes,
+  ...webhookLogNotes,
   ...accountNotes,
   ...tokenNotes,
   ...otherNotes,
@@ -254,4 +255,6 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   requestId: 'The one with this `X-Request-Id`.',
   transaction: 'Only those about this transaction.',
   transaction_id: 'Id of the transaction, as the create operation answered it.',
+  event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
+  delivery_id: 'Id of the delivery, as lists of deliveries answer it.',
 };

@@ -40,6 +40,19 @@ import {
   SendTestEventResponse,
   WebhookEndpoint,
 } from './webhook-endpoints.ts';
+import {
+  BacklogResponse,
+  DeliveryAttempt,
+  DeliveryResponse,
+  DeliverySummary,
+  EventRecord,
+  EventResentResponse,
+  EventResponse,
+  ListDeliveriesResponse,
+  ListEventsResponse,
+  ResendFailedRequest,
+  ResendFailedResponse,
+} from './webhook-log.ts';
 
 /** The schemas of the published API by the names they have in its documentation. */
 export const publishedSchemas: Readonly<Record<string, TSchema>> = {
@@ -72,6 +85,17 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   RotateWebhookSecretResponse,
   SendTestEventResponse,
   ResendEventResponse,
+  EventRecord,
+  ListEventsResponse,
+  EventResponse,
+  EventResentResponse,
+  DeliverySummary,
+  ListDeliveriesResponse,
+  DeliveryAttempt,
+  DeliveryResponse,
+  ResendFailedRequest,
+  ResendFailedResponse,
+  BacklogResponse,
   Limit,
   LimitsResponse,
   ListedApiCall,

@@ -23,6 +23,8 @@ const SCHEDULE = [
   { task: 'delete-outlived-templates', match: '53 3 * * *' },
   { task: 'delete-expired-sessions', match: '47 * * * *' },
   { task: 'forget-webhook-answers', match: '37 * * * *' },
+  { task: 'delete-old-events', match: '17 * * * *' },
+  { task: 'report-webhook-backlog', match: '* * * * *' },
   { task: 'delete-expired-answers', match: '*/5 * * * *' },
 ];
 

@@ -4,7 +4,8 @@ import { relative } from 'node:path';
 import { EXIT_CODES } from './command-line/exit-codes.ts';
 import { runCommandLine, type Surroundings } from './command-line/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { curlFile, demoFile, seedDemo } from './seed-demo.ts';
+import { demoFile } from './demo-file.ts';
+import { curlFile, seedDemo } from './seed-demo.ts';
 import type { Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
@@ -92,18 +93,32 @@ function explain(error: unknown): number {
 }
 
 const interruptible: Surroundings['onInterrupt'] = (stop) => {
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  let firstMs: number | undefined;
+  const heed = (): void => {
+    if (firstMs === undefined) {
+      firstMs = performance.now();
+      stop();
+    } else if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_CODES.interrupted.code);
+  };
+  process.on('SIGINT', heed);
+  process.on('SIGTERM', heed);
   return () => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    process.off('SIGINT', heed);
+    process.off('SIGTERM', heed);
   };
 };
+
+/** Whoever reads the output has enough, as `head` does. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT_CODES.done.code);
+}
 
 const [word, ...others] = process.argv.slice(2);
 if (word === undefined || (word === 'serve' && others.length === 0)) {
   start().catch((error: unknown) => process.exit(explain(error)));
 } else {
+  process.stdout.on('error', endWithReader);
   const around = {
     environment: process.env,
     output: process.stdout,

@@ -13,6 +13,8 @@ import type { EvidenceDeps } from './transactions/read-evidence.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 import type { EndpointDeps } from './webhooks/administer-endpoints.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
+import type { EventLogDeps } from './webhooks/read-events.ts';
+import { webhookLogRoutes } from './webhooks/webhook-log-routes.ts';
 
 /** What all routes together need from the service. */
 export type RouteDeps = HealthDeps &
@@ -23,6 +25,7 @@ export type RouteDeps = HealthDeps &
   EvidenceDeps &
   ErasureDeps &
   EndpointDeps &
+  EventLogDeps &
   ReferenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
@@ -32,6 +35,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...accessTokenRoutes(deps),
     ...transactionRoutes(deps),
     ...endpointRoutes(deps),
+    ...webhookLogRoutes(deps),
     ...limitRoutes(),
     ...apiCallRoutes(deps),
     ...erasureRoutes(deps),

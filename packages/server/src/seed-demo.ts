@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '@titular/contract';
 import { createServiceAccount } from './access-tokens/administer-accounts.ts';
@@ -7,6 +6,7 @@ import { invariant } from './base/invariant.ts';
 import { writePrivately } from './base/write-privately.ts';
 import type { Config } from './config.ts';
 import { type Database, withAdvisoryLock } from './database/connect.ts';
+import { type Demo, demoFile, readDemo } from './demo-file.ts';
 import { changeSettings, parseSettings } from './settings/change-settings.ts';
 import { createCompany, createTenant } from './tenants/administer-tenants.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
@@ -14,24 +14,7 @@ import { createTenantKeys } from './tenants/tenant-keys.ts';
 import { findTenant } from './tenants/tenant-store.ts';
 import { registerEndpoint } from './webhooks/register-endpoint.ts';
 
-/** What a script needs to play the demo's merchant; stands in demo.json, mode 0600. */
-export type Demo = {
-  baseUrl: string;
-  tokenUrl: string;
-  issuer: string;
-  tenantId: string;
-  companyId: string;
-  account: string;
-  keyId: string;
-  privateKey: string;
-  clientId: string;
-  clientSecret: string;
-  webhookUrl: string;
-  webhookSecret: string;
-};
-
-/** Where the demo's credentials stand. */
-export const demoFile = (config: Config): string => join(config.dataDirectory, 'demo.json');
+export type { Demo } from './demo-file.ts';
 
 /** A curl configuration with the demo's client credentials, so that no secret stands on a command line. */
 export const curlFile = (config: Config): string => join(config.dataDirectory, 'demo.curl');
@@ -44,14 +27,6 @@ const addresses = (config: Config): Pick<Demo, 'baseUrl' | 'tokenUrl' | 'issuer'
   tokenUrl: `${config.publicUrl}/oauth2/token`,
   issuer: config.publicUrl,
 });
-
-async function readDemo(file: string): Promise<Demo | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
-  return text === undefined ? undefined : JSON.parse(text);
-}
 
 async function createDemo(config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> {
   const webhookUrl = `http://127.0.0.1:${config.port === 65535 ? 65534 : config.port + 1}/webhook`;

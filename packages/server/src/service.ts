@@ -29,6 +29,7 @@ import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
+import { backlogTasks } from './webhooks/backlog-tasks.ts';
 import { deleteAllClaims } from './webhooks/delivery-queue-store.ts';
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
@@ -165,7 +166,8 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared): TaskLi
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
-  return { ...transactions, ...tokens, ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
+  const forgetting = { ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
+  return { ...transactions, ...tokens, ...forgetting, ...backlogTasks(deps) };
 }
 
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */

@@ -20,6 +20,8 @@ export type CommandContext = {
   operator: Operator;
   masterKeys: MasterKeys;
   progress: Progress;
+  /** Tells that somebody asked for the end, for commands that go on until then. */
+  stopping: AbortSignal;
   /** All of standard input. */
   readInput(): Promise<string>;
 };
@@ -27,7 +29,10 @@ export type CommandContext = {
 /** A value to be shown; dates, lists, objects and nothing are written for people or, with --json, as JSON. */
 export type Shown = string | number | boolean | Date | readonly string[] | object | null | undefined;
 
-/** What a command tells: rows of one shape, or one thing; `note` is for people alone. */
+/** One line of what goes on: the text for people, the same as an object for scripts. */
+export type Line = { text: string; record: Readonly<Record<string, Shown>> };
+
+/** What a command tells: rows of one shape, one thing, or lines as they come, until their end or Ctrl-C, which is a good end; `note` is for people alone. */
 export type CommandResult =
   | {
       kind: 'rows';
@@ -35,13 +40,23 @@ export type CommandResult =
       rows: readonly Readonly<Record<string, Shown>>[];
       note?: string;
     }
-  | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string };
+  | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string }
+  | { kind: 'lines'; lines: AsyncIterable<Line> };
+
+/** What a command has that needs no database. */
+export type AloneContext = Pick<CommandContext, 'stopping'> & {
+  /** Writes a sentence to standard error. */
+  say(text: string): void;
+  /** The configuration, or a `ConfigError`. */
+  readConfig(): Config;
+};
 
 /** What every command has. */
 type CommandBase = {
-  /** Group and verb, for example `tenants create`. */
+  /** Group and verb, for example `tenants create`, or one word. */
   name: string;
   summary: string;
+  /** Words that stand without an option; one that ends in `?` may be left out, a last one that ends in `...` may be several. */
   positionals?: readonly string[];
   options?: Readonly<Record<string, OptionRule>>;
   examples: readonly string[];
@@ -51,5 +66,5 @@ type CommandBase = {
 export type Command = CommandBase &
   (
     | { run(context: CommandContext, args: Arguments): Promise<CommandResult> }
-    | { runAlone(args: Arguments): Promise<CommandResult> }
+    | { runAlone(args: Arguments, context: AloneContext): Promise<CommandResult> }
   );

@@ -3,11 +3,13 @@ import type { Command } from './command.ts';
 import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
+import { listenCommands } from './listen-command.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenant-commands.ts';
 import { webhookEndpointCommands } from './webhook-endpoint-commands.ts';
+import { webhookLogCommands } from './webhook-log-commands.ts';
 
 /** Every command; docs/command-line.md is generated from this table. */
 export const commands: readonly Command[] = [
@@ -22,4 +24,6 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...webhookEndpointCommands,
+  ...webhookLogCommands,
+  ...listenCommands,
 ];

@@ -4,9 +4,10 @@ import { COMMON_OPTIONS } from './parse-arguments.ts';
 
 /** How a command is called, in one line. */
 export function usageOf(command: Command): string {
-  const words = (command.positionals ?? []).map(
-    (name) => `<${name.replace('...', '')}>${name.endsWith('...') ? ' …' : ''}`,
-  );
+  const words = (command.positionals ?? []).map((name) => {
+    if (name.endsWith('?')) return `[<${name.slice(0, -1)}>]`;
+    return `<${name.replace('...', '')}>${name.endsWith('...') ? ' …' : ''}`;
+  });
   return ['titular', command.name, ...words, '[options]'].join(' ');
 }
 

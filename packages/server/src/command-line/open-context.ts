@@ -63,7 +63,7 @@ export async function openContext(
   config: Config,
   progress: Progress,
   closers: Closer[],
-): Promise<CommandContext> {
+): Promise<Omit<CommandContext, 'stopping'>> {
   const connectionString = await findDatabase(config, progress, closers);
   const database = connect(connectionString, POOL_SIZE, () => undefined);
   closers.push(database.close);

@@ -14,8 +14,9 @@ export type Call = { args: Arguments; json: boolean; help: boolean };
 const isOpenEnded = (names: readonly string[]): boolean => names.at(-1)?.endsWith('...') ?? false;
 
 function checkCount(names: readonly string[], given: readonly string[]): void {
-  if (given.length < names.length) {
-    const missing = names.slice(given.length).map((name) => name.replace('...', ''));
+  const needed = names.filter((name) => !name.endsWith('?'));
+  if (given.length < needed.length) {
+    const missing = needed.slice(given.length).map((name) => name.replace('...', ''));
     throw new UsageError(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`);
   }
   if (given.length > names.length && !isOpenEnded(names)) {
@@ -64,9 +65,32 @@ export function parseSpan(text: string): number {
   return seconds;
 }
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant given as a span before `now`, or as a date and time with its zone. */
+export function parseSince(text: string, now: Date): Date {
+  if (!INSTANT.test(text)) return new Date(now.getTime() - parseSpan(text) * 1000);
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime()))
+    throw new UsageError(`${JSON.stringify(text)} is no time that exists.`);
+  return instant;
+}
+
 /** A whole number from 1 to `most`. */
 export function parseCount(text: string, most: number): number {
   const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > most) throw new UsageError(`${JSON.stringify(text)} must be 1 to ${most}.`);
   return count;
+}
+
+/** The word that an option names, of those it may name; undefined when it is left out. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  name: string,
+  text: string | undefined,
+): Word | undefined {
+  const word = words.find((one) => one === text);
+  if (text !== undefined && word === undefined)
+    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
+  return word;
 }

@@ -1,4 +1,6 @@
-import type { CommandResult, Shown } from './command.ts';
+import type { CommandResult, Line, Shown } from './command.ts';
+
+type Whole = Exclude<CommandResult, { kind: 'lines' }>;
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
@@ -46,7 +48,7 @@ function formatRecord(record: Readonly<Record<string, Shown>>): string {
 }
 
 /** The result for a person. */
-export function formatForPeople(result: CommandResult): string {
+export function formatForPeople(result: Whole): string {
   const isEmpty = result.kind === 'rows' && result.rows.length === 0;
   const body =
     result.kind === 'record'
@@ -57,10 +59,15 @@ export function formatForPeople(result: CommandResult): string {
   return result.note === undefined ? body : `${body}\n\n${result.note}`;
 }
 
+const whole = (row: Readonly<Record<string, Shown>>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null]));
+
+/** One line of what goes on, for a script an object. */
+export const formatLine = ({ text, record }: Line, json: boolean): string =>
+  json ? JSON.stringify(whole(record)) : text;
+
 /** The result for a script: an object, or a list of objects; what there is none of is null. */
-export function formatForScripts(result: CommandResult): string {
-  const whole = (row: Readonly<Record<string, Shown>>) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null]));
+export function formatForScripts(result: Whole): string {
   const value = result.kind === 'record' ? whole(result.record) : result.rows.map(whole);
   return JSON.stringify(value, null, 2);
 }

@@ -1,15 +1,15 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
 import { StartRefused } from '../tenants/master-key.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Arguments, Command, CommandResult } from './command.ts';
 import { commands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview, usageOf } from './help.ts';
 import { openContext } from './open-context.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { formatForPeople, formatForScripts } from './print.ts';
-import { createProgress } from './progress.ts';
+import { formatForPeople, formatForScripts, formatLine } from './print.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the program writes, and what it was given. */
@@ -31,39 +31,84 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
 };
 
+/** Ctrl-C: ends what is under way. What tells line by line is only asked to end, and the connections are left to it until it has. */
+function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Closer[]) {
+  const stopping = new AbortController();
+  let isTelling = false;
+  let forget: (() => void) | undefined;
+  const stop = (): void => {
+    stopping.abort();
+    if (isTelling) return;
+    process.stdin.destroy();
+    void closeAll(closers);
+  };
+  return {
+    signal: stopping.signal,
+    /** From here on Ctrl-C does not simply end the process. */
+    heed(): void {
+      forget ??= onInterrupt(stop);
+    },
+    tellLines(): void {
+      isTelling = true;
+      forget ??= onInterrupt(stop);
+    },
+    forget: () => forget?.(),
+  };
+}
+
+type Run = { command: Command; args: Arguments; around: Surroundings; progress: Progress };
+type Interrupt = ReturnType<typeof createInterrupt>;
+
+async function callCommand(
+  { command, args, around, progress }: Run,
+  interrupt: Interrupt,
+  closers: Closer[],
+): Promise<CommandResult | undefined> {
+  const { signal: stopping } = interrupt;
+  const readOwnConfig = (): Config => readConfig(around.environment);
+  const say = (text: string): void => void around.errors.write(`${text}\n`);
+  if ('runAlone' in command) return command.runAlone(args, { readConfig: readOwnConfig, say, stopping });
+  interrupt.heed();
+  const opened = await openContext(readOwnConfig(), progress, closers);
+  return stopping.aborted ? undefined : command.run({ ...opened, stopping }, args);
+}
+
+async function show(
+  result: CommandResult,
+  json: boolean,
+  { output }: Surroundings,
+  interrupt: Interrupt,
+): Promise<void> {
+  if (result.kind !== 'lines') {
+    output.write(`${json ? formatForScripts(result) : formatForPeople(result)}\n`);
+    return;
+  }
+  interrupt.tellLines();
+  for await (const line of result.lines) output.write(`${formatLine(line, json)}\n`);
+}
+
 async function perform(command: Command, words: readonly string[], around: Surroundings): Promise<number> {
-  const call = parseArguments(command, words);
-  if (call.help) {
+  const { args, json, help } = parseArguments(command, words);
+  if (help) {
     around.output.write(`${commandHelp(command)}\n`);
     return EXIT_CODES.done.code;
   }
-  const show = (result: CommandResult): number => {
-    around.output.write(`${call.json ? formatForScripts(result) : formatForPeople(result)}\n`);
-    return EXIT_CODES.done.code;
-  };
-  if ('runAlone' in command) return show(await command.runAlone(call.args));
-  const config = readConfig(around.environment);
   const progress = createProgress(around.errors, () => performance.now());
   const closers: Closer[] = [];
-  let interrupted = false;
-  const forget = around.onInterrupt(() => {
-    interrupted = true;
-    process.stdin.destroy();
-    void closeAll(closers);
-  });
+  const interrupt = createInterrupt(around.onInterrupt, closers);
   try {
-    const context = await openContext(config, progress, closers);
-    if (interrupted) return EXIT_CODES.interrupted.code;
-    const result = await command.run(context, call.args);
+    const result = await callCommand({ command, args, around, progress }, interrupt, closers);
     progress.end();
-    return show(result);
+    if (!result) return EXIT_CODES.interrupted.code;
+    await show(result, json, around, interrupt);
+    return EXIT_CODES.done.code;
   } catch (error) {
-    if (!interrupted) throw error;
+    if (!interrupt.signal.aborted) throw error;
     return EXIT_CODES.interrupted.code;
   } finally {
     progress.end();
-    forget();
     await closeAll(closers);
+    interrupt.forget();
   }
 }
 
@@ -92,8 +137,8 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 /** Runs one command line, without the program's name, and answers the exit code. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
-  const [group, verb, ...rest] = words;
-  const command = commands.find((one) => one.name === `${group} ${verb}`);
+  const [group, verb] = words;
+  const command = commands.find(({ name }) => name === `${group} ${verb}` || name === group);
   if (!command) {
     const known = commands.some((one) => one.name.startsWith(`${group} `));
     const asked = isHelp(group) || isServeHelp(words) || (known && (verb === undefined || isHelp(verb)));
@@ -104,7 +149,7 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
     return asked ? EXIT_CODES.done.code : EXIT_CODES.invalid.code;
   }
   try {
-    return await perform(command, rest, around);
+    return await perform(command, words.slice(command.name.split(' ').length), around);
   } catch (error) {
     return explain(error, command, around.errors);
   }

@@ -4,7 +4,7 @@ import { createTenantKeys } from '../tenants/tenant-keys.ts';
 import type { Asker, EndpointDeps } from '../webhooks/administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from '../webhooks/change-endpoint.ts';
 import { createEndpoint } from '../webhooks/create-endpoint.ts';
-import { readEndpoint, searchEndpoints } from '../webhooks/read-endpoint.ts';
+import { searchEndpoints, showEndpoint } from '../webhooks/read-endpoint.ts';
 import { rotateEndpointSecret } from '../webhooks/rotate-endpoint-secret.ts';
 import { sendTestEvent } from '../webhooks/send-test-event.ts';
 import { triggerEvent } from '../webhooks/trigger-event.ts';
@@ -131,7 +131,7 @@ const switchTo =
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
     const { deps, asker, tenantId } = await begin(context, args);
     const id = endpointIdOf(args);
-    const before = await inWords(readEndpoint(deps, tenantId, id));
+    const before = await inWords(showEndpoint(deps, tenantId, id));
     const after = await inWords(changeEndpoint(deps, asker, id, { enabled }));
     return switchResult(show(after), before.enabled !== enabled);
   };
@@ -223,7 +223,7 @@ export const webhookEndpointCommands: readonly Command[] = [
     examples: [`titular webhooks show ${ID}`],
     async run(context, args) {
       const { deps, tenantId } = await begin(context, args);
-      const endpoint = await inWords(readEndpoint(deps, tenantId, endpointIdOf(args)));
+      const endpoint = await inWords(showEndpoint(deps, tenantId, endpointIdOf(args)));
       return { kind: 'record', record: show(endpoint) };
     },
   },

@@ -274,6 +274,7 @@ export interface Tables {
     next_attempt_at: Date | null;
     finished_at: Date | null;
     schedule_from: Generated<number>;
+    reopened: Generated<number>;
   };
   delivery_claims: {
     tenant_id: string;
@@ -291,6 +292,7 @@ export interface Tables {
     response_status: number | null;
     response_excerpt: string | null;
     error: string | null;
+    kept_in: Generated<string | null>;
   };
   rate_budgets: { tenant_id: string; budget: string; arrival_at: Date };
 }

@@ -7,9 +7,15 @@ import {
 } from '../captures/erase-captures-store.ts';
 import type { Db } from '../database/connect.ts';
 import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
-import { forgetAnswers } from '../webhooks/erase-answers-store.ts';
+import { forgetAnswers, forgetOrderNumbers } from '../webhooks/erase-answers-store.ts';
 
 type Step = (db: Db, tenantId: string, transactionIds: readonly string[], at: Date) => Promise<number>;
+
+/** The order numbers are copies of those of the transactions, and counted there. */
+const forgetWebhooks: Step = async (db, tenantId, transactionIds) => {
+  await forgetOrderNumbers(db, tenantId, transactionIds);
+  return forgetAnswers(db, tenantId, transactionIds);
+};
 
 /** Every place that holds something of the person of a transaction, in the order in which rows depend on each other. */
 const STEPS = {
@@ -17,7 +23,7 @@ const STEPS = {
   attempts: deleteAttempts,
   pageSessions: deleteSessions,
   links: deleteLinks,
-  webhookAnswers: forgetAnswers,
+  webhookAnswers: forgetWebhooks,
   apiCalls: forgetCalls,
   transactions: eraseTransactions,
 } as const satisfies Readonly<Record<string, Step>>;

@@ -1,3 +1,4 @@
+import { WEBHOOK_LOG_DAYS } from '@titular/contract';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -9,6 +10,7 @@ import { dropOldLog } from '../database/drop-old-log.ts';
 import type { Tables } from '../database/tables.ts';
 import { listRetentions } from '../tenants/tenant-store.ts';
 import { lockOutlived } from '../transactions/erase-transactions-store.ts';
+import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
 import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
 import { PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
@@ -67,6 +69,11 @@ export const erasureTasks = ({
   'forget-webhook-answers': async () => {
     const before = addSeconds(clock.now(), -WEBHOOK_ANSWER_DAYS * DAY_SECONDS);
     await untilNone(() => forgetOldAnswers(db, before, BATCH));
+  },
+  'delete-old-events': async () => {
+    const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);
+    const tenantIds = new Set((await listRetentions(db)).map(({ tenantId }) => tenantId));
+    for (const tenantId of tenantIds) await deleteOldEvents(db, tenantId, before);
   },
   'sweep-after-erasure': async () => {
     const outcome = await dropOldLog(pool);

@@ -1,4 +1,4 @@
-import { API_CALL_DAYS } from '@titular/contract';
+import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
 export const WEBHOOK_ANSWER_DAYS = 30;
@@ -30,5 +30,10 @@ export const retentionClasses: readonly RetentionClass[] = [
   { data: 'One-time links', from: 'their expiry', days: 1 },
   { data: 'Answers kept for an Idempotency-Key', from: 'the request', days: 1 },
   { data: 'What receivers answered to webhooks', from: 'the attempt', days: WEBHOOK_ANSWER_DAYS },
+  {
+    data: 'Events, with their deliveries and attempts and, where the company has it sent, the order number; none that still waits',
+    from: 'what happened',
+    days: WEBHOOK_LOG_DAYS,
+  },
   { data: 'The log of API calls', from: 'the call', days: API_CALL_DAYS },
 ];

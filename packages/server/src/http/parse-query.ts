@@ -10,6 +10,12 @@ export function parseInstant(field: string, text: string | undefined): Date | un
   return instant;
 }
 
+/** An id that an address holds in its path, in lower case; refuses with 40006 what is none. */
+export function parsePathId(text: string): string {
+  if (!isId(text)) throw new Refusal('40006');
+  return text.toLowerCase();
+}
+
 /** An id of a query in lower case; refuses with 40002 what is none. */
 export function parseId(field: string, text: string | undefined): string | undefined {
   if (text !== undefined && !isId(text)) throw new Refusal('40002', `${field} must be a UUID.`);

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
-import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { parsePathId } from '../http/parse-query.ts';
 import { type AuditEntry, insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
@@ -27,15 +27,9 @@ export const rulesOf = ({ environment }: EndpointDeps, loopbackAllowed: boolean)
   loopbackAllowed,
 });
 
-/** The id of an endpoint as an address names it, in lower case; refuses with 40006 what is none. */
-export function parseEndpointId(text: string): string {
-  if (!isId(text)) throw new Refusal('40006');
-  return text.toLowerCase();
-}
-
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
 export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {
-  const held = await holdEndpoint(trx, tenantId, parseEndpointId(endpointId));
+  const held = await holdEndpoint(trx, tenantId, parsePathId(endpointId));
   if (!held) throw new Refusal('40406');
   return held;
 }

@@ -7,7 +7,10 @@ import { parseRetryAfter, pauseSeconds } from './schedule.ts';
 
 /** One attempt that is over: whose it was, when it began and ended, how long it took in milliseconds, and how the dial ended. */
 export type FinishedAttempt = {
-  claimed: Pick<ClaimedDelivery, 'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom'>;
+  claimed: Pick<
+    ClaimedDelivery,
+    'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened'
+  >;
   endpoint: Pick<Endpoint, 'maximumAttempts' | 'intervalSeconds' | 'failures' | 'maximumAtOnce'>;
   startedAt: Date;
   endedAt: Date;
@@ -37,6 +40,7 @@ export function decideOutcome(
     tenantId: claimed.tenantId,
     deliveryId: claimed.deliveryId,
     number,
+    reopened: claimed.reopened,
     state: verdict === 'delivered' ? 'delivered' : isAgain ? 'pending' : 'failed',
     nextAttemptAt: isAgain ? addSeconds(endedAt, pause) : undefined,
     at: endedAt,

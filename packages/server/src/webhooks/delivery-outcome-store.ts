@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** What became of one attempt, and what comes next: `number` counts from 1, `nextAttemptAt` is there while it is pending. */
+/** What became of one attempt, and what comes next: `number` counts from 1, `reopened` is how often the delivery had been sent again by hand when the attempt began, `nextAttemptAt` is there while it is pending. */
 export type AttemptOutcome = {
   tenantId: string;
   deliveryId: string;
   number: number;
+  reopened: number;
   state: 'pending' | 'delivered' | 'failed';
   nextAttemptAt: Date | undefined;
   at: Date;
@@ -16,7 +17,7 @@ export type AttemptOutcome = {
   error: string | undefined;
 };
 
-/** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. */
+/** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. */
 export async function keepOutcomes(
   db: Db,
   processId: string,
@@ -26,6 +27,7 @@ export async function keepOutcomes(
     tenant_id: outcome.tenantId,
     delivery_id: outcome.deliveryId,
     number: outcome.number,
+    reopened: outcome.reopened,
     state: outcome.state,
     next_attempt_at: outcome.nextAttemptAt ?? null,
     finished_at: outcome.state === 'pending' ? null : outcome.at,
@@ -38,14 +40,19 @@ export async function keepOutcomes(
   await sql`
     WITH outcome AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o (tenant_id uuid, delivery_id uuid,
-        number integer, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
+        number integer, reopened integer, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
         duration_ms integer, response_status integer, response_excerpt text, error text)
     ), released AS (
       DELETE FROM delivery_claims c USING outcome o
       WHERE c.tenant_id = o.tenant_id AND c.delivery_id = o.delivery_id AND c.process_id = ${processId}
     ), updated AS (
       UPDATE deliveries d
-      SET state = o.state, attempts = o.number, next_attempt_at = o.next_attempt_at, finished_at = o.finished_at
+      SET attempts = o.number,
+        state = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered' THEN o.state ELSE d.state END,
+        next_attempt_at = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered'
+          THEN o.next_attempt_at ELSE d.next_attempt_at END,
+        finished_at = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered' THEN o.finished_at END,
+        schedule_from = CASE WHEN d.reopened = o.reopened THEN d.schedule_from ELSE o.number END
       FROM outcome o
       WHERE d.tenant_id = o.tenant_id AND d.delivery_id = o.delivery_id AND d.state = 'pending'
         AND d.attempts = o.number - 1

@@ -79,6 +79,8 @@ export type ClaimedDelivery = EndpointName & {
   deliveryId: string;
   attempts: number;
   scheduleFrom: number;
+  /** How often it had been sent again by hand. */
+  reopened: number;
   event: Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>;
 };
 
@@ -88,6 +90,7 @@ type ClaimedRow = ClaimedDelivery['event'] & {
   endpoint_id: string;
   attempts: number;
   schedule_from: number;
+  reopened: number;
 };
 
 /** Takes what is due of locked endpoints, the longest waiting first; what another process has taken and still holds is left out. */
@@ -106,7 +109,7 @@ export async function claimDeliveries(
         AS w (tenant_id, endpoint_id, at_most, at_once, expires_at)
     ), due AS (
       SELECT d.*, w.expires_at FROM wanted w CROSS JOIN LATERAL (
-        SELECT tenant_id, delivery_id, endpoint_id, event_id, attempts, schedule_from FROM deliveries q
+        SELECT tenant_id, delivery_id, endpoint_id, event_id, attempts, schedule_from, reopened FROM deliveries q
         WHERE q.tenant_id = w.tenant_id AND q.endpoint_id = w.endpoint_id AND q.state = 'pending'
           AND q.next_attempt_at <= ${now}
           AND NOT EXISTS (SELECT FROM delivery_claims c
@@ -123,18 +126,21 @@ export async function claimDeliveries(
         WHERE delivery_claims.expires_at <= ${now}
       RETURNING tenant_id, delivery_id
     )
-    SELECT d.tenant_id, d.delivery_id, d.endpoint_id, d.attempts, d.schedule_from, e.event_id, e.company_id,
+    SELECT d.tenant_id, d.delivery_id, d.endpoint_id, d.attempts, d.schedule_from, d.reopened, e.event_id, e.company_id,
       e.type, e.transaction_id, e.status, e.sequence, e.created_at, e.subject_id, e.detail, e.order_number
     FROM due d JOIN claimed c ON c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id`.execute(trx);
-  return result.rows.map(({ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, ...event }) => ({
-    tenantId: tenant_id,
-    deliveryId: delivery_id,
-    endpointId: endpoint_id,
-    attempts,
-    scheduleFrom: schedule_from,
-    event,
-  }));
+  return result.rows.map(
+    ({ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, ...event }) => ({
+      tenantId: tenant_id,
+      deliveryId: delivery_id,
+      endpointId: endpoint_id,
+      attempts,
+      scheduleFrom: schedule_from,
+      reopened,
+      event,
+    }),
+  );
 }
 
 /** Gives back what a process took and did not send. */

@@ -33,7 +33,8 @@ export async function reopenDeliveries(
   const result = await sql<{ endpoint_id: string }>`
     WITH reopened AS (
       UPDATE deliveries
-      SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts
+      SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
+        reopened = reopened + 1
       WHERE tenant_id = ${tenantId} AND event_id = ${eventId} AND endpoint_id = ANY (${[...endpointIds]}::uuid[])
       RETURNING tenant_id, endpoint_id
     )
@@ -41,4 +42,49 @@ export async function reopenDeliveries(
     db,
   );
   return result.rows.map((row) => row.endpoint_id);
+}
+
+/** The same for one delivery; answers whether there is one. */
+export async function reopenDelivery(
+  db: Db,
+  tenantId: string,
+  deliveryId: string,
+  at: Date,
+): Promise<boolean> {
+  const result = await sql`
+    WITH reopened AS (
+      UPDATE deliveries
+      SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
+        reopened = reopened + 1
+      WHERE tenant_id = ${tenantId} AND delivery_id = ${deliveryId}
+      RETURNING tenant_id, endpoint_id
+    )
+    SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM reopened`.execute(db);
+  return result.rows.length > 0;
+}
+
+/** The same for up to `limit` deliveries to one endpoint that failed from `since` on and before `at`, the oldest failures first; answers how many. */
+export async function reopenFailed(
+  db: Db,
+  tenantId: string,
+  { endpointId, since, limit }: { endpointId: string; since: Date; limit: number },
+  at: Date,
+): Promise<number> {
+  const result = await sql<{ count: number }>`
+    WITH failed AS (
+      SELECT delivery_id FROM deliveries
+      WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND state = 'failed'
+        AND finished_at >= ${since} AND finished_at < ${at}
+      ORDER BY finished_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), reopened AS (
+      UPDATE deliveries d
+      SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
+        reopened = reopened + 1
+      FROM failed WHERE d.tenant_id = ${tenantId} AND d.delivery_id = failed.delivery_id
+      RETURNING d.delivery_id
+    )
+    SELECT count, CASE WHEN count > 0
+      THEN pg_notify(${DELIVERIES_CHANNEL}, ${tenantId}::text || '/' || ${endpointId}::text) END
+    FROM (SELECT count(*)::int AS count FROM reopened) AS counted`.execute(db);
+  return result.rows[0]?.count ?? 0;
 }

@@ -17,7 +17,7 @@ import type { Caller, Route } from '../http/route.ts';
 import type { Asker, EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
 import { createEndpoint } from './create-endpoint.ts';
-import { readEndpoint, searchEndpoints } from './read-endpoint.ts';
+import { searchEndpoints, showEndpoint } from './read-endpoint.ts';
 import { rotateEndpointSecret } from './rotate-endpoint-secret.ts';
 import { sendTestEvent } from './send-test-event.ts';
 
@@ -61,7 +61,7 @@ const reading = (deps: EndpointDeps): Route[] => [
     responses: { 200: WebhookEndpoint, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await readEndpoint(deps, tenantId, params['endpoint_id'] ?? ''),
+      body: await showEndpoint(deps, tenantId, params['endpoint_id'] ?? ''),
     }),
   },
   {

@@ -17,6 +17,18 @@ export async function forgetAnswers(
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Takes the order number out of the events of transactions, also of those that still wait. */
+export async function forgetOrderNumbers(
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE events SET order_number = NULL
+    WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])
+      AND order_number IS NOT NULL`.execute(db);
+}
+
 /** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. */
 export async function forgetOldAnswers(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`

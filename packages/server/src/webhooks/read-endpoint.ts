@@ -4,8 +4,9 @@ import type {
   WebhookEndpoint,
 } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
-import { parseId } from '../http/parse-query.ts';
-import { type EndpointDeps, parseEndpointId } from './administer-endpoints.ts';
+import type { Db } from '../database/connect.ts';
+import { parseId, parsePathId } from '../http/parse-query.ts';
+import type { EndpointDeps } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findEndpoint, listEndpoints } from './endpoint-store.ts';
 
@@ -37,16 +38,26 @@ export const toAnswer = (one: Endpoint, now: Date): WebhookEndpoint => ({
   createdAt: one.createdAt.toISOString(),
 });
 
-/** An endpoint of the tenant; refuses with 40006 and 40406. */
-export async function readEndpoint(
+/** An endpoint of the tenant that was not deleted; refuses with 40006 and 40406. */
+export async function readEndpoint(db: Db, tenantId: string, endpointId: string): Promise<Endpoint> {
+  const endpoint = await findEndpoint(db, tenantId, parsePathId(endpointId));
+  if (!endpoint) throw new Refusal('40406');
+  return endpoint;
+}
+
+/** The same for one that is sent to; refuses with 40070 when it is switched off. */
+export async function readEnabledEndpoint(db: Db, tenantId: string, endpointId: string): Promise<Endpoint> {
+  const endpoint = await readEndpoint(db, tenantId, endpointId);
+  if (!endpoint.enabled) throw new Refusal('40070');
+  return endpoint;
+}
+
+/** The same as the contract shows it. */
+export const showEndpoint = async (
   { db, clock }: ReadDeps,
   tenantId: string,
   endpointId: string,
-): Promise<WebhookEndpoint> {
-  const endpoint = await findEndpoint(db, tenantId, parseEndpointId(endpointId));
-  if (!endpoint) throw new Refusal('40406');
-  return toAnswer(endpoint, clock.now());
-}
+): Promise<WebhookEndpoint> => toAnswer(await readEndpoint(db, tenantId, endpointId), clock.now());
 
 /** A page of the tenant's endpoints, newest first. */
 export async function searchEndpoints(

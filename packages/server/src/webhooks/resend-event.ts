@@ -1,14 +1,22 @@
 import type { Db } from '../database/connect.ts';
 import { insertDeliveries, reopenDeliveries } from './delivery-store.ts';
+import { findEndpoint } from './endpoint-store.ts';
 import type { StoredEvent } from './event.ts';
 import { listTargets } from './target-store.ts';
+
+/** Who wants an event now; a test is for its endpoint alone, as it was the first time. */
+async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: StoredEvent): Promise<string[]> {
+  if (subject.type !== 'endpoint.test') return listTargets(trx, tenantId, companyId, subject);
+  const endpoint = await findEndpoint(trx, tenantId, subject.endpointId);
+  return endpoint?.enabled ? [endpoint.endpointId] : [];
+}
 
 /**
  * Sends an event once more to every endpoint that wants it now, in the caller's database transaction: the same event with the
  * same id, so that a receiver who had it knows. Answers to how many.
  */
 export async function resendEvent(trx: Db, tenantId: string, event: StoredEvent, at: Date): Promise<number> {
-  const endpointIds = await listTargets(trx, tenantId, event.companyId, event.subject);
+  const endpointIds = await targetsOf(trx, tenantId, event);
   const { eventId } = event;
   const known = new Set(await reopenDeliveries(trx, tenantId, { eventId, endpointIds }, at));
   const missing = endpointIds.filter((endpointId) => !known.has(endpointId));

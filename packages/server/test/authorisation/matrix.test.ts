@@ -8,6 +8,7 @@ import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
 import { makeRoles, type Role } from './roles.ts';
 
@@ -28,6 +29,20 @@ async function newEndpoint(merchant: Merchant): Promise<string> {
   return String((await merchant.call('createWebhookEndpoint', { body })).body['id']);
 }
 
+/** An event with a delivery to an endpoint that nobody reaches. */
+async function report(
+  home: TestService,
+  merchant: Merchant,
+): Promise<Pick<Ids, 'endpoint' | 'event' | 'delivery'>> {
+  const url = 'https://receiver.invalid/';
+  const { environment } = home.config;
+  const { endpointId } = await register(home, merchant, url, { environment });
+  const { id } = await eventOf(merchant, await finish(merchant));
+  const { body } = await merchant.call('listDeliveries', { id: endpointId });
+  const [delivery] = body['deliveries'] as { id: string }[];
+  return { endpoint: endpointId, event: id, delivery: delivery?.id ?? '' };
+}
+
 async function newOwner(home: TestService): Promise<Owner> {
   const merchant = await newMerchant(home);
   const { id, attempt, phone } = await openCamera(home, merchant);
@@ -39,8 +54,8 @@ async function newOwner(home: TestService): Promise<Owner> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: String(erased.body['id']),
-    endpoint: await newEndpoint(merchant),
     spareEndpoint: await newEndpoint(merchant),
+    ...(await report(home, merchant)),
   };
   return { merchant, ids, cookie: phone.cookie ?? '' };
 }
@@ -65,6 +80,8 @@ beforeAll(async () => {
     erasure: crypto.randomUUID(),
     endpoint: crypto.randomUUID(),
     spareEndpoint: crypto.randomUUID(),
+    event: crypto.randomUUID(),
+    delivery: crypto.randomUUID(),
   });
   strangers = {
     "another tenant's": (await newOwner(service)).ids,
@@ -94,6 +111,8 @@ function addressOf(path: string, ids: Ids, names: Row['names']): string {
     .replace(':attempt_id', ids.attempt)
     .replace(':erasure_id', ids.erasure)
     .replace(':endpoint_id', names === 'spareEndpoint' ? ids.spareEndpoint : ids.endpoint)
+    .replace(':event_id', ids.event)
+    .replace(':delivery_id', ids.delivery)
     .replace(':position', '0')
     .replace(':code', 'x'.repeat(32))
     .replace(':name', 'missing.js');
@@ -210,6 +229,8 @@ describe("things of others' (R17, R23)", () => {
         erasure: malformed,
         endpoint: malformed,
         spareEndpoint: malformed,
+        event: malformed,
+        delivery: malformed,
       };
       const { status, code } = await call(operationId, entitled(row), ids);
       expect([400, 404], malformed).toContain(status);

@@ -13,6 +13,8 @@ export type Ids = {
   endpoint: string;
   /** An endpoint that may be deleted without harm to other rows. */
   spareEndpoint: string;
+  event: string;
+  delivery: string;
 };
 
 /** A request that is right in everything but, perhaps, who sends it and what it names. */
@@ -87,6 +89,45 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'transaction',
     answered: [400, '40048'],
     unknown: [404, '40401'],
+  },
+  listEvents: { proof: 'access token', scope: 'webhooks:read' },
+  readEvent: { proof: 'access token', scope: 'webhooks:read', names: 'event', unknown: [404, '40407'] },
+  resendEventById: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'event',
+    unknown: [404, '40407'],
+  },
+  listDeliveries: {
+    proof: 'access token',
+    scope: 'webhooks:read',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+  },
+  readBacklog: {
+    proof: 'access token',
+    scope: 'webhooks:read',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+  },
+  resendFailed: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'endpoint',
+    unknown: [404, '40406'],
+    send: () => json({ since: new Date().toISOString() }),
+  },
+  readDelivery: {
+    proof: 'access token',
+    scope: 'webhooks:read',
+    names: 'delivery',
+    unknown: [404, '40408'],
+  },
+  resendDelivery: {
+    proof: 'access token',
+    scope: 'webhooks:write',
+    names: 'delivery',
+    unknown: [404, '40408'],
   },
   readLimits: { proof: 'access token', scope: 'transactions:read' },
   eraseIdentity: {

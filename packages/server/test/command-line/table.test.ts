@@ -1,6 +1,6 @@
 import { commands } from '@titular/server/command-line/commands.ts';
 import { commandHelp } from '@titular/server/command-line/help.ts';
-import { parseArguments, parseSpan } from '@titular/server/command-line/parse-arguments.ts';
+import { parseArguments, parseSince, parseSpan } from '@titular/server/command-line/parse-arguments.ts';
 import { formatForPeople, formatForScripts, formatValue } from '@titular/server/command-line/print.ts';
 import { createProgress } from '@titular/server/command-line/progress.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
@@ -18,9 +18,10 @@ describe('every command', () => {
     expect(command.summary).toMatch(/^[A-Z].*\.$/);
     expect(command.examples.length).toBeGreaterThan(0);
     for (const example of command.examples) {
-      const [program, group, verb, ...words] = wordsOf(example);
-      expect([program, `${group} ${verb}`]).toEqual(['titular', name]);
-      expect(parseArguments(command, words).help).toBe(false);
+      const own = ['titular', ...name.split(' ')];
+      const words = wordsOf(example);
+      expect(words.slice(0, own.length)).toEqual(own);
+      expect(parseArguments(command, words.slice(own.length)).help).toBe(false);
     }
     const help = commandHelp(command);
     for (const option of Object.keys(command.options ?? {})) expect(help).toContain(`--${option}`);
@@ -78,6 +79,14 @@ test.each([
 
 test.each(['', '1', 'h', '-1h', '1.5h', '366d', '1w', '1h30m', '99999999999s'])('%j is no span', (text) => {
   expect(() => parseSpan(text)).toThrow('is no span of time');
+});
+
+test('a time is a span before now, or an instant with its zone', () => {
+  const now = new Date('2026-11-20T10:00:00Z');
+  expect(parseSince('6h', now)).toEqual(new Date('2026-11-20T04:00:00Z'));
+  expect(parseSince('2026-11-19T10:00:00+02:00', now)).toEqual(new Date('2026-11-19T08:00:00Z'));
+  for (const text of ['2026-11-19', '2026-11-19T10:00:00', '2026-13-01T00:00:00Z', 'yesterday'])
+    expect(() => parseSince(text, now)).toThrow(/is no (span of time|time that exists)/);
 });
 
 test('progress to a file is a line every five seconds at most, and nothing when the work is short', () => {

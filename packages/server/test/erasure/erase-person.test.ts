@@ -90,6 +90,11 @@ describe('erasing a person (R90, R93)', () => {
       loopbackAllowed: true,
     } as const;
     receiver.trust((await registerEndpoint(db(), key, wanted)).secret);
+    await db()
+      .updateTable('companies')
+      .set({ webhook_order_number: 'include' })
+      .where('company_id', '=', companyId)
+      .execute();
     const [sent, stated] = [newCpf(), newCpf()];
     const planted: Canaries = {
       name: 'Zulmira Quixadaense',
@@ -127,6 +132,11 @@ describe('erasing a person (R90, R93)', () => {
     });
     const canaries = { ...planted, ...(await openFace(one)) };
 
+    const orders = async () =>
+      (
+        await db().selectFrom('events').select('order_number').where('tenant_id', '=', tenantId).execute()
+      ).map((row) => row.order_number);
+    expect(await orders()).toContain(planted['order']);
     const inClear = ['order', 'value', 'answer'];
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual(inClear);
     expect(findCanaries(canaries, await readWal())).toEqual(expect.arrayContaining(['order', 'answer']));
@@ -147,6 +157,10 @@ describe('erasing a person (R90, R93)', () => {
     expect(findCanaries(canaries, await readTree(service.config.dataDirectory))).toEqual([]);
     expect(logged.length).toBeGreaterThan(0);
     expect(findCanaries(canaries, Buffer.concat(logged))).toEqual([]);
+
+    expect(new Set(await orders())).toEqual(new Set([null]));
+    const listed = await one.call('listEvents', { query: { transaction: opened.id } });
+    expect((listed.body['events'] as object[])[0]).not.toHaveProperty('orderNumber');
 
     const { payload } = await verify(String(body['receipt']));
     expect(payload).toMatchObject({

@@ -33,6 +33,13 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   readReceipt: [400],
   readEvidence: [400],
   readErasure: [404],
+  readEvent: [404],
+  resendEventById: [404],
+  listDeliveries: [404],
+  readBacklog: [404],
+  resendFailed: [404],
+  readDelivery: [404],
+  resendDelivery: [404],
   stateIdentity: [400],
 };
 
@@ -67,6 +74,8 @@ async function openHouse(env: Record<string, string>): Promise<House> {
     erasure: crypto.randomUUID(),
     endpoint: String(endpoint.body['id']),
     spareEndpoint: crypto.randomUUID(),
+    event: crypto.randomUUID(),
+    delivery: crypto.randomUUID(),
   };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
@@ -92,6 +101,8 @@ function addressOf(house: House, path: string): string {
       .replace(':attempt_id', ids.attempt)
       .replace(':erasure_id', ids.erasure)
       .replace(':endpoint_id', ids.endpoint)
+      .replace(':event_id', ids.event)
+      .replace(':delivery_id', ids.delivery)
       .replace(':position', '0')
       .replace(':code', 'x'.repeat(32))
       .replace(':name', script)

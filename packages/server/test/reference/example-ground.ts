@@ -6,6 +6,7 @@ import { operatorOf, type TestService } from '@titular/test-kit';
 import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
 import type { Merchant } from '../transactions/api.ts';
+import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 
 /** Where an example is carried out: a service, and a tenant that has nothing but what the example's placeholders stand for. */
 export type ExampleGround = { service: TestService; merchant: Merchant };
@@ -50,6 +51,29 @@ async function createEndpoint({ merchant }: ExampleGround, changes: object = {})
   return String((await merchant.call('createWebhookEndpoint', { body })).body['id']);
 }
 
+/** An event whose one delivery failed: nobody listens at the address of its endpoint. */
+async function failDelivery(
+  { service, merchant }: ExampleGround,
+  isOn: boolean,
+): Promise<{ event: string; endpoint: string; delivery: string }> {
+  const address = 'http://127.0.0.1:1/';
+  const { endpointId } = await register(service, merchant, address, { maximumAttempts: 1 });
+  const { id } = await eventOf(merchant, await finish(merchant));
+  const delivery = await vi.waitFor(async () => {
+    const { body } = await merchant.call('listDeliveries', { id: endpointId, query: { state: 'failed' } });
+    const [failed] = body['deliveries'] as { id: string }[];
+    if (!failed) throw new Error('it has not failed yet');
+    return failed.id;
+  }, 10_000);
+  if (!isOn)
+    await service.service.database.db
+      .updateTable('webhook_endpoints')
+      .set({ enabled: false })
+      .where('endpoint_id', '=', endpointId)
+      .execute();
+  return { event: id, endpoint: endpointId, delivery };
+}
+
 /** What each placeholder stands for, made when an example has it. */
 const makers: Readonly<Record<Placeholder, MakeReal>> = {
   company: async ({ merchant }) => merchant.tenant.companyId,
@@ -74,6 +98,12 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
       .execute((trx) => changeStatus(trx, tenantId, id, approval));
     return id;
   },
+  event: async (ground) => (await failDelivery(ground, true)).event,
+  failingEndpoint: async (ground) => (await failDelivery(ground, true)).endpoint,
+  endpointThatIsOff: async (ground) => (await failDelivery(ground, false)).endpoint,
+  delivery: async (ground) => (await failDelivery(ground, true)).delivery,
+  deliveryThatIsOff: async (ground) => (await failDelivery(ground, false)).delivery,
+  hourAgo: async () => new Date(Date.now() - 3_600_000).toISOString(),
   erasure: async ({ merchant }) => {
     const body = { identity: { key: 'cpf', value: '52998224725' } };
     return String((await merchant.call('eraseIdentity', { body })).body['id']);

@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+const resendFailed = (one: Merchant): Promise<Answer> =>
+  one.call('resendFailed', { id: unknownId, body: { since: new Date().toISOString() } });
 
 describe('tenancy (R17, R19)', () => {
   test("createTransaction 404: another tenant's company is as unknown as a random one, to the byte", async () => {
@@ -87,6 +89,14 @@ describe('permission', () => {
     ['listEventTypes', 'GET', '/api/public/v1/event-types'],
     ['readLimits', 'GET', '/api/public/v1/limits'],
     ['listCalls', 'GET', '/api/public/v1/calls'],
+    ['listEvents', 'GET', '/api/public/v1/events'],
+    ['readEvent', 'GET', `/api/public/v1/events/${unknownId}`],
+    ['resendEventById', 'POST', `/api/public/v1/events/${unknownId}/resend`],
+    ['readDelivery', 'GET', `/api/public/v1/deliveries/${unknownId}`],
+    ['resendDelivery', 'POST', `/api/public/v1/deliveries/${unknownId}/resend`],
+    ['listDeliveries', 'GET', `/api/public/v1/webhook-endpoints/${unknownId}/deliveries`],
+    ['readBacklog', 'GET', `/api/public/v1/webhook-endpoints/${unknownId}/backlog`],
+    ['resendFailed', 'POST', `/api/public/v1/webhook-endpoints/${unknownId}/resend-failed`],
   ])(
     '%s 403: nobody passes without a token of ours that has the scope (R10, R11)',
     async (operationId, method, path) => {
@@ -169,6 +179,14 @@ describe('limits', () => {
     ['readLimits', (one: Merchant) => one.call('readLimits')],
     ['listCalls', (one: Merchant) => one.call('listCalls')],
     ...onEndpoints,
+    ['listEvents', (one: Merchant) => one.call('listEvents')],
+    ['readEvent', (one: Merchant) => one.call('readEvent', { id: unknownId })],
+    ['resendEventById', (one: Merchant) => one.call('resendEventById', { id: unknownId })],
+    ['readDelivery', (one: Merchant) => one.call('readDelivery', { id: unknownId })],
+    ['resendDelivery', (one: Merchant) => one.call('resendDelivery', { id: unknownId })],
+    ['listDeliveries', (one: Merchant) => one.call('listDeliveries', { id: unknownId })],
+    ['readBacklog', (one: Merchant) => one.call('readBacklog', { id: unknownId })],
+    ['resendFailed', resendFailed],
   ] as [string, (one: Merchant) => Promise<Answer>][])(
     '%s 429: the request after the burst is refused with 42901 and a whole Retry-After; another tenant goes on',
     async (_operation, call) => {
@@ -238,6 +256,14 @@ describe('faults', () => {
     ['readLimits', (one: Merchant) => one.call('readLimits'), 'rate_budgets'],
     ['listCalls', (one: Merchant) => one.call('listCalls'), 'api_calls'],
     ...onEndpoints,
+    ['listEvents', (one: Merchant) => one.call('listEvents'), 'events'],
+    ['readEvent', (one: Merchant) => one.call('readEvent', { id: unknownId }), 'events'],
+    ['resendEventById', (one: Merchant) => one.call('resendEventById', { id: unknownId }), 'events'],
+    ['readDelivery', (one: Merchant) => one.call('readDelivery', { id: unknownId }), 'deliveries'],
+    ['resendDelivery', (one: Merchant) => one.call('resendDelivery', { id: unknownId }), 'deliveries'],
+    ['listDeliveries', (one: Merchant) => one.call('listDeliveries', { id: unknownId }), 'webhook_endpoints'],
+    ['readBacklog', (one: Merchant) => one.call('readBacklog', { id: unknownId }), 'webhook_endpoints'],
+    ['resendFailed', resendFailed, 'webhook_endpoints'],
   ] as [string, (one: Merchant) => Promise<Answer>, string?][])(
     '%s 500: a fault is answered plainly, and nothing of it leaves (R27)',
     async (_operation, call, table = 'transactions') => {

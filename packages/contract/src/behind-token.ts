@@ -1,0 +1,10 @@
+import type { ErrorCode } from './errors.ts';
+
+/** Codes that every operation behind an access token may answer. */
+export const BEHIND_TOKEN = [
+  '40001',
+  '40301',
+  '42901',
+  '42902',
+  '50001',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,40 @@
+import { LARGEST_COUNTED_BACKLOG } from '@titular/contract';
+import type { TaskList } from 'graphile-worker';
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Tables } from '../database/tables.ts';
+import { countWaiting, findOldestDue } from './backlog-store.ts';
+import { listDueEndpoints } from './delivery-queue-store.ts';
+import { overdueSeconds } from './read-deliveries.ts';
+
+const LONGEST_WAIT_SECONDS = 5 * 60;
+
+/** Background work on the queues of webhooks: tells the operator of each endpoint whose oldest delivery is due for more than five minutes (R49). */
+export const backlogTasks = ({
+  db,
+  clock,
+  log,
+}: {
+  db: Kysely<Tables>;
+  clock: Clock;
+  log: Log;
+}): TaskList => ({
+  'report-webhook-backlog': async () => {
+    const now = clock.now();
+    for (const name of await listDueEndpoints(db, addSeconds(now, -LONGEST_WAIT_SECONDS))) {
+      const oldest = await findOldestDue(db, name, now);
+      if (oldest === undefined) continue;
+      const counted = await countWaiting(db, name, LARGEST_COUNTED_BACKLOG + 1);
+      const waiting = Math.min(counted, LARGEST_COUNTED_BACKLOG);
+      const more = counted > LARGEST_COUNTED_BACKLOG;
+      const facts = {
+        endpointId: name.endpointId,
+        waiting,
+        more,
+        oldestSeconds: overdueSeconds(oldest, now),
+      };
+      log.warn(facts, 'webhooks wait too long for their endpoint');
+    }
+  },
+});

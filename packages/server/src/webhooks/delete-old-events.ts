@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../base/clock.ts';
+import { lowestId } from '../base/id.ts';
+import { withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import {
+  deleteAttemptsOf,
+  deleteDeliveriesOf,
+  deleteEvents,
+  listOldEvents,
+  lockWaiting,
+} from './delete-old-events-store.ts';
+
+const BATCH = 200;
+
+/** Seconds by which the time in an event's id may differ from when it happened. */
+const ID_SLACK_SECONDS = 60;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. */
+export async function deleteOldEvents(db: Kysely<Tables>, tenantId: string, before: Date): Promise<void> {
+  const highestId = lowestId(addSeconds(before, ID_SLACK_SECONDS));
+  let afterId: string | undefined = LOWEST_ID;
+  while (afterId !== undefined) {
+    const found: string[] = await listOldEvents(db, tenantId, { before, afterId, highestId }, BATCH);
+    if (found.length > 0) {
+      await withRetries(() =>
+        db.transaction().execute(async (trx) => {
+          const waiting = new Set(await lockWaiting(trx, tenantId, found));
+          const over = found.filter((eventId) => !waiting.has(eventId));
+          await deleteAttemptsOf(trx, tenantId, over);
+          await deleteDeliveriesOf(trx, tenantId, over);
+          await deleteEvents(trx, tenantId, over);
+        }),
+      );
+    }
+    afterId = found.length === BATCH ? found.at(-1) : undefined;
+  }
+}

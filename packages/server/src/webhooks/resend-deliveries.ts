@@ -1,0 +1,91 @@
+import {
+  type DeliverySummary,
+  type EventResentResponse,
+  type ResendFailedResponse,
+  WEBHOOK_LOG_DAYS,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import { inTransaction, withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { parsePathId } from '../http/parse-query.ts';
+import { findDelivery } from './delivery-log-store.ts';
+import { reopenDelivery, reopenFailed } from './delivery-store.ts';
+import { findEndpoint } from './endpoint-store.ts';
+import { findEvent } from './event-store.ts';
+import { toSummary } from './read-deliveries.ts';
+import { readEnabledEndpoint } from './read-endpoint.ts';
+import { resendEvent } from './resend-event.ts';
+
+/** What sending again needs; `db` may be a database transaction, which then holds all of it. */
+export type ResendDeps = { db: Kysely<Tables>; clock: Clock };
+
+const DAY_SECONDS = 86_400;
+const BATCH = 1_000;
+const MOST_BATCHES = 100;
+
+/** Sends an event of the tenant again to every endpoint that wants it now; refuses with 40006 what is no id, and with 40407. */
+export async function resendEventById(
+  { db, clock }: ResendDeps,
+  tenantId: string,
+  id: string,
+): Promise<EventResentResponse> {
+  const eventId = parsePathId(id);
+  return withRetries(() =>
+    inTransaction(db, async (trx) => {
+      const event = eventId && (await findEvent(trx, tenantId, eventId));
+      if (!event) throw new Refusal('40407');
+      const deliveries = await resendEvent(trx, tenantId, event, clock.now());
+      return { id: event.eventId, type: event.subject.type, deliveries };
+    }),
+  );
+}
+
+/** Sends one delivery again, with its whole schedule before it; one that is being sent now, only if that attempt fails. Refuses with 40006, 40408, and 40070 when its endpoint is switched off or deleted. */
+export async function resendDelivery(
+  { db, clock }: ResendDeps,
+  tenantId: string,
+  id: string,
+): Promise<DeliverySummary> {
+  const deliveryId = parsePathId(id);
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const known = deliveryId && (await findDelivery(trx, tenantId, deliveryId, now));
+    if (!known) throw new Refusal('40408');
+    const endpoint = await findEndpoint(trx, tenantId, known.endpointId);
+    if (!endpoint?.enabled) throw new Refusal('40070');
+    await reopenDelivery(trx, tenantId, known.deliveryId, now);
+    const reopened = await findDelivery(trx, tenantId, known.deliveryId, now);
+    // It may have been deleted with its event meanwhile.
+    if (!reopened) throw new Refusal('40408');
+    return toSummary(reopened);
+  });
+}
+
+/**
+ * Sends everything again that failed to reach an endpoint since a time, up to 100,000 deliveries, 1,000 in a commit; what fails once more
+ * meanwhile stays failed. Refuses with 40006, with 40002 what lies too far back, with 40406, and with 40070 when the endpoint is off.
+ */
+export async function resendFailed(
+  { db, clock }: ResendDeps,
+  tenantId: string,
+  id: string,
+  since: Date,
+  onBatch: (sofar: number) => void = () => undefined,
+): Promise<ResendFailedResponse> {
+  const at = clock.now();
+  if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS))
+    throw new Refusal('40002', `since must lie within the last ${WEBHOOK_LOG_DAYS} days.`);
+  const { endpointId } = await readEnabledEndpoint(db, tenantId, id);
+  let deliveries = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const count = await withRetries(() =>
+      reopenFailed(db, tenantId, { endpointId, since, limit: BATCH }, at),
+    );
+    deliveries += count;
+    if (count < BATCH) return { deliveries, hasMore: false };
+    onBatch(deliveries);
+  }
+  return { deliveries, hasMore: true };
+}

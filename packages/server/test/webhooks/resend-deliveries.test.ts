@@ -1,0 +1,307 @@
+import { addSeconds } from '@titular/server/base/clock.ts';
+import { resendDelivery, resendEventById, resendFailed } from '@titular/server/webhooks/resend-deliveries.ts';
+import { startTestService } from '@titular/test-kit';
+import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
+import { register } from './log-ground.ts';
+import { type Ground, openGround } from './webhook-ground.ts';
+
+let ground: Ground;
+const closers: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  await ground.close();
+});
+
+const deps = () => ({ db: ground.database.db, clock: ground.clock });
+
+/** An endpoint whose receiver answers one after the other what `answers` holds, and then the last of it, with one event on its way. */
+async function send(answers: (WebhookAnswer | Promise<WebhookAnswer>)[], maximumAttempts = 3) {
+  const receiver = await startWebhookReceiver({
+    answer: (_delivery, count) => answers[Math.min(count, answers.length) - 1] ?? { status: 204 },
+  });
+  closers.push(receiver.close);
+  const companyId = await ground.newCompany();
+  const { secret, endpointId } = await ground.register(companyId, receiver.url, { maximumAttempts });
+  receiver.trust(secret);
+  await ground.record(companyId);
+  const [delivery] = (await ground.listDeliveries()).filter((one) => one.endpoint_id === endpointId);
+  return { receiver, companyId, endpointId, deliveryId: delivery?.delivery_id ?? '' };
+}
+
+const stateOf = async (deliveryId: string) =>
+  (await ground.listDeliveries()).find((one) => one.delivery_id === deliveryId);
+const secondsUntilNext = async (deliveryId: string) => {
+  const { next_attempt_at: next } = (await stateOf(deliveryId)) ?? {};
+  return next && (next.getTime() - ground.clock.now().getTime()) / 1000;
+};
+
+describe('a delivery that is sent again', () => {
+  test('has its whole schedule before it, whether it failed or was delivered', async () => {
+    const { receiver, deliveryId } = await send([{ status: 500 }], 2);
+    await ground.sendAll();
+    await ground.sendAll();
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 2 });
+    const answer = await resendDelivery(deps(), ground.tenantId, deliveryId.toUpperCase());
+    expect(answer).toMatchObject({ id: deliveryId, state: 'pending', attempts: 2 });
+    expect(answer).not.toHaveProperty('finishedAt');
+    await ground.sendDue();
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'pending', attempts: 3 });
+    expect(await secondsUntilNext(deliveryId)).toBe(5);
+    await ground.sendAll();
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 4 });
+    expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(1);
+
+    const taken = await send([{ status: 204 }]);
+    await ground.sendDue();
+    await resendDelivery(deps(), ground.tenantId, taken.deliveryId);
+    await ground.sendDue();
+    expect(taken.receiver.deliveries).toHaveLength(2);
+    expect(await stateOf(taken.deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  test('while it waits is due at once', async () => {
+    const { receiver, deliveryId } = await send([{ status: 500 }, { status: 204 }]);
+    await ground.sendDue();
+    expect(await secondsUntilNext(deliveryId)).toBe(5);
+    await resendDelivery(deps(), ground.tenantId, deliveryId);
+    await ground.sendDue();
+    expect(receiver.deliveries).toHaveLength(2);
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  describe('while it is being sent', () => {
+    /** Sends once, and asks to send again while the receiver has not answered yet. */
+    async function resendMeanwhile(status: number, maximumAttempts: number) {
+      const first = Promise.withResolvers<WebhookAnswer>();
+      const sent = await send([first.promise, { status: 204 }], maximumAttempts);
+      await ground.dispatcher.sweep();
+      await sent.receiver.next();
+      await resendDelivery(deps(), ground.tenantId, sent.deliveryId);
+      // It is being sent already: nobody takes it a second time.
+      await ground.dispatcher.sweep();
+      expect(sent.receiver.deliveries).toHaveLength(1);
+      first.resolve({ status });
+      await ground.dispatcher.idle();
+      return sent;
+    }
+
+    test('is not sent twice when it arrives', async () => {
+      const { receiver, deliveryId } = await resendMeanwhile(204, 3);
+      await ground.sendDue();
+      expect(receiver.deliveries).toHaveLength(1);
+      expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    });
+
+    test('is not lost when that was its last attempt and failed', async () => {
+      const { receiver, deliveryId } = await resendMeanwhile(500, 1);
+      expect(await stateOf(deliveryId)).toMatchObject({ state: 'pending', attempts: 1, finished_at: null });
+      expect(await secondsUntilNext(deliveryId)).toBe(0);
+      await ground.sendDue();
+      expect(receiver.deliveries).toHaveLength(2);
+      expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
+    });
+
+    test('does not wait for the schedule it had before', async () => {
+      const { deliveryId } = await resendMeanwhile(500, 8);
+      expect(await secondsUntilNext(deliveryId)).toBe(0);
+      await ground.sendDue();
+      expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
+    });
+
+    test('is not lost with the process that was sending it', async () => {
+      const silence = new Promise<never>(() => undefined);
+      const { receiver, deliveryId } = await send([silence, { status: 204 }], 1);
+      await ground.dispatcher.sweep();
+      await receiver.next();
+      await resendDelivery(deps(), ground.tenantId, deliveryId);
+      await sql`UPDATE delivery_claims SET expires_at = ${ground.clock.now()}`.execute(ground.database.db);
+      await ground.dispatcher.sweep();
+      await receiver.next();
+      await expect
+        .poll(async () => await stateOf(deliveryId), { timeout: 10_000 })
+        .toMatchObject({ state: 'delivered', attempts: 1 });
+    });
+  });
+
+  test('is refused while its endpoint is off, and nothing changes', async () => {
+    const { endpointId, deliveryId } = await send([{ status: 500 }], 1);
+    await ground.sendDue();
+    await sql`UPDATE webhook_endpoints SET enabled = false WHERE endpoint_id = ${endpointId}`.execute(
+      ground.database.db,
+    );
+    const before = await stateOf(deliveryId);
+    await expect(resendDelivery(deps(), ground.tenantId, deliveryId)).rejects.toMatchObject({
+      code: '40070',
+    });
+    const since = addSeconds(ground.clock.now(), -60);
+    await expect(resendFailed(deps(), ground.tenantId, endpointId, since)).rejects.toMatchObject({
+      code: '40070',
+    });
+    expect(await stateOf(deliveryId)).toEqual(before);
+  });
+});
+
+test('a test event that is sent again goes to its own endpoint alone', async () => {
+  const { companyId, endpointId } = await send([{ status: 204 }]);
+  await ground.register(companyId, 'https://receiver.invalid/');
+  const { db } = ground.database;
+  const [event] = (
+    await sql<{ event_id: string }>`
+      INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
+      VALUES (${ground.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', ${endpointId}, now())
+      RETURNING event_id`.execute(db)
+  ).rows;
+  const answer = await resendEventById(deps(), ground.tenantId, event?.event_id ?? '');
+  expect(answer).toMatchObject({ type: 'endpoint.test', deliveries: 1 });
+  const sent = await db
+    .selectFrom('deliveries')
+    .select('endpoint_id')
+    .where('event_id', '=', answer.id)
+    .execute();
+  expect(sent).toEqual([{ endpoint_id: endpointId }]);
+});
+
+describe('everything that failed', () => {
+  /** Deliveries that failed a minute before now, as an outage leaves them. */
+  async function failMany(companyId: string, endpointId: string, count: number, secondsAgo = 60) {
+    await sql`
+      WITH planted AS (
+        INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
+        SELECT ${ground.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', gen_random_uuid(), now()
+        FROM generate_series(1, ${count}) RETURNING tenant_id, event_id
+      )
+      INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, attempts, finished_at)
+      SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId}, 'failed', 3,
+        ${addSeconds(ground.clock.now(), -secondsAgo)} FROM planted`.execute(ground.database.db);
+  }
+  const countPending = async (endpointId: string): Promise<number> =>
+    (
+      await sql`SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'`.execute(
+        ground.database.db,
+      )
+    ).rows.length;
+  const quiet = async () => {
+    const companyId = await ground.newCompany();
+    const { endpointId } = await ground.register(companyId, 'https://receiver.invalid/');
+    return { companyId, endpointId };
+  };
+
+  test('since a time is on its way again in commits of a thousand, and the same wish again finds nothing left', async () => {
+    const { companyId, endpointId } = await quiet();
+    const other = await quiet();
+    await failMany(companyId, endpointId, 2_500);
+    await failMany(companyId, endpointId, 10, 3600);
+    await failMany(other.companyId, other.endpointId, 10);
+    const since = addSeconds(ground.clock.now(), -600);
+    const batches: number[] = [];
+    const resend = () =>
+      resendFailed(deps(), ground.tenantId, endpointId, since, (sofar) => {
+        batches.push(sofar);
+      });
+    expect(await resend()).toEqual({ deliveries: 2_500, hasMore: false });
+    expect(batches).toEqual([1_000, 2_000]);
+    expect(await countPending(endpointId)).toBe(2_500);
+    expect(await countPending(other.endpointId)).toBe(0);
+    const commits = await sql`SELECT DISTINCT xmin::text FROM deliveries
+      WHERE endpoint_id = ${endpointId} AND state = 'pending'`.execute(ground.database.db);
+    expect(commits.rows).toHaveLength(3);
+    expect(await resend()).toEqual({ deliveries: 0, hasMore: false });
+  });
+
+  test('asked for twice at once is sent once', async () => {
+    const { companyId, endpointId } = await quiet();
+    await failMany(companyId, endpointId, 3_000);
+    const since = addSeconds(ground.clock.now(), -600);
+    const both = await Promise.all([
+      resendFailed(deps(), ground.tenantId, endpointId, since),
+      resendFailed(deps(), ground.tenantId, endpointId, since),
+    ]);
+    // One may skip what the other holds; nothing is taken by both, and a further wish takes the rest.
+    const rest = await resendFailed(deps(), ground.tenantId, endpointId, since);
+    expect([...both, rest].reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(3_000);
+    const reopened = await sql<{ most: number }>`SELECT max(reopened) AS most FROM deliveries`.execute(
+      ground.database.db,
+    );
+    expect(reopened.rows).toEqual([{ most: 1 }]);
+  });
+
+  test('of an outage of a hundred thousand deliveries takes seconds, and says when there are more (R49)', async () => {
+    const { companyId, endpointId } = await quiet();
+    await failMany(companyId, endpointId, 50_000);
+    await failMany(companyId, endpointId, 50_001);
+    const since = addSeconds(ground.clock.now(), -600);
+    expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toEqual({
+      deliveries: 100_000,
+      hasMore: true,
+    });
+    expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toEqual({
+      deliveries: 1,
+      hasMore: false,
+    });
+  });
+
+  test('and fails again stays failed, and a later wish takes it once more', async () => {
+    const { receiver, endpointId } = await send([{ status: 500 }], 1);
+    await ground.sendDue();
+    const since = ground.clock.now();
+    for (let time = 1; time <= 2; time += 1) {
+      ground.clock.advanceSeconds(1);
+      expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toMatchObject({ deliveries: 1 });
+      await ground.sendDue();
+      expect(receiver.deliveries).toHaveLength(time + 1);
+    }
+  });
+});
+
+describe('over the API', () => {
+  test('resendDelivery 200: resendFailed 200: resendDelivery 400: resendFailed 400: sends again what failed, and says what it cannot do', async () => {
+    const service = await startTestService();
+    closers.push(() => service.close());
+    const one = await newMerchant(service);
+    let isUp = false;
+    const receiver = await startWebhookReceiver({ answer: () => ({ status: isUp ? 204 : 500 }) });
+    closers.push(receiver.close);
+    const { endpointId, secret } = await register(service, one, receiver.url, { maximumAttempts: 1 });
+    receiver.trust(secret);
+    for (let count = 0; count < 3; count += 1) await one.cancel(String((await one.create()).body['id']));
+    const failed = async () =>
+      (await one.call('listDeliveries', { id: endpointId, query: { state: 'failed' } })).body[
+        'deliveries'
+      ] as { id: string }[];
+    await expect.poll(async () => (await failed()).length, { timeout: 10_000 }).toBe(3);
+    isUp = true;
+    const [{ id } = { id: '' }] = await failed();
+    const resent = await one.call('resendDelivery', { id });
+    expect([resent.status, resent.body]).toMatchObject([200, { id, state: 'pending', attempts: 1 }]);
+    await expect.poll(async () => (await failed()).length, { timeout: 10_000 }).toBe(2);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const rest = await one.call('resendFailed', { id: endpointId, body: { since } });
+    expect([rest.status, rest.body]).toEqual([200, { deliveries: 2, hasMore: false }]);
+    await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(6);
+    expect(await failed()).toEqual([]);
+
+    for (const body of [
+      { since: new Date(Date.now() - 91 * 86_400_000).toISOString() },
+      { since: 'yesterday' },
+      { since: '2026-02-31T25:00:00Z' },
+      {},
+    ]) {
+      const { status, body: refused } = await one.call('resendFailed', { id: endpointId, body });
+      expect([status, refused['code']], JSON.stringify(body)).toEqual([400, '40002']);
+    }
+    await sql`UPDATE webhook_endpoints SET enabled = false WHERE endpoint_id = ${endpointId}`.execute(
+      service.service.database.db,
+    );
+    for (const refused of [
+      await one.call('resendDelivery', { id }),
+      await one.call('resendFailed', { id: endpointId, body: { since } }),
+    ])
+      expect([refused.status, refused.body['code']]).toEqual([400, '40070']);
+  });
+});
