@@ -178,6 +178,8 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const app = createServer(routes, door, ground.log, config);
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!config.databaseUrl) await releaseAbandonedJobs(pool, true);
+  if (config.webhookLoopback)
+    ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
   const background = await startBackground(pool, backgroundLanes(config, ground, shared), ground.log);
   closers.push(() => background.stop());
   closers.push(() => app.close());

@@ -52,7 +52,7 @@ async function dial(
     body,
     headers: signWebhook(event.eventId, deps.clock.now(), body, [secret]),
     timeoutMs: endpoint.timeoutMs,
-    rules: { environment: deps.environment, loopbackAllowed: endpoint.loopbackAllowed },
+    rules: { environment: deps.environment, loopbackAllowed: endpoint.loopbackAllowed, ports: [443, 8443] },
     stopping,
   });
 }

@@ -31,7 +31,11 @@ export async function registerEndpoint(
   wanted: NewEndpoint,
 ): Promise<{ endpointId: string; secret: string }> {
   const loopbackAllowed = wanted.loopbackAllowed ?? false;
-  const problem = endpointUrlProblem(wanted.url, { loopbackAllowed, environment: wanted.environment });
+  const problem = endpointUrlProblem(wanted.url, {
+    loopbackAllowed,
+    environment: wanted.environment,
+    ports: [443, 8443],
+  });
   if (problem) throw new Error(`the endpoint's address ${problem}`);
   const endpointId = newId();
   const secret = webhookSecret(randomBytes(SECRET_BYTES));
