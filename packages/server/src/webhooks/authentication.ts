@@ -8,7 +8,7 @@ type Of<Kind extends WebhookAuthentication['kind']> = Extract<WebhookAuthenticat
 
 /** `token` of RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const VISIBLE_WITH_INNER_SPACES = /^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/;
+const VISIBLE_OR_SPACES = /^[\x20-\x7e]+$/;
 const CONTROL = /\p{Cc}/u;
 /** RFC 6749 section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
@@ -34,7 +34,8 @@ export function parseApiKey(text: string): Header | undefined {
   const colon = text.indexOf(':');
   const header = colon < 0 ? 'Authorization' : text.slice(0, colon);
   const value = colon < 0 ? text : text.slice(colon + 1).trim();
-  return TOKEN.test(header) && VISIBLE_WITH_INNER_SPACES.test(value) ? { header, value } : undefined;
+  const isSendable = VISIBLE_OR_SPACES.test(value) && value === value.trim();
+  return TOKEN.test(header) && isSendable ? { header, value } : undefined;
 }
 
 function apiKeyProblem({ key }: Of<'api-key'>): string | undefined {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 /** What a scripted server saw; `open` counts the connections that have not ended. */
-export type Seen = { connections: number; open: number; heard: string };
+type Seen = { connections: number; open: number; heard: string };
 
 /** A server on a free loopback port; `sockets` are those of its side in the order they came. */
 export type ScriptedServer = { port: number; seen: Seen; sockets: Socket[] };
