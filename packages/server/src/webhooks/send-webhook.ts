@@ -25,7 +25,7 @@ type Ready = Extract<Authenticated, { kind: 'ready' }>;
 
 const UNAUTHORIZED = 401;
 /** Shorter ones would hide half the answer. */
-const SHORTEST_HIDDEN = 6;
+const SHORTEST_HIDDEN = 8;
 
 /** A receiver that repeats what it was sent must not write a credential into the log of attempts. */
 function hideCredentials(result: DialResult, { headers }: Ready): DialResult {

@@ -80,6 +80,15 @@ describe('a connection is used again', () => {
   });
 });
 
+test('of all that could be used again, 500 stay open', async () => {
+  const { port, seen } = await startScripted(answer);
+  const all = Array.from({ length: 600 }, (_, index) =>
+    postWebhook(dial(port, { endpointId: `endpoint-${index}`, timeoutMs: 20_000 })),
+  );
+  expect(new Set((await Promise.all(all)).map(({ kind }) => kind))).toEqual(new Set(['answered']));
+  await expect.poll(() => seen.open).toBe(500);
+});
+
 describe('a connection is not used again', () => {
   test.each<[string, Partial<Dial>]>([
     ['by another endpoint', { endpointId: 'endpoint-2' }],
