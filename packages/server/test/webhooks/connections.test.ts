@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GOOD_ANSWER, type ScriptedServer, startScripted } from './scripted-server.ts';
 import { createTlsIdentity } from './tls-identity.ts';
 
+const SOON = { timeout: 10_000 };
+
 let connections: Connections;
 beforeEach(() => {
   connections = createConnections();
@@ -19,7 +21,7 @@ const dial = (port: number, changes: Partial<Dial> = {}): Dial => ({
   url: `http://127.0.0.1:${port}/hook`,
   body: '{}',
   headers: {},
-  timeoutMs: 2_000,
+  timeoutMs: 10_000,
   rules: { environment: 'test', loopbackAllowed: true, ports: [port] },
   connections,
   endpointId: 'endpoint-1',
@@ -69,24 +71,24 @@ describe('a connection is used again', () => {
     sockets[0]?.end();
     await once(sockets[0] as Socket, 'close');
     const refused = { kind: 'failed', error: 'the address is not a public one' };
-    await vi.waitFor(async () => expect(await postAll(port, [named])).toEqual([refused]));
+    await vi.waitFor(async () => expect(await postAll(port, [named])).toEqual([refused]), SOON);
   });
 
   test('for several at once, of which four stay open', async () => {
     const { port, seen } = await startScripted(answer);
     await Promise.all(Array.from({ length: 8 }, () => postWebhook(dial(port))));
     expect(seen.connections).toBe(8);
-    await expect.poll(() => seen.open).toBe(4);
+    await expect.poll(() => seen.open, SOON).toBe(4);
   });
 });
 
 test('of all that could be used again, 500 stay open', async () => {
   const { port, seen } = await startScripted(answer);
   const all = Array.from({ length: 600 }, (_, index) =>
-    postWebhook(dial(port, { endpointId: `endpoint-${index}`, timeoutMs: 20_000 })),
+    postWebhook(dial(port, { endpointId: `endpoint-${index}`, timeoutMs: 40_000 })),
   );
   expect(new Set((await Promise.all(all)).map(({ kind }) => kind))).toEqual(new Set(['answered']));
-  await expect.poll(() => seen.open).toBe(500);
+  await expect.poll(() => seen.open, SOON).toBe(500);
 });
 
 describe('a connection is not used again', () => {
@@ -136,7 +138,7 @@ describe('a connection is not used again', () => {
       if (text.includes('connection: close')) socket.end();
     });
     await postWebhook(dial(port));
-    await expect.poll(() => seen.open).toBe(0);
+    await expect.poll(() => seen.open, SOON).toBe(0);
     await postWebhook(dial(port));
     expect(sockets).toHaveLength(2);
   });
@@ -145,7 +147,7 @@ describe('a connection is not used again', () => {
     const { port, seen, sockets } = await startScripted(answer);
     await postWebhook(dial(port));
     sockets[0]?.write('HTTP/1.1 204 Forged\r\n\r\n');
-    await expect.poll(() => seen.open).toBe(0);
+    await expect.poll(() => seen.open, SOON).toBe(0);
     expect(await postWebhook(dial(port))).toEqual(okay);
     expect(seen.connections).toBe(2);
   });
@@ -157,23 +159,23 @@ describe('a connection is not used again', () => {
     await postWebhook(dial(port));
     clock.mockRestore();
     expect(seen.connections).toBe(1);
-    await expect.poll(() => seen.open).toBe(0);
+    await expect.poll(() => seen.open, SOON).toBe(0);
   });
 
   test('after it was idle for ten seconds', async () => {
     const { port, seen } = await startScripted(answer);
     await postWebhook(dial(port));
     const startMs = performance.now();
-    await expect.poll(() => seen.open, { timeout: 15_000, interval: 50 }).toBe(0);
+    await expect.poll(() => seen.open, { timeout: 20_000, interval: 50 }).toBe(0);
     expect(performance.now() - startMs).toBeGreaterThan(9_000);
-    expect(performance.now() - startMs).toBeLessThan(12_000);
+    expect(performance.now() - startMs).toBeLessThan(14_000);
   });
 
   test('once the store is closed', async () => {
     const { port, seen } = await startScripted(answer);
     await postWebhook(dial(port));
     connections.close();
-    await expect.poll(() => seen.open).toBe(0);
+    await expect.poll(() => seen.open, SOON).toBe(0);
   });
 });
 

@@ -54,7 +54,7 @@ const attempt = (url: string, changes: Partial<WebhookAttempt> = {}): WebhookAtt
   body: '{"id":1}',
   signatureHeaders: { 'webhook-id': 'msg-1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
   authentication: { kind: 'none' },
-  timeoutMs: 2_000,
+  timeoutMs: 10_000,
   rules: { environment: 'test', loopbackAllowed: true, ports: [] },
   ...changes,
 });
