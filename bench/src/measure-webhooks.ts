@@ -40,7 +40,7 @@ async function addCompany({ ground }: Stage, tenant: BenchTenant, urls: readonly
   const key = await createTenantKeys(db, ground.masterKeys)(tenantId);
   const endpointIds: string[] = [];
   for (const url of urls) {
-    const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
+    const wanted = { tenantId, companyId, url, loopbackAllowed: true } as const;
     const { endpointId } = await registerEndpoint(db, key, {
       ...wanted,
       maximumAtOnce: AT_ONCE,

@@ -70,7 +70,7 @@ export async function startJourney(env: Record<string, string>): Promise<Journey
   const endpoint = await registerEndpoint(
     service.service.database.db,
     await openTenantKey(service, tenant.tenantId),
-    { ...tenant, url, environment: 'test', loopbackAllowed: true },
+    { ...tenant, url, loopbackAllowed: true },
   );
   const webhooks = await listenForWebhooks(url, endpoint.secret);
   const directory = await mkdtemp(join(tmpdir(), 'titular-journey-'));

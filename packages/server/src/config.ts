@@ -25,12 +25,14 @@ export type Config = {
   challengeStepSeconds: number;
   maximumAttempts: number;
   linkLifetimeSeconds: number;
+  webhookPorts: number[];
+  webhookLoopback: boolean;
 };
 
 /** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
 export const LONGEST_LINK_LIFETIME_SECONDS = 259_200;
 
-type Parse = (text: string) => string | string[] | number | undefined;
+type Parse = (text: string) => string | string[] | number | number[] | boolean | undefined;
 
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
 export type Setting = {
@@ -67,6 +69,16 @@ const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 const parseProxies: Parse = (text) => {
   const ranges = text.split(',').map((part) => parseAddressRange(part.trim()));
   return ranges.every((range) => range !== undefined) ? ranges : undefined;
+};
+
+const LARGEST_PORT = 65_535;
+const MOST_WEBHOOK_PORTS = 20;
+
+const parsePorts: Parse = (text) => {
+  const words = text.split(',').map((word) => word.trim());
+  const ports = words.map((word) => (/^[0-9]{1,5}$/.test(word) ? Number(word) : Number.NaN));
+  const areGood = ports.every((port) => port >= 1 && port <= LARGEST_PORT);
+  return areGood && ports.length <= MOST_WEBHOOK_PORTS ? ports : undefined;
 };
 
 const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);
@@ -225,6 +237,24 @@ export const settings: readonly Setting[] = [
     purpose: 'Life of the one-time link, the SDK token and the page session.',
     parse: numberBetween(60, LONGEST_LINK_LIFETIME_SECONDS),
   },
+  {
+    key: 'webhookPorts',
+    variable: 'TITULAR_WEBHOOK_PORTS',
+    fallback: '443,8443',
+    bounds: `1 to ${MOST_WEBHOOK_PORTS} ports from 1 to ${LARGEST_PORT}, parted by commas`,
+    purpose:
+      'Ports that receivers of webhooks, and the token endpoints in front of them, may have. In `test` 80 and 8080 are allowed besides.',
+    parse: parsePorts,
+  },
+  {
+    key: 'webhookLoopback',
+    variable: 'TITULAR_WEBHOOK_LOOPBACK',
+    fallback: 'off',
+    bounds: '`off` or `on`; `off` in production',
+    purpose:
+      'Lets every receiver of webhooks stand on a loopback address of this machine, at any port. For trials in `test`; `on` is refused in `production`.',
+    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
+  },
 ];
 
 /** A setting that cannot be used; the message is one sentence that names it. */
@@ -259,6 +289,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
     if (!config.masterKeyFile && !config.masterKey) {
       throw new ConfigError('TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.');
+    }
+    if (config.webhookLoopback) {
+      throw new ConfigError('TITULAR_WEBHOOK_LOOPBACK must be off in production.');
     }
   }
   if (config.masterKeyFile && config.masterKey) {

@@ -49,7 +49,6 @@ async function createDemo(config: Config, database: Database, masterKeys: Master
     tenantId,
     companyId,
     url: webhookUrl,
-    environment: config.environment,
     loopbackAllowed: true,
   });
   return {

@@ -31,6 +31,7 @@ import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
 import { backlogTasks } from './webhooks/backlog-tasks.ts';
 import { deleteAllClaims } from './webhooks/delivery-queue-store.ts';
+import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.ts';
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
@@ -103,6 +104,7 @@ type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
   subscriptions: Subscriptions;
+  endpointRules: FindEndpointRules;
   isStopping: () => boolean;
 };
 
@@ -178,6 +180,8 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
     await releaseAbandonedJobs(pool, true);
     await deleteAllClaims(db);
   }
+  if (config.webhookLoopback)
+    ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
   const background = await startBackground(pool, backgroundTasks(config, ground, shared), ground.log);
   closers.push(async () => void (await background.stop()));
   const { clock, log } = ground;
@@ -185,6 +189,7 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
   const sending = startSending({
     ...{ db, pool, clock, log, tenantKeys },
     environment: config.environment,
+    endpointRules: shared.endpointRules,
     random: unpredictable,
   });
   closers.push(() => sending.stop());
@@ -197,6 +202,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
     subscriptions: createSubscriptions(db, ground.clock),
+    endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
   };
   const routes = routeTable(routeDeps(config, ground, shared));

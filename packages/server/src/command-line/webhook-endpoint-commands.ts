@@ -4,6 +4,7 @@ import { createTenantKeys } from '../tenants/tenant-keys.ts';
 import type { Asker, EndpointDeps } from '../webhooks/administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from '../webhooks/change-endpoint.ts';
 import { createEndpoint } from '../webhooks/create-endpoint.ts';
+import { endpointRules } from '../webhooks/endpoint-url.ts';
 import { searchEndpoints, showEndpoint } from '../webhooks/read-endpoint.ts';
 import { rotateEndpointSecret } from '../webhooks/rotate-endpoint-secret.ts';
 import { sendTestEvent } from '../webhooks/send-test-event.ts';
@@ -26,7 +27,8 @@ const COMPANY_OPTION: Readonly<Record<'company', OptionRule>> = {
 /** What the use cases work with, on the operator's database or within the commit that is open. */
 function depsOf({ config, masterKeys }: CommandContext, { db, clock }: Operator): EndpointDeps {
   const { environment } = config;
-  return { db, clock, tenantKeys: createTenantKeys(db, masterKeys), environment };
+  const tenantKeys = createTenantKeys(db, masterKeys);
+  return { db, clock, tenantKeys, environment, endpointRules: (allowed) => endpointRules(config, allowed) };
 }
 
 async function begin(

@@ -8,7 +8,7 @@ import { parsePathId } from '../http/parse-query.ts';
 import { type AuditEntry, insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
-import type { EndpointRules } from './endpoint-url.ts';
+import type { FindEndpointRules } from './endpoint-url.ts';
 
 /** What the use cases on endpoints need; with an open transaction as `db` they become part of it. */
 export type EndpointDeps = {
@@ -16,16 +16,11 @@ export type EndpointDeps = {
   clock: Clock;
   tenantKeys: TenantKeys;
   environment: Environment;
+  endpointRules: FindEndpointRules;
 };
 
 /** Who asks: a name for the audit log. */
 export type Asker = { tenantId: string; actor: string };
-
-/** Where an endpoint may point to in this deployment. */
-export const rulesOf = ({ environment }: EndpointDeps, loopbackAllowed: boolean): EndpointRules => ({
-  environment,
-  loopbackAllowed,
-});
 
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
 export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {

@@ -1,3 +1,5 @@
+import { WebhookAuthentication } from '@titular/contract';
+import { Value } from 'typebox/value';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Environment } from '../config.ts';
@@ -5,31 +7,46 @@ import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import type { DialResult } from './classify-attempt.ts';
 import type { ClaimedDelivery, LockedEndpoint } from './delivery-queue-store.ts';
+import type { FindEndpointRules } from './endpoint-url.ts';
 import { eventBody } from './event.ts';
 import { toEvent } from './event-store.ts';
-import { postWebhook } from './post-webhook.ts';
+import type { WebhookSender } from './send-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 
 /** What one attempt needs. */
-export type AttemptDeps = { clock: Clock; log: Log; tenantKeys: TenantKeys; environment: Environment };
+export type AttemptDeps = {
+  clock: Clock;
+  log: Log;
+  tenantKeys: TenantKeys;
+  environment: Environment;
+  endpointRules: FindEndpointRules;
+  sender: Pick<WebhookSender, 'send'>;
+};
 
 /** A request as it will be sent, with the signature of this moment. */
-type Prepared = { body: string; headers: Record<string, string> };
+type Prepared = {
+  body: string;
+  signatureHeaders: Record<string, string>;
+  authentication: WebhookAuthentication;
+};
 
-/** The secrets that sign now: the present one and, while a rotation overlaps, the one before. */
-async function openSecrets(
+/** What is sealed of an endpoint, opened: the secrets that sign now, the present one and, while a rotation overlaps, the one before, and the credentials. */
+async function open(
   { tenantKeys }: AttemptDeps,
   { tenantId, endpointId, endpoint, sealed }: LockedEndpoint,
   now: Date,
-): Promise<string[]> {
+): Promise<{ secrets: string[]; authentication: WebhookAuthentication }> {
   const key = await tenantKeys(tenantId);
-  const open = (field: string, bytes: Buffer): string =>
+  const unseal = (field: string, bytes: Buffer): string =>
     key.unseal('webhook_endpoints', endpointId, field, bytes).toString('utf8');
-  const secrets = [open('sealed_secret', sealed.secret)];
+  const secrets = [unseal('sealed_secret', sealed.secret)];
   const { previousSecretEndsAt: end } = endpoint;
   if (sealed.previousSecret && end && end > now)
-    secrets.push(open('sealed_previous_secret', sealed.previousSecret));
-  return secrets;
+    secrets.push(unseal('sealed_previous_secret', sealed.previousSecret));
+  const authentication = sealed.authentication
+    ? Value.Parse(WebhookAuthentication, JSON.parse(unseal('sealed_authentication', sealed.authentication)))
+    : ({ kind: 'none' } as const);
+  return { secrets, authentication };
 }
 
 async function prepare(
@@ -39,8 +56,9 @@ async function prepare(
 ): Promise<Prepared> {
   const now = deps.clock.now();
   const body = eventBody(toEvent(claimed.event), deps.environment);
-  const secrets = await openSecrets(deps, locked, now);
-  return { body, headers: signWebhook(claimed.event.event_id, now, body, secrets) };
+  const { secrets, authentication } = await open(deps, locked, now);
+  const signatureHeaders = signWebhook(claimed.event.event_id, now, body, secrets);
+  return { body, signatureHeaders, authentication };
 }
 
 async function dial(
@@ -57,8 +75,8 @@ async function dial(
     return { kind: 'unprepared', error: 'the service could not prepare the request; its log says why' };
   }
   const { url, timeoutMs, loopbackAllowed } = locked.endpoint;
-  const rules = { environment: deps.environment, loopbackAllowed };
-  return postWebhook({ url, timeoutMs, rules, stopping, ...prepared });
+  const rules = deps.endpointRules(loopbackAllowed);
+  return deps.sender.send({ url, timeoutMs, rules, stopping, ...prepared, endpointId: locked.endpointId });
 }
 
 /** Sends one delivery once; throws only when `stopping` cut it short, which is no attempt. */

@@ -8,13 +8,7 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
-import {
-  type Asker,
-  auditEndpoint,
-  type EndpointDeps,
-  requireEndpoint,
-  rulesOf,
-} from './administer-endpoints.ts';
+import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   enableEndpoint,
@@ -102,7 +96,7 @@ export async function changeEndpoint(
   return inTransaction(deps.db, async (trx) => {
     const { endpoint } = await requireEndpoint(trx, tenantId, id);
     const { endpointId } = endpoint;
-    const wishes = parseWishes(request, rulesOf(deps, endpoint.loopbackAllowed));
+    const wishes = parseWishes(request, deps.endpointRules(endpoint.loopbackAllowed));
     checkNewUrl(endpoint, wishes);
     const { choices, authentication, enabled } = wishes;
     const at = deps.clock.now();

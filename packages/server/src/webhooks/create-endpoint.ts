@@ -7,7 +7,7 @@ import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { inTransaction } from '../database/connect.ts';
 import { lockActiveCompany } from '../tenants/tenant-store.ts';
-import { type Asker, auditEndpoint, type EndpointDeps, rulesOf } from './administer-endpoints.ts';
+import { type Asker, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
 import { ENDPOINT_DEFAULTS } from './endpoint.ts';
 import { countEndpoints } from './endpoint-store.ts';
 import { parseWishes, withNamedTypes } from './endpoint-wishes.ts';
@@ -22,7 +22,7 @@ export async function createEndpoint(
   loopbackAllowed = false,
 ): Promise<CreateWebhookEndpointResponse> {
   if (!isId(company)) throw new Refusal('40002', 'company must be a UUID.');
-  const { choices, authentication } = parseWishes(request, rulesOf(deps, loopbackAllowed));
+  const { choices, authentication } = parseWishes(request, deps.endpointRules(loopbackAllowed));
   const { tenantId } = asker;
   const companyId = company.toLowerCase();
   const key = await deps.tenantKeys(tenantId);
@@ -33,7 +33,6 @@ export async function createEndpoint(
     const { endpoint, secret } = await registerEndpoint(trx, key, {
       ...withNamedTypes({ ...ENDPOINT_DEFAULTS, ...choices, url: request.url }),
       ...{ tenantId, companyId, authentication, loopbackAllowed, at },
-      environment: deps.environment,
     });
     const answer = toAnswer(endpoint, at);
     const { id: endpointId, failures: _, createdAt: __, ...after } = answer;

@@ -1,22 +1,14 @@
-import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { AddressRefused, type Resolve, resolveName } from './resolve-name.ts';
 
 /** Which addresses a dial may reach besides public ones. */
 export type DialRules = { loopbackAllowed: boolean };
 
-/** IPv6 prefixes that carry an IPv4 address inside, with the place of its first byte: RFC 4291 section 2.5.5.2, RFC 6052 section 2.1, RFC 3056 section 2. */
-const EMBEDDINGS = [
-  { prefix: ipaddr.IPv6.parse('::ffff:0:0'), bits: 96, offset: 12 },
-  { prefix: ipaddr.IPv6.parse('64:ff9b::'), bits: 96, offset: 12 },
-  { prefix: ipaddr.IPv6.parse('2002::'), bits: 16, offset: 2 },
-];
+/** An address that was checked, in the form the system dials it. */
+export type PinnedAddress = { address: string; family: 4 | 6 };
 
-/** What counts is where the packet ends up. */
-function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-  const embedding = EMBEDDINGS.find(({ prefix, bits }) => address.match(prefix, bits));
-  return embedding && new ipaddr.IPv4(address.toByteArray().slice(embedding.offset, embedding.offset + 4));
-}
-
+const MAXIMUM_ADDRESSES = 64;
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const GLOBAL_UNICAST_BITS = 3;
 
@@ -24,51 +16,47 @@ const GLOBAL_UNICAST_BITS = 3;
 const isAssigned = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST, GLOBAL_UNICAST_BITS);
 
-/** Whether an address in text form may be dialled: public unicast, or loopback where the rules allow it. */
+/** Of the public range, yet answered by the host below a virtual machine. */
+const HOST_PLATFORM = new Set(['168.63.129.16']);
+
+/** An address as the system would read it: no zone, and none of the spellings that only some parsers know. */
+const parsePlain = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
+  isIP(text) && !text.includes('%') ? ipaddr.parse(text) : undefined;
+
+/** Whether the text is an address of this machine itself: 127.0.0.0/8 or ::1. */
+export const isLoopback = (text: string): boolean => parsePlain(text)?.range() === 'loopback';
+
+/** Whether an address in text form may be dialled: public unicast, or loopback where the rules allow it. What carries an IPv4 address inside (mapped, translated, 6to4, Teredo) is refused whatever it carries. */
 export function isDialable(text: string, rules: DialRules): boolean {
-  if (!ipaddr.isValid(text)) return false;
-  const parsed = ipaddr.parse(text);
-  const address = parsed instanceof ipaddr.IPv6 ? (embeddedIpv4(parsed) ?? parsed) : parsed;
+  const address = parsePlain(text);
+  if (!address || HOST_PLATFORM.has(text)) return false;
   const range = address.range();
   return (range === 'unicast' && isAssigned(address)) || (range === 'loopback' && rules.loopbackAllowed);
 }
 
-const LOOKUP_TIMEOUT_MS = 5_000;
-
-/** The name did not lead to an address that may be dialled. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+async function listAddresses(
+  host: string,
+  rules: DialRules,
+  resolve: Resolve,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  if (isIP(host)) return [host];
+  if (host === 'localhost' && rules.loopbackAllowed) return ['127.0.0.1'];
+  return resolve(host, signal);
 }
 
-/** Finds the addresses of a name; an `AddressRefused` when there is no answer. */
-export type Resolve = (hostname: string) => Promise<string[]>;
-
-/** Asks the system's resolver and waits 5 s at most. */
-function resolveAll(hostname: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new AddressRefused('the name was not resolved in time')),
-      LOOKUP_TIMEOUT_MS,
-    );
-    lookup(hostname, { all: true }, (error, addresses) => {
-      clearTimeout(timer);
-      if (error) reject(new AddressRefused(`the name was not resolved (${error.code})`));
-      else resolve(addresses.map(({ address }) => address));
-    });
-  });
-}
-
-/** The one address a dial is pinned to; a name with any address that may not be dialled is refused whole, so that no second answer can differ. */
+/** The one address a dial is pinned to, of the host name of a `URL`; a name with any address that may not be dialled, or with more than 64, is refused whole, so that no second answer can differ. */
 export async function pinAddress(
   hostname: string,
   rules: DialRules,
-  resolve: Resolve = resolveAll,
-): Promise<{ address: string; family: 4 | 6 }> {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare);
+  resolve: Resolve = resolveName,
+  signal?: AbortSignal,
+): Promise<PinnedAddress> {
+  const addresses = await listAddresses(hostname.replace(/^\[|\]$/g, ''), rules, resolve, signal);
   const [address] = addresses;
-  if (!address || !addresses.every((candidate) => isDialable(candidate, rules))) {
+  if (!address) throw new AddressRefused('the name has no address');
+  if (addresses.length > MAXIMUM_ADDRESSES) throw new AddressRefused('the name has too many addresses');
+  if (!addresses.every((candidate) => isDialable(candidate, rules)))
     throw new AddressRefused('the address is not a public one');
-  }
-  return { address, family: ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4 };
+  return { address, family: isIP(address) === 6 ? 6 : 4 };
 }

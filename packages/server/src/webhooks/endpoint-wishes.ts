@@ -19,12 +19,9 @@ export type EndpointWishes = {
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
-// What the parser of addresses drops or replaces in silence: the address that is shown is the one that is dialled.
-const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
 
 function checkUrl(url: string, rules: EndpointRules): void {
-  if (!PRINTABLE_ASCII.test(url) || url.includes('\\')) throw badField('url', 'must be an absolute address');
   const problem = endpointUrlProblem(url, rules);
   if (problem) throw badField('url', problem);
 }

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookAuthentication } from '@titular/contract';
 import { newId } from '../base/id.ts';
-import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointChoices } from './endpoint.ts';
 import { insertEndpoint } from './endpoint-store.ts';
-import { endpointUrlProblem } from './endpoint-url.ts';
 import { webhookSecret } from './sign-webhook.ts';
 
 /** What is said of a new endpoint; what is left out is as `ENDPOINT_DEFAULTS` says. */
@@ -14,7 +12,6 @@ export type NewEndpoint = Partial<EndpointChoices> & {
   tenantId: string;
   companyId: string;
   url: string;
-  environment: Environment;
   authentication?: WebhookAuthentication | undefined;
   loopbackAllowed?: boolean;
   at?: Date;
@@ -53,21 +50,18 @@ export const sealAuthentication = (
         Buffer.from(JSON.stringify(authentication), 'utf8'),
       );
 
-/** Registers an endpoint and gives its secret, the one time that it is seen; an address that may not be dialled is an error. */
+/** Registers an endpoint and gives its secret, the one time that it is seen. The caller has checked address and credentials; every dial checks them again. */
 export async function registerEndpoint(
   db: Db,
   key: TenantKey,
   {
     tenantId,
-    environment,
     authentication = { kind: 'none' },
     loopbackAllowed = false,
     at = new Date(),
     ...wanted
   }: NewEndpoint,
 ): Promise<{ endpointId: string; secret: string; endpoint: Endpoint }> {
-  const problem = endpointUrlProblem(wanted.url, { loopbackAllowed, environment });
-  if (problem) throw new Error(`the endpoint's address ${problem}`);
   const endpointId = newId(at.getTime());
   const { secret, sealed } = newEndpointSecret(key, endpointId);
   const endpoint: Endpoint = {

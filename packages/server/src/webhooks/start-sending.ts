@@ -3,6 +3,7 @@ import { isId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { DELIVERIES_CHANNEL } from './delivery-store.ts';
 import { createDispatcher, type DispatcherDeps } from './dispatcher.ts';
+import { createWebhookSender } from './send-webhook.ts';
 
 /** Milliseconds between looks at everything that is due: retries become due without a word, and a word may be lost. */
 const SWEEP_EVERY_MS = 1_000;
@@ -30,9 +31,12 @@ async function listen(pool: pg.Pool, onWake: (payload: string) => void): Promise
 }
 
 /** Sends webhooks until it is stopped: at once when a commit says so, and once a second whatever has become due. */
-export function startSending(deps: DispatcherDeps & { pool: pg.Pool; log: Log }): { stop(): Promise<void> } {
-  const { pool, log } = deps;
-  const dispatcher = createDispatcher(deps);
+export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.Pool; log: Log }): {
+  stop(): Promise<void>;
+} {
+  const { pool, log, clock } = deps;
+  const sender = createWebhookSender({ clock });
+  const dispatcher = createDispatcher({ ...deps, sender });
   let listening: Listening | undefined;
   let isStopped = false;
   const onWake = (payload: string): void => {
@@ -66,6 +70,7 @@ export function startSending(deps: DispatcherDeps & { pool: pg.Pool; log: Log })
       await looking;
       listening?.close();
       await dispatcher.stop();
+      sender.close();
     },
   };
 }

@@ -35,8 +35,7 @@ async function report(
   merchant: Merchant,
 ): Promise<Pick<Ids, 'endpoint' | 'event' | 'delivery'>> {
   const url = 'https://receiver.invalid/';
-  const { environment } = home.config;
-  const { endpointId } = await register(home, merchant, url, { environment });
+  const { endpointId } = await register(home, merchant, url);
   const { id } = await eventOf(merchant, await finish(merchant));
   const { body } = await merchant.call('listDeliveries', { id: endpointId });
   const [delivery] = body['deliveries'] as { id: string }[];

@@ -34,6 +34,8 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_SIGNING_KEY_DAYS: ['0', '3651', '1.5'],
   TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],
   TITULAR_LINK_LIFETIME_SECONDS: ['59', '259201', '30m'],
+  TITULAR_WEBHOOK_PORTS: ['0', '65536', '443;8443', '443,', '443,x', '0x50', Array(21).fill('443').join()],
+  TITULAR_WEBHOOK_LOOPBACK: ['yes', 'true', '1', 'ON', 'on,off'],
 };
 
 function refusalOf(env: Record<string, string>): string {
@@ -61,6 +63,8 @@ describe('settings', () => {
       challengeStepSeconds: 15,
       maximumAttempts: 3,
       linkLifetimeSeconds: 1800,
+      webhookPorts: [443, 8443],
+      webhookLoopback: false,
     });
     expect(readConfig({}).dataDirectory).toMatch(/^\/.*\.titular$/);
   });
@@ -115,6 +119,19 @@ describe('settings', () => {
     expect(refusalOf({ ...production, TITULAR_MASTER_KEY_FILE: '' })).toMatch(
       /^TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY .+\.$/,
     );
+  });
+
+  test('receivers on loopback are off unless asked for, and production refuses to be asked (R48)', () => {
+    expect(readConfig({ TITULAR_WEBHOOK_LOOPBACK: 'on' }).webhookLoopback).toBe(true);
+    expect(readConfig(production).webhookLoopback).toBe(false);
+    expect(readConfig({ ...production, TITULAR_WEBHOOK_LOOPBACK: 'off' }).webhookLoopback).toBe(false);
+    expect(refusalOf({ ...production, TITULAR_WEBHOOK_LOOPBACK: 'on' })).toBe(
+      'TITULAR_WEBHOOK_LOOPBACK must be off in production.',
+    );
+  });
+
+  test('the ports of receivers are read from a list', () => {
+    expect(readConfig({ TITULAR_WEBHOOK_PORTS: ' 443, 9443 ' }).webhookPorts).toEqual([443, 9443]);
   });
 
   test('any text whatever in any variable is read within bounds or refused with one sentence', () => {

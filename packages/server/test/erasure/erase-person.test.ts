@@ -86,7 +86,6 @@ describe('erasing a person (R90, R93)', () => {
       tenantId,
       companyId,
       url: receiver.url,
-      environment: 'test',
       loopbackAllowed: true,
     } as const;
     receiver.trust((await registerEndpoint(db(), key, wanted)).secret);

@@ -173,7 +173,6 @@ test('a webhook is what its example shows', async () => {
       tenantId,
       companyId,
       url: receiver.url,
-      environment: 'test',
       loopbackAllowed: true,
     });
     receiver.trust(secret);

@@ -144,7 +144,6 @@ describe('the end is told', () => {
       tenantId,
       companyId,
       url: `http://127.0.0.1:${await findFreePort()}/hook`,
-      environment: 'test',
       loopbackAllowed: true,
     });
     const id = await createOne(strict);

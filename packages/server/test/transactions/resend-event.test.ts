@@ -14,7 +14,7 @@ const register = async (one: Merchant, url: string): Promise<string> => {
   const { tenantId, companyId } = one.tenant;
   const key = await openTenantKey(service, tenantId);
   const { db } = service.service.database;
-  const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
+  const wanted = { tenantId, companyId, url, loopbackAllowed: true } as const;
   return (await registerEndpoint(db, key, wanted)).secret;
 };
 

@@ -1,6 +1,4 @@
 import { isDialable, pinAddress } from '@titular/server/webhooks/dial-address.ts';
-import { endpointUrlProblem } from '@titular/server/webhooks/endpoint-url.ts';
-import { postWebhook } from '@titular/server/webhooks/post-webhook.ts';
 import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/schedule.ts';
 import { signWebhook } from '@titular/server/webhooks/sign-webhook.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,10 +22,23 @@ const INSIDE = [
   '::1',
   '::ffff:127.0.0.1',
   '::ffff:10.0.0.1',
+  '::ffff:8.8.8.8',
   '64:ff9b::a00:1',
   '64:ff9b::7f00:1',
+  '64:ff9b::808:808',
+  '64:ff9b:1::808:808',
   '2002:7f00:1::',
   '2002:a00:1::',
+  '2002:808:808::',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+  '2001:db8::2',
+  '168.63.129.16',
+  '2606:4700::1111%eth0',
+  '127.1',
+  '0177.0.0.1',
+  '0x7f000001',
+  '134744072',
+  '8.8.8.8.',
   'fc00::1',
   'fd12::1',
   'fe80::1',
@@ -41,7 +52,7 @@ describe('addresses (R46)', () => {
     await expect(pinAddress(address, { loopbackAllowed: false })).rejects.toThrow();
   });
 
-  test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '64:ff9b::808:808', '::ffff:8.8.8.8'])(
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
     '%s is a public one',
     (address) => {
       expect(isDialable(address, { loopbackAllowed: false })).toBe(true);
@@ -50,51 +61,7 @@ describe('addresses (R46)', () => {
 
   test('the allowance for loopback opens loopback alone', () => {
     const open = INSIDE.filter((address) => isDialable(address, { loopbackAllowed: true }));
-    expect(open).toEqual([
-      '127.0.0.1',
-      '127.1.2.3',
-      '::1',
-      '::ffff:127.0.0.1',
-      '64:ff9b::7f00:1',
-      '2002:7f00:1::',
-    ]);
-  });
-
-  test.each([
-    'http://2130706433/',
-    'http://0x7f000001/',
-    'http://0177.0.0.1/',
-    'http://127.1/',
-    'http://①②⑦.⓪.⓪.①/',
-    'http://[::1]/',
-    'http://localhost/',
-    'http://LOCALHOST./',
-    'http://127.0.0.1./',
-    'https://user:pass@shop.example/',
-    'ftp://shop.example/',
-    'javascript:alert(1)',
-    'https://',
-    'shop.example',
-    'https://shop.example/#x',
-    `https://shop.example/${'x'.repeat(2100)}`,
-  ])('%s is refused at registration and not dialled', async (url) => {
-    const rules = { environment: 'test', loopbackAllowed: false } as const;
-    expect(endpointUrlProblem(url, rules)).toBeTypeOf('string');
-    const result = await postWebhook({ url, body: '{}', headers: {}, timeoutMs: 1000, rules });
-    expect(result.kind).toBe('failed');
-  });
-
-  test('production takes https only and has no loopback, whatever an endpoint says (R48)', () => {
-    const rules = { environment: 'production', loopbackAllowed: true } as const;
-    for (const url of [
-      'http://shop.example/',
-      'http://127.0.0.1/',
-      'https://127.0.0.1/',
-      'https://localhost/',
-    ]) {
-      expect(endpointUrlProblem(url, rules)).toBeTypeOf('string');
-    }
-    expect(endpointUrlProblem('https://shop.example/hook', rules)).toBeUndefined();
+    expect(open).toEqual(['127.0.0.1', '127.1.2.3', '::1']);
   });
 });
 

@@ -15,6 +15,7 @@ startSending({
   log: createLog('error'),
   tenantKeys: createTenantKeys(db, await fixedMasterKeys(parseMasterKey(masterKeyText))),
   environment: 'test',
+  endpointRules: (loopbackAllowed) => ({ environment: 'test', ports: [], loopbackAllowed }),
   random: Math.random,
 });
 process.stdout.write('ready\n');

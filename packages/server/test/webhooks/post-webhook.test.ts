@@ -1,6 +1,5 @@
 import { createServer, type Socket } from 'node:net';
 import { isDialable } from '@titular/server/webhooks/dial-address.ts';
-import { endpointUrlProblem } from '@titular/server/webhooks/endpoint-url.ts';
 import { type Dial, postWebhook } from '@titular/server/webhooks/post-webhook.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -36,12 +35,14 @@ const dial = (url: string, changes: Partial<Dial> = {}): Dial => ({
   body: '{}',
   headers: {},
   timeoutMs: 400,
-  rules: { environment: 'test', loopbackAllowed: true },
+  rules: { environment: 'test', loopbackAllowed: true, ports: [Number(new URL(url).port)] },
   ...changes,
 });
 
 const ok = (socket: Socket): void => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-const closed = { rules: { environment: 'test', loopbackAllowed: false } } as const;
+const closed = (port: number) => ({
+  rules: { environment: 'test', loopbackAllowed: false, ports: [port] } as const,
+});
 
 describe('a name is dialled at the address that was checked (R47)', () => {
   test('the dial goes to what the resolver answered, asked once, under the name it was given', async () => {
@@ -63,17 +64,17 @@ describe('a name is dialled at the address that was checked (R47)', () => {
   });
 
   test.each([
-    ['private alone', ['127.0.0.1']],
-    ['public first, private next', ['8.8.8.8', '127.0.0.1']],
-    ['300 public ones and a private one', [...Array(300).fill('8.8.8.8'), '10.0.0.1']],
-    ['a mapped one', ['::ffff:127.0.0.1']],
-    ['no address', []],
-    ['no address in form', ['receiver']],
-  ])('an answer with %s opens no connection', async (_what, addresses) => {
+    ['private alone', ['127.0.0.1'], 'the address is not a public one'],
+    ['public first, private next', ['8.8.8.8', '127.0.0.1'], 'the address is not a public one'],
+    ['65 public ones', Array(65).fill('8.8.8.8'), 'the name has too many addresses'],
+    ['a mapped one', ['::ffff:127.0.0.1'], 'the address is not a public one'],
+    ['no address', [], 'the name has no address'],
+    ['no address in form', ['receiver'], 'the address is not a public one'],
+  ])('an answer with %s opens no connection', async (_what, addresses, error) => {
     const { seen, port } = await listen(ok);
     const resolve = async () => addresses;
-    const result = await postWebhook(dial(`http://receiver.invalid:${port}/`, { resolve, ...closed }));
-    expect(result).toEqual({ kind: 'failed', error: 'the address is not a public one' });
+    const result = await postWebhook(dial(`http://receiver.invalid:${port}/`, { resolve, ...closed(port) }));
+    expect(result).toEqual({ kind: 'failed', error });
     expect(seen.connections).toBe(0);
   });
 
@@ -105,15 +106,6 @@ test.each([
 ])('%s is never dialled (R46)', (_what, address) => {
   expect(isDialable(address, { loopbackAllowed: false })).toBe(false);
 });
-
-test.each(['https://hook.localhost/', 'https://a.b.LOCALHOST./'])(
-  '%s is refused at registration (R46)',
-  (url) => {
-    expect(endpointUrlProblem(url, { environment: 'production', loopbackAllowed: true })).toBeTypeOf(
-      'string',
-    );
-  },
-);
 
 describe('a receiver that misbehaves is cut off (R43)', () => {
   test.each<[string, (socket: Socket) => void]>([

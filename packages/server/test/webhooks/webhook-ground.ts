@@ -12,8 +12,10 @@ import {
   type Dispatcher,
   type DispatcherDeps,
 } from '@titular/server/webhooks/dispatcher.ts';
+import { endpointRules } from '@titular/server/webhooks/endpoint-url.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { createWebhookSender } from '@titular/server/webhooks/send-webhook.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { sql } from 'kysely';
@@ -69,9 +71,16 @@ export async function openGround(): Promise<Ground> {
   const tenantKeys = createTenantKeys(db, await fixedMasterKeys(masterKey));
   const clock = createManualClock();
   const log = createLog('silent');
+  const sender = createWebhookSender({ clock });
+  const config = { environment: 'test' as const, webhookPorts: [443], webhookLoopback: false };
+  const shared = { sender, endpointRules: (allowed: boolean) => endpointRules(config, allowed) };
   const environment = 'test';
   const newDispatcher: Ground['newDispatcher'] = (changes) =>
-    createDispatcher({ db, clock, log, tenantKeys, environment, random: () => 0.5, ...changes });
+    createDispatcher({
+      ...{ ...shared, db, clock, log, tenantKeys, environment },
+      random: () => 0.5,
+      ...changes,
+    });
   const dispatcher = newDispatcher();
   const sendDue = async (): Promise<void> => {
     await dispatcher.sweep();
@@ -93,7 +102,6 @@ export async function openGround(): Promise<Ground> {
         tenantId,
         companyId,
         url,
-        environment: 'test',
         loopbackAllowed: true,
         ...changes,
       }),
@@ -135,6 +143,7 @@ export async function openGround(): Promise<Ground> {
     },
     close: async () => {
       await dispatcher.stop();
+      sender.close();
       await database.close();
       await clone.drop();
     },

@@ -1,0 +1,67 @@
+// A process in a network namespace where a name server of its own is the one of the machine, and 8.8.4.4 is this machine: dials names.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { startNameServer, type Zone } from './name-server.ts';
+import { watchConnects } from './watch-connects.ts';
+
+const PUBLIC = '8.8.4.4';
+const many = Array.from({ length: 300 }, (_, index) => `8.8.${index >> 8}.${index & 0xff}`);
+
+const ADDRESSES: Readonly<Record<string, { A?: string[]; AAAA?: string[] }>> = {
+  'plain.example': { A: [PUBLIC], AAAA: ['2001:4860::8844'] },
+  'mixed.example': { A: [PUBLIC, '10.0.0.1'] },
+  'mixed-families.example': { A: [PUBLIC], AAAA: ['::1'] },
+  'alias.example': { A: ['inner.example', '127.0.0.1'] },
+  'long-alias.example': { A: ['a.example', 'b.example', 'c.example', '192.168.0.1'] },
+  'good-alias.example': { A: ['plain.example', PUBLIC] },
+  'many.example': { A: many },
+  'many-mixed.example': { A: [...many, '127.0.0.1'] },
+  'many-few.example': { A: Array(60).fill(PUBLIC) },
+  'mapped.example': { AAAA: ['::ffff:7f00:1'] },
+};
+
+const zone: Zone = (name, type, count) => {
+  if (name.startsWith('silent')) return 'silence';
+  if (name === 'half.example') return type === 'A' ? [PUBLIC] : 'silence';
+  if (name === 'turns.example') return type === 'A' ? [count === 1 ? PUBLIC : '127.0.0.1'] : [];
+  const known = ADDRESSES[name];
+  return known ? (known[type] ?? []) : 'nothing';
+};
+
+/** Where a request arrived, by the address of our side. */
+const arrived: string[] = [];
+const server = createServer((request, response) => {
+  arrived.push(`${request.socket.localAddress} ${request.headers.host}`);
+  response.end('ok');
+});
+server.listen(80, '0.0.0.0');
+await once(server, 'listening');
+const { asked } = await startNameServer(zone);
+const { connects } = watchConnects();
+
+async function dial(host: string, loopbackAllowed = false) {
+  const startMs = performance.now();
+  const rules = { environment: 'test', ports: [], loopbackAllowed } as const;
+  const result = await postWebhook({
+    url: `http://${host}/`,
+    body: '{}',
+    headers: {},
+    timeoutMs: 20_000,
+    rules,
+  });
+  return { result, tookMs: performance.now() - startMs };
+}
+
+const outcomes: Record<string, Awaited<ReturnType<typeof dial>>> = {};
+for (const name of [...Object.keys(ADDRESSES), 'nobody.example']) outcomes[name] = await dial(name);
+outcomes['turns.example first'] = await dial('turns.example');
+outcomes['turns.example again'] = await dial('turns.example');
+outcomes['localhost'] = await dial('localhost', true);
+const silent = Array.from({ length: 20 }, (_, index) => dial(`silent-${index}.example`));
+const half = dial('half.example');
+outcomes['beside the silent'] = await dial('plain.example');
+outcomes['silent.example'] = (await Promise.all(silent))[0] as Awaited<ReturnType<typeof dial>>;
+outcomes['half.example'] = await half;
+console.log(JSON.stringify({ outcomes, asked, arrived, connects }));
+process.exit(0);
