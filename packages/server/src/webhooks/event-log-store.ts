@@ -14,28 +14,16 @@ export type EventFilter = {
 /** An event as its row, because one that cannot be read must not hold up the others, with its place, a bigint as text. */
 export type LoggedEventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number] | 'position'>;
 
-/** The place of the tenant's last event; undefined when there is none. */
-export async function findLastPosition(db: Db, tenantId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('events')
-    .select('position')
-    .where('tenant_id', '=', tenantId)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.position;
-}
-
-/** How far a look goes that reads at most `most` events after a place: the place of the last of them, and how many there are. */
+/** How far a look goes that reads at most `most` events after one place and up to another: the place of the last of them, and how many there are. */
 export async function findEndOfLook(
   db: Db,
   tenantId: string,
-  after: string,
+  { after, upTo }: { after: string; upTo: string },
   most: number,
 ): Promise<{ position: string | undefined; count: number }> {
   const result = await sql<{ position: string | null; count: number }>`
     SELECT max(position)::text AS position, count(*)::int AS count FROM (
-      SELECT position FROM events WHERE tenant_id = ${tenantId} AND position > ${after}::bigint
+      SELECT position FROM events WHERE tenant_id = ${tenantId} AND position > ${after}::bigint AND position <= ${upTo}::bigint
       ORDER BY position LIMIT ${most}
     ) AS looked_at`.execute(db);
   const [row] = result.rows;

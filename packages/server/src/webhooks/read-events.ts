@@ -19,11 +19,10 @@ import { BEFORE_ALL, parseCursor, toCursor } from './event-cursor.ts';
 import {
   type EventFilter,
   findEndOfLook,
-  findLastPosition,
   type LoggedEventRow,
   listEventsBetween,
 } from './event-log-store.ts';
-import { findEvent, toEvent } from './event-store.ts';
+import { findEvent, readEventHorizon, toEvent } from './event-store.ts';
 import { toSummary } from './read-deliveries.ts';
 
 /** What reading the log of events needs. */
@@ -84,15 +83,19 @@ export async function listEvents(
     transactionId: parseId('transaction', query.transaction),
   };
   if (query.after === FROM_LATEST) {
-    const last = (await findLastPosition(db, tenantId)) ?? BEFORE_ALL;
-    return { events: [], cursor: toCursor(key, last), hasMore: false };
+    return { events: [], cursor: toCursor(key, await readEventHorizon(db)), hasMore: false };
   }
   const after = parseAfter(key, query.after);
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   const isNarrowed = Object.values(filter).some((one) => one !== undefined);
   // One more than asked for tells whether there is a next page.
   const most = isNarrowed ? LONGEST_LOOK : limit + 1;
-  const { position: upTo, count } = await findEndOfLook(db, tenantId, after, most);
+  const { position: upTo, count } = await findEndOfLook(
+    db,
+    tenantId,
+    { after, upTo: await readEventHorizon(db) },
+    most,
+  );
   if (upTo === undefined) return { events: [], cursor: toCursor(key, after), hasMore: false };
   const found = await listEventsBetween(db, tenantId, filter, { after, upTo }, limit + 1);
   const page = found.slice(0, limit);

@@ -160,7 +160,7 @@ describe('the log of webhooks', () => {
     });
     await sql`UPDATE webhook_endpoints SET enabled = false`.execute(db());
     const off = await ground.run('webhooks', 'resend-failed', endpoint, '--since', '1h');
-    expect([off.code, off.errors]).toEqual([4, 'The endpoint of the delivery is switched off or deleted.\n']);
+    expect([off.code, off.errors]).toEqual([4, 'The webhook endpoint is switched off.\n']);
     expect((await ground.run('webhooks', 'resend', await onlyDelivery())).code).toBe(4);
   });
 
