@@ -73,8 +73,16 @@ describe('creating an endpoint', () => {
       { url: 'https://shop.example/\r\nx: y' },
       'url must not hold spaces or control characters.',
     ],
-    ['NUL in the url (R35)', { url: 'https://shop.example/\0' }, 'url must not hold spaces or control characters.'],
-    ['a backslash in the url', { url: 'https:\\\\shop.example' }, 'url must be written as https://shop.example.'],
+    [
+      'NUL in the url (R35)',
+      { url: 'https://shop.example/\0' },
+      'url must not hold spaces or control characters.',
+    ],
+    [
+      'a backslash in the url',
+      { url: 'https:\\\\shop.example' },
+      'url must be written as https://shop.example.',
+    ],
     [
       'a line end in the description (R35)',
       { description: 'a\r\nb' },
