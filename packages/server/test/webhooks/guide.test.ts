@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { newId } from '@titular/server/base/id.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { pauseSeconds } from '@titular/server/webhooks/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { startTestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
 import { type Ground, openGround } from './webhook-ground.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,8 +25,8 @@ let ground: Ground;
 const children: ChildProcess[] = [];
 
 /** The code of the guide under the name it has there. */
-function snippet(name: string): string {
-  const code = new RegExp(`\`\`\`js ${name}\\n([\\s\\S]*?)\n\`\`\``).exec(guide)?.[1];
+function snippet(language: 'js' | 'sh', name: string): string {
+  const code = new RegExp(`\`\`\`${language} ${name}\\n([\\s\\S]*?)\n\`\`\``).exec(guide)?.[1];
   if (code === undefined) throw new Error(`the guide has ${name}`);
   return code;
 }
@@ -32,7 +35,8 @@ beforeAll(async () => {
   guide = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8');
   directory = await mkdtemp(join(tmpdir(), 'titular-guide-'));
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  for (const name of ['receiver.mjs', 'verify.mjs']) await writeFile(join(directory, name), snippet(name));
+  for (const name of ['receiver.mjs', 'verify.mjs'])
+    await writeFile(join(directory, name), snippet('js', name));
   ground = await openGround();
 });
 afterAll(async () => {
@@ -131,4 +135,36 @@ test('the guide names the schedule as it is', () => {
   };
   const pauses = [1, 2, 3, 4, 5, 6, 7].map((failures) => inWords(pauseSeconds(failures, 0.5)));
   expect(/<!-- schedule -->([\s\S]*?)<!-- \/schedule -->/.exec(guide)?.[1]).toBe(pauses.join(', '));
+});
+
+test('its requests do what it says', async () => {
+  const service = await startTestService();
+  const merchant = await newMerchant(service);
+  const env = {
+    BASE: service.url,
+    TOKEN: merchant.token,
+    COMPANY: merchant.tenant.companyId,
+  };
+  const run = async (name: string, more: object = {}): Promise<Record<string, unknown>> => {
+    const { stdout } = await promisify(execFile)('/bin/bash', ['-c', snippet('sh', name)], {
+      env: { ...env, ...more },
+    });
+    return JSON.parse(stdout);
+  };
+  try {
+    const made = await run('create-endpoint');
+    expect(made).toMatchObject({ statuses: ['approved', 'inconclusive', 'expired'], enabled: true });
+    const ENDPOINT = String(made['id']);
+    const tested = await run('send-test', { ENDPOINT });
+    const pulled = await run('pull');
+    expect(pulled['events']).toMatchObject([
+      { id: tested['id'], type: 'endpoint.test', endpointId: ENDPOINT },
+    ]);
+    const rotated = await run('rotate', { ENDPOINT });
+    expect(rotated['secret']).not.toBe(made['secret']);
+    const SINCE = new Date(Date.now() - 60_000).toISOString();
+    expect(await run('resend-failed', { ENDPOINT, SINCE })).toMatchObject({ hasMore: false });
+  } finally {
+    await service.close();
+  }
 });
