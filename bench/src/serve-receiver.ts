@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { createServer as createSilentServer, type Socket } from 'node:net';
 import { obeyParent } from './child.ts';
 
-/** A receiver that answers at once and keeps when each webhook's first byte was there, and beside it, a port higher, one that never answers; `{ "ask": "arrivals" }` empties the list. */
+/** A receiver that answers at once and keeps when each webhook's first byte was there, and beside it, one that never answers; the ports of both are the argument, parted by a comma; `{ "ask": "arrivals" }` empties the list. */
 const arrivals: [string, number][] = [];
-const port = Number(process.argv[2]);
+const [port, silentPort] = (process.argv[2] ?? '').split(',').map(Number);
 const receiver = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
   request.resume();
@@ -18,7 +18,7 @@ const silent = createSilentServer((socket) => {
 });
 const listening = Promise.all([
   new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve)),
-  new Promise<void>((resolve) => silent.listen(port + 1, '127.0.0.1', resolve)),
+  new Promise<void>((resolve) => silent.listen(silentPort, '127.0.0.1', resolve)),
 ]);
 await listening;
 process.on('message', (message: { ask?: string }) => {
