@@ -141,6 +141,7 @@ CREATE TABLE deliveries (
   next_attempt_at timestamp with time zone,
   finished_at timestamp with time zone,
   schedule_from integer NOT NULL DEFAULT 0,
+  skipped boolean NOT NULL DEFAULT false,
   reopened integer NOT NULL DEFAULT 0,
   CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
   CONSTRAINT deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id) REFERENCES events(tenant_id, event_id),
@@ -204,7 +205,7 @@ CREATE TABLE events (
   subject_id uuid,
   detail text,
   order_number text,
-  position bigint NOT NULL DEFAULT nextval('event_positions'::regclass),
+  position bigint NOT NULL DEFAULT take_event_position(),
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, event_id),
   CONSTRAINT events_tenant_id_transaction_id_sequence_key UNIQUE (tenant_id, transaction_id, sequence)
 );
@@ -401,6 +402,7 @@ CREATE TABLE webhook_endpoints (
   disabled_at timestamp with time zone,
   failing_since timestamp with time zone,
   failures integer NOT NULL DEFAULT 0,
+  rests_until timestamp with time zone,
   deleted_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_authentication_check CHECK ((authentication = ANY (ARRAY['none'::text, 'basic'::text, 'api-key'::text, 'oauth2'::text]))),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['asked'::text, 'gone'::text, 'failing'::text]))),
@@ -455,6 +457,15 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'the audit log takes new entries only';
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.take_event_position()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  SELECT nextval('event_positions') FROM (
+    SELECT pg_advisory_xact_lock_shared(8383169231373467648 + last_value)::text AS held FROM event_positions OFFSET 0
+  ) AS lock WHERE held IS NOT NULL
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();

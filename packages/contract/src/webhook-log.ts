@@ -91,6 +91,11 @@ const summary = {
   attempts: Type.Integer({ minimum: 0, description: 'Attempts that are over.' }),
   nextAttemptAt: Type.Optional(time('When it is tried next; only while it is pending.')),
   finishedAt: Type.Optional(time('When it was over; absent before.')),
+  skipped: Type.Optional(
+    Type.Literal(true, {
+      description: 'There when it failed without an attempt, because its endpoint was switched off.',
+    }),
+  ),
 };
 
 /** One event on its way to one endpoint. */

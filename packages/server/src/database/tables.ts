@@ -248,6 +248,7 @@ export interface Tables {
     disabled_at: Date | null;
     failing_since: Date | null;
     failures: Generated<number>;
+    rests_until: Date | null;
     deleted_at: Date | null;
   };
   events: {
@@ -274,6 +275,7 @@ export interface Tables {
     next_attempt_at: Date | null;
     finished_at: Date | null;
     schedule_from: Generated<number>;
+    skipped: Generated<boolean>;
     reopened: Generated<number>;
   };
   delivery_claims: {

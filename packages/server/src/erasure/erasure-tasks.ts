@@ -11,11 +11,13 @@ import type { Tables } from '../database/tables.ts';
 import { listRetentions } from '../tenants/tenant-store.ts';
 import { lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
-import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
+import { forgetLateAnswers, forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
 import { PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
 
 const BATCH = 200;
+/** More than an attempt to deliver can take, from its beginning to its row, and the sweep can wait. */
+const LONGEST_ATTEMPT_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 
 /** Erases one batch of transactions that were kept long enough; answers how many, each batch in a commit of its own. */
@@ -76,6 +78,7 @@ export const erasureTasks = ({
     for (const tenantId of tenantIds) await deleteOldEvents(db, tenantId, before);
   },
   'sweep-after-erasure': async () => {
+    await forgetLateAnswers(db, addSeconds(clock.now(), -LONGEST_ATTEMPT_SECONDS));
     const outcome = await dropOldLog(pool);
     if (outcome === 'not-allowed')
       log.warn('the database keeps its log of old rows for its own time: the service may not checkpoint it');

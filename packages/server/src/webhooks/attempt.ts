@@ -11,7 +11,7 @@ export type FinishedAttempt = {
     ClaimedDelivery,
     'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened'
   >;
-  endpoint: Pick<Endpoint, 'maximumAttempts' | 'intervalSeconds' | 'failures' | 'maximumAtOnce'>;
+  endpoint: Pick<Endpoint, 'url' | 'maximumAttempts' | 'intervalSeconds'>;
   startedAt: Date;
   endedAt: Date;
   durationMs: number;
@@ -21,11 +21,11 @@ export type FinishedAttempt = {
 /** Attempts after which what we cannot prepare is left for a person to look at. */
 const MOST_UNPREPARED = 3;
 
-/** What follows an attempt: its outcome to be kept, and what it says of the endpoint; `random` in [0, 1) spreads the next one. */
+/** What follows an attempt: its outcome to be kept, what it says of the endpoint, and the seconds that the receiver asked for; `random` in [0, 1) spreads the next one. */
 export function decideOutcome(
   { claimed, endpoint, result, startedAt, endedAt, durationMs }: FinishedAttempt,
   random: number,
-): { outcome: AttemptOutcome; verdict: AttemptVerdict } {
+): { outcome: AttemptOutcome; verdict: AttemptVerdict; wishedSeconds: number | undefined } {
   const verdict = classifyAttempt(result);
   const number = claimed.attempts + 1;
   const inRound = number - claimed.scheduleFrom;
@@ -50,5 +50,5 @@ export function decideOutcome(
     responseExcerpt: result.kind === 'answered' ? result.excerpt : undefined,
     error: result.kind === 'answered' ? undefined : result.error,
   };
-  return { outcome, verdict };
+  return { outcome, verdict, wishedSeconds };
 }

@@ -12,6 +12,7 @@ export type LoggedDelivery = {
   attempts: number;
   nextAttemptAt: Date | undefined;
   finishedAt: Date | undefined;
+  skipped: boolean;
 };
 
 type Row = {
@@ -23,6 +24,7 @@ type Row = {
   attempts: number;
   next_attempt_at: Date | null;
   finished_at: Date | null;
+  skipped: boolean;
 };
 
 async function select(
@@ -32,7 +34,7 @@ async function select(
   limit: number,
 ): Promise<LoggedDelivery[]> {
   const result = await sql<Row>`
-    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, d.attempts, d.next_attempt_at, d.finished_at,
+    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, d.attempts, d.next_attempt_at, d.finished_at, d.skipped,
       CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
         WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
       THEN 'sending' ELSE d.state END AS state
@@ -47,6 +49,7 @@ async function select(
     attempts: row.attempts,
     nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
     finishedAt: row.finished_at ?? undefined,
+    skipped: row.skipped,
   }));
 }
 

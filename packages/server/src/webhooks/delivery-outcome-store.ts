@@ -17,12 +17,12 @@ export type AttemptOutcome = {
   error: string | undefined;
 };
 
-/** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. */
+/** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
 export async function keepOutcomes(
   db: Db,
   processId: string,
   outcomes: readonly AttemptOutcome[],
-): Promise<void> {
+): Promise<Set<string>> {
   const rows = outcomes.map((outcome) => ({
     tenant_id: outcome.tenantId,
     delivery_id: outcome.deliveryId,
@@ -37,7 +37,7 @@ export async function keepOutcomes(
     response_excerpt: outcome.responseExcerpt ?? null,
     error: outcome.error ?? null,
   }));
-  await sql`
+  const result = await sql<{ delivery_id: string }>`
     WITH outcome AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o (tenant_id uuid, delivery_id uuid,
         number integer, reopened integer, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
@@ -65,7 +65,7 @@ export async function keepOutcomes(
     FROM updated u
     JOIN outcome o ON o.tenant_id = u.tenant_id AND o.delivery_id = u.delivery_id
     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = u.event_id
-    LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id`.execute(
-    db,
-  );
+    LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id
+    RETURNING delivery_id`.execute(db);
+  return new Set(result.rows.map((row) => row.delivery_id));
 }

@@ -21,9 +21,8 @@ export async function settleForQueue(trx: Db, { isLosable }: { isLosable: boolea
         current_setting('synchronous_commit') END, true)`.execute(trx);
 }
 
-/** The endpoints that have a delivery due, found by jumping from one to the next: what each has waiting costs nothing. */
-export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[]> {
-  const result = await sql<{ tenant_id: string; endpoint_id: string }>`
+/** The endpoints that have something waiting, each with the time of the first of it, found by jumping from one to the next: what each has waiting costs nothing. */
+const WAITING = sql`
     WITH RECURSIVE waiting AS (
       (SELECT tenant_id, endpoint_id, next_attempt_at FROM deliveries WHERE state = 'pending'
        ORDER BY tenant_id, endpoint_id, next_attempt_at LIMIT 1)
@@ -33,16 +32,40 @@ export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[
         WHERE state = 'pending' AND (tenant_id, endpoint_id) > (waiting.tenant_id, waiting.endpoint_id)
         ORDER BY tenant_id, endpoint_id, next_attempt_at LIMIT 1
       ) AS further
-    )
-    SELECT tenant_id, endpoint_id FROM waiting WHERE next_attempt_at <= ${now}`.execute(db);
-  return result.rows.map((row) => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id }));
+    )`;
+
+type NameRow = { tenant_id: string; endpoint_id: string };
+const toName = (row: NameRow): EndpointName => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id });
+
+/** The endpoints that have a delivery due; of those that are switched off or rest nothing is due. */
+export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[]> {
+  const result = await sql<NameRow>`${WAITING}
+    SELECT w.tenant_id, w.endpoint_id FROM waiting w
+    JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.endpoint_id = w.endpoint_id
+    WHERE w.next_attempt_at <= ${now} AND e.enabled AND (e.rests_until IS NULL OR e.rests_until <= ${now})`.execute(
+    db,
+  );
+  return result.rows.map(toName);
+}
+
+/** The endpoints that are switched off, or deleted, and still have something waiting. */
+export async function listClosedEndpoints(db: Db): Promise<EndpointName[]> {
+  const result = await sql<NameRow>`${WAITING}
+    SELECT w.tenant_id, w.endpoint_id FROM waiting w
+    JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.endpoint_id = w.endpoint_id
+    WHERE NOT e.enabled`.execute(db);
+  return result.rows.map(toName);
 }
 
 /** An endpoint while its queue is in one process's hands. */
 export type LockedEndpoint = EndpointName & { endpoint: Endpoint; sealed: SealedEndpoint };
 
-/** Takes the queues of these endpoints into the caller's database transaction, switched off or not; those that another process holds are left out. */
-export async function lockEndpoints(trx: Db, names: readonly EndpointName[]): Promise<LockedEndpoint[]> {
+/** Takes the queues of these endpoints into the caller's database transaction; those that another process holds, that are switched off or that rest are left out. */
+export async function lockEndpoints(
+  trx: Db,
+  names: readonly EndpointName[],
+  now: Date,
+): Promise<LockedEndpoint[]> {
   const rows = await trx
     .selectFrom('webhook_endpoints')
     .select([
@@ -56,6 +79,8 @@ export async function lockEndpoints(trx: Db, names: readonly EndpointName[]): Pr
       sql<boolean>`(tenant_id, endpoint_id) IN (SELECT * FROM unnest(
         ${names.map((name) => name.tenantId)}::uuid[], ${names.map((name) => name.endpointId)}::uuid[]))`,
     )
+    .where('enabled', '=', true)
+    .where(sql<boolean>`(rests_until IS NULL OR rests_until <= ${now})`)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
@@ -158,23 +183,20 @@ export async function deleteAllClaims(db: Db): Promise<void> {
   await db.deleteFrom('delivery_claims').execute();
 }
 
-/** Ends up to `limit` deliveries that wait for an endpoint which is switched off, each with an attempt that says so; answers how many. */
-export async function failWaitingDeliveries(
+/** Ends up to `limit` deliveries that wait for an endpoint which is switched off, as skipped, with no attempt; those that are being sent are left to whoever sends them. Answers how many. */
+export async function skipWaitingDeliveries(
   db: Db,
   { tenantId, endpointId }: EndpointName,
-  { at, error, limit }: { at: Date; error: string; limit: number },
+  { at, limit }: { at: Date; limit: number },
 ): Promise<number> {
   const result = await sql`
-    WITH ended AS (
-      UPDATE deliveries SET state = 'failed', attempts = attempts + 1, next_attempt_at = NULL, finished_at = ${at}
-      WHERE (tenant_id, delivery_id) IN (
-        SELECT tenant_id, delivery_id FROM deliveries
-        WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND state = 'pending'
-        ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )
-      RETURNING tenant_id, delivery_id, attempts
-    )
-    INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)
-    SELECT tenant_id, delivery_id, attempts, ${at}, 0, ${error} FROM ended`.execute(db);
+    UPDATE deliveries SET state = 'failed', skipped = true, next_attempt_at = NULL, finished_at = ${at}
+    WHERE (tenant_id, delivery_id) IN (
+      SELECT q.tenant_id, q.delivery_id FROM deliveries q
+      WHERE q.tenant_id = ${tenantId} AND q.endpoint_id = ${endpointId} AND q.state = 'pending'
+        AND NOT EXISTS (SELECT FROM delivery_claims c
+          WHERE c.tenant_id = q.tenant_id AND c.delivery_id = q.delivery_id AND c.expires_at > ${at})
+      ORDER BY q.next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { newId } from '../base/id.ts';
 import type { Db } from '../database/connect.ts';
 
@@ -23,6 +23,30 @@ export async function insertDeliveries(
     SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM made`.execute(db);
 }
 
+/** Keeps that an event was not sent to endpoints which are switched off, so that it can be sent when they are on again. */
+export async function insertSkippedDeliveries(
+  db: Db,
+  tenantId: string,
+  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  at: Date,
+): Promise<void> {
+  const deliveryIds = endpointIds.map(() => newId(at.getTime()));
+  await sql`
+    INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, skipped, finished_at)
+    SELECT ${tenantId}::uuid, wanted.delivery_id, ${eventId}::uuid, wanted.endpoint_id, 'failed', true, ${at}
+    FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS wanted (delivery_id, endpoint_id)`.execute(
+    db,
+  );
+}
+
+/** Who asks for something to be sent does not wait until its endpoint has rested. */
+const awake = (reopened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    awake AS (
+      UPDATE webhook_endpoints e SET rests_until = NULL
+      FROM (SELECT DISTINCT tenant_id, endpoint_id FROM ${reopened}) AS r
+      WHERE e.tenant_id = r.tenant_id AND e.endpoint_id = r.endpoint_id AND e.rests_until IS NOT NULL
+    )`;
+
 /** Makes the deliveries of one event to these endpoints due at once, whatever became of them, each with its whole schedule before it; answers the endpoints that had one. */
 export async function reopenDeliveries(
   db: Db,
@@ -34,10 +58,10 @@ export async function reopenDeliveries(
     WITH reopened AS (
       UPDATE deliveries
       SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
-        reopened = reopened + 1
+        reopened = reopened + 1, skipped = false
       WHERE tenant_id = ${tenantId} AND event_id = ${eventId} AND endpoint_id = ANY (${[...endpointIds]}::uuid[])
       RETURNING tenant_id, endpoint_id
-    )
+    ), ${awake(sql`reopened`)}
     SELECT endpoint_id, pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM reopened`.execute(
     db,
   );
@@ -55,10 +79,10 @@ export async function reopenDelivery(
     WITH reopened AS (
       UPDATE deliveries
       SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
-        reopened = reopened + 1
+        reopened = reopened + 1, skipped = false
       WHERE tenant_id = ${tenantId} AND delivery_id = ${deliveryId}
       RETURNING tenant_id, endpoint_id
-    )
+    ), ${awake(sql`reopened`)}
     SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM reopened`.execute(db);
   return result.rows.length > 0;
 }
@@ -79,10 +103,10 @@ export async function reopenFailed(
     ), reopened AS (
       UPDATE deliveries d
       SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
-        reopened = reopened + 1
+        reopened = reopened + 1, skipped = false
       FROM failed WHERE d.tenant_id = ${tenantId} AND d.delivery_id = failed.delivery_id
-      RETURNING d.delivery_id
-    )
+      RETURNING d.tenant_id, d.endpoint_id, d.delivery_id
+    ), ${awake(sql`reopened`)}
     SELECT count, CASE WHEN count > 0
       THEN pg_notify(${DELIVERIES_CHANNEL}, ${tenantId}::text || '/' || ${endpointId}::text) END
     FROM (SELECT count(*)::int AS count FROM reopened) AS counted`.execute(db);

@@ -3,10 +3,15 @@ import { newId } from '../base/id.ts';
 import type { Tables } from '../database/tables.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import { type EndpointName, releaseClaims } from './delivery-queue-store.ts';
+import {
+  type ClaimedDelivery,
+  type EndpointName,
+  type LockedEndpoint,
+  releaseClaims,
+} from './delivery-queue-store.ts';
 import { createKeepQueue } from './keep-queue.ts';
 import { createPace } from './pace.ts';
-import { findDue, type Taken, takeDue } from './take-due.ts';
+import { closeQueues, findDue, takeDue } from './take-due.ts';
 import { createTurn } from './turn.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
@@ -16,7 +21,7 @@ export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => n
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
-  /** Looks for everything that is due, whoever was to be woken for it; resolves when it has looked. */
+  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off; resolves when it has looked, before anything is sent. */
   sweep(): Promise<void>;
   /** Resolves when nothing is in flight and nothing is waiting to be kept. */
   idle(): Promise<void>;
@@ -51,47 +56,47 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
-  const keeping = createKeepQueue({ ...deps, processId }, (batch, switchedOff) => {
-    for (const { claimed, endpoint, result } of batch) {
-      const ending = classifyAttempt(result) === 'delivered' ? 'success' : 'failure';
-      pace.end(claimed.endpointId, ending, endpoint.maximumAtOnce);
-    }
-    for (const one of switchedOff) {
-      log.warn(one, 'a webhook endpoint was switched off');
-      hot.add(one);
-    }
-    for (const name of full.take()) hot.add(name);
+  const wakeAll = (names: readonly EndpointName[]): void => {
+    for (const name of names) hot.add(name);
     taking.ask();
+  };
+
+  const keeping = createKeepQueue({ ...deps, processId }, (batch, switchedOff) => {
+    for (const { claimed, result } of batch)
+      pace.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
+    for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
+    wakeAll(full.take());
   });
 
-  const send = async ({ claimed, locked }: Taken['deliveries'][number]): Promise<void> => {
+  const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
     try {
       keeping.add(await attemptDelivery(deps, claimed, locked, stopping.signal));
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
-      pace.end(claimed.endpointId, 'unsent', locked.endpoint.maximumAtOnce);
+      pace.end(claimed, 'unsent');
     }
   };
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    const room = (endpoint: { endpointId: string; maximumAtOnce: number; failures: number }): number =>
-      pace.room(endpoint.endpointId, { ...endpoint, isFailing: endpoint.failures > 0 });
-    const taken = await takeDue(db, processId, names, room, clock.now());
-    for (const delivery of taken.deliveries) {
-      pace.begin(delivery.claimed.endpointId, 1);
-      const sending = send(delivery).finally(() => inFlight.delete(sending));
-      inFlight.add(sending);
+    const taken = await takeDue(db, processId, names, pace, clock.now());
+    for (const { locked, claimed, reserved } of taken) {
+      for (const one of claimed) {
+        const sending = send(one, locked).finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+      if (claimed.length < reserved) continue;
+      // There may be more: now, if there is room by now, or else when something has ended.
+      (pace.isOpen(locked) ? hot : full).add(locked);
     }
-    for (const name of taken.full) full.add(name);
-    for (const name of taken.closing) hot.add(name);
   };
 
   const taking = createTurn(async () => {
     while (!hot.isEmpty() && !stopping.signal.aborted) {
-      const names = hot.take();
-      const crowded = names.filter(({ endpointId }) => pace.isFull(endpointId));
-      for (const name of crowded) full.add(name);
-      const open = names.filter((name) => !crowded.includes(name));
+      const open: EndpointName[] = [];
+      for (const name of hot.take()) {
+        if (pace.isOpen(name)) open.push(name);
+        else full.add(name);
+      }
       if (open.length === 0) continue;
       await take(open).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error({ err: error }, 'fault while taking webhooks that are due');
@@ -100,14 +105,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   });
 
   return {
-    wake(name) {
-      hot.add(name);
-      taking.ask();
-    },
+    wake: (name) => wakeAll([name]),
     async sweep() {
-      for (const name of await findDue(db, clock.now())) hot.add(name);
-      taking.ask();
-      await taking.done();
+      pace.forgetIdle();
+      await closeQueues(db, clock.now());
+      wakeAll(await findDue(db, clock.now()));
     },
     async idle() {
       while (inFlight.size > 0 || !taking.isOver() || !keeping.isOver()) {

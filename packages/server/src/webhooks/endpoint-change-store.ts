@@ -33,7 +33,13 @@ export async function updateChoices(
 ): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
-    .set(choiceColumns(choices))
+    .set({
+      ...choiceColumns(choices),
+      // What another address did says nothing of this one.
+      failures: sql`CASE WHEN url = ${choices.url} THEN failures ELSE 0 END`,
+      failing_since: sql`CASE WHEN url = ${choices.url} THEN failing_since END`,
+      rests_until: sql`CASE WHEN url = ${choices.url} THEN rests_until END`,
+    })
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
     .execute();
@@ -58,7 +64,14 @@ export async function updateAuthentication(
 export async function enableEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
-    .set({ enabled: true, disabled_reason: null, disabled_at: null, failing_since: null, failures: 0 })
+    .set({
+      enabled: true,
+      disabled_reason: null,
+      disabled_at: null,
+      failing_since: null,
+      failures: 0,
+      rests_until: null,
+    })
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
     .execute();

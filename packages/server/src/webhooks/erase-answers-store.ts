@@ -17,6 +17,19 @@ export async function forgetAnswers(
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Forgets answers about persons who were erased while the attempt was under way, of attempts begun after `since`. */
+export async function forgetLateAnswers(db: Db, since: Date): Promise<void> {
+  await sql`
+    UPDATE delivery_attempts t SET response_excerpt = NULL
+    FROM deliveries d
+    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
+    JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = e.transaction_id
+    WHERE t.started_at > ${since} AND t.response_excerpt IS NOT NULL
+      AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id AND x.erased_at IS NOT NULL`.execute(
+    db,
+  );
+}
+
 /** Takes the order number out of the events of transactions, also of those that still wait. */
 export async function forgetOrderNumbers(
   db: Db,

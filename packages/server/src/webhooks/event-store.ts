@@ -5,7 +5,7 @@ import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { fromColumns, type StoredEvent, toColumns } from './event.ts';
 
-/** Added to a place to name the lock of whoever takes the next: nothing else locks by numbers this high, and places stay below 2^48. */
+/** Added to a place to name the lock of whoever takes the next, as `take_event_position` does. */
 const PLACES_LOCK = String(0x7457n << 48n);
 
 /** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. */
@@ -16,21 +16,15 @@ export async function insertEvent(
 ): Promise<void> {
   const { type, transactionId, status, sequence, subjectId, detail } = toColumns(event.subject);
   await sql`
-    WITH held AS MATERIALIZED (
-      SELECT pg_advisory_xact_lock_shared(${PLACES_LOCK}::bigint + last_value) IS NOT NULL AS is_held
-      FROM event_positions
-    )
     INSERT INTO events (tenant_id, event_id, company_id, transaction_id, type, sequence, status, created_at,
-      subject_id, detail, order_number, position)
+      subject_id, detail, order_number)
     SELECT ${tenantId}::uuid, ${event.eventId}::uuid, ${event.companyId}::uuid, ${transactionId ?? null}::uuid, ${type}::text,
       ${sequence ?? null}::integer, ${status ?? null}::text, ${event.createdAt}::timestamptz, ${subjectId ?? null}::uuid,
       ${detail ?? null}::text,
       (SELECT t.order_number FROM transactions t
        JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
        WHERE t.tenant_id = ${tenantId}::uuid AND t.transaction_id = ${transactionId ?? null}::uuid
-         AND c.webhook_order_number = 'include' AND t.erased_at IS NULL),
-      nextval('event_positions')
-    FROM held WHERE is_held`.execute(db);
+         AND c.webhook_order_number = 'include' AND t.erased_at IS NULL)`.execute(db);
 }
 
 /** The columns of an event, as its store reads them. */

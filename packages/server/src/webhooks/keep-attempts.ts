@@ -1,54 +1,42 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../base/clock.ts';
+import { addSeconds, type Clock } from '../base/clock.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { decideOutcome, type FinishedAttempt } from './attempt.ts';
-import type { AttemptVerdict } from './classify-attempt.ts';
 import { keepOutcomes } from './delivery-outcome-store.ts';
 import { type EndpointName, settleForQueue } from './delivery-queue-store.ts';
-import { hasFailedTooLong } from './endpoint-health.ts';
-import { disableEndpoint, noteFailures, noteSuccess } from './endpoint-health-store.ts';
+import { hasFailedTooLong, restSeconds } from './endpoint-health.ts';
+import { disableEndpoint, type EndpointFinding, letRest, noteFindings } from './endpoint-health-store.ts';
 import { recordEvent } from './record-event.ts';
 
 /** What keeping needs; `random` gives [0, 1) and spreads the next attempts. */
 export type KeepDeps = { db: Kysely<Tables>; clock: Clock; random: () => number; processId: string };
 
 /** What the attempts of one batch say of an endpoint. */
-type Finding = EndpointName & {
-  wasFailing: boolean;
-  succeeded: boolean;
-  failures: number;
-  firstFailureAt: Date;
-  isGone: boolean;
-};
+type Finding = EndpointFinding & { isGone: boolean; wishedSeconds: number };
 
 /** An endpoint that was switched off by itself. */
 export type SwitchedOff = EndpointName & { reason: 'gone' | 'failing' };
 
-function toFindings(attempts: readonly { attempt: FinishedAttempt; verdict: AttemptVerdict }[]): Finding[] {
+type Decided = { attempt: FinishedAttempt } & ReturnType<typeof decideOutcome>;
+
+function toFindings(decided: readonly Decided[]): Finding[] {
   const findings = new Map<string, Finding>();
-  for (const { attempt, verdict } of attempts) {
+  for (const { attempt, verdict, wishedSeconds } of decided) {
     if (attempt.result.kind === 'unprepared') continue;
     const { tenantId, endpointId } = attempt.claimed;
     const finding = findings.get(endpointId) ?? {
-      tenantId,
-      endpointId,
-      wasFailing: false,
-      succeeded: false,
-      failures: 0,
-      firstFailureAt: attempt.endedAt,
-      isGone: false,
+      ...{ tenantId, endpointId, url: attempt.endpoint.url, firstFailureAt: attempt.endedAt },
+      ...{ succeeded: false, failures: 0, isGone: false, wishedSeconds: 0 },
     };
-    // Who was well when its delivery was taken has nothing to be cleared of.
-    finding.wasFailing ||= attempt.endpoint.failures > 0;
     if (verdict === 'delivered') finding.succeeded = true;
     else finding.failures += 1;
     if (verdict === 'gone') finding.isGone = true;
+    finding.wishedSeconds = Math.max(finding.wishedSeconds, wishedSeconds ?? 0);
     findings.set(endpointId, finding);
   }
-  // In one order everywhere, so that two processes never wait for each other.
-  return [...findings.values()].sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  return [...findings.values()];
 }
 
 /** Switches an endpoint off and tells its owner by an event to the company's other endpoints and an entry in the audit log. */
@@ -76,20 +64,26 @@ async function switchOff(
   return true;
 }
 
-async function noteFinding(
+/** Notes what the attempts mean for their endpoints; answers those that are to be switched off. */
+async function judgeEndpoints(
   trx: Kysely<Tables>,
   clock: Clock,
-  finding: Finding,
-): Promise<SwitchedOff['reason'] | undefined> {
-  if (finding.isGone) return 'gone';
-  if (finding.succeeded) {
-    if (finding.wasFailing) await noteSuccess(trx, finding);
-    return undefined;
+  findings: readonly Finding[],
+): Promise<SwitchedOff[]> {
+  const now = clock.now();
+  const byId = new Map(findings.map((finding) => [finding.endpointId, finding]));
+  const due: SwitchedOff[] = [];
+  const rests: (EndpointName & { until: Date })[] = [];
+  for (const { tenantId, endpointId, failingSince, failures } of await noteFindings(trx, findings)) {
+    const finding = byId.get(endpointId);
+    const rest = restSeconds(failures, finding?.wishedSeconds ?? 0);
+    if (rest > 0) rests.push({ tenantId, endpointId, until: addSeconds(now, rest) });
+    if (finding?.isGone) due.push({ tenantId, endpointId, reason: 'gone' });
+    else if (failingSince && hasFailedTooLong(failingSince, failures, now))
+      due.push({ tenantId, endpointId, reason: 'failing' });
   }
-  const health = await noteFailures(trx, finding, finding.failures, finding.firstFailureAt);
-  return health && hasFailedTooLong(health.failingSince, health.failures, clock.now())
-    ? 'failing'
-    : undefined;
+  if (rests.length > 0) await letRest(trx, rests);
+  return due;
 }
 
 /** Keeps what came of attempts and what it means for their endpoints, in one commit; answers the endpoints that were switched off by it. */
@@ -98,22 +92,16 @@ export async function keepAttempts(
   attempts: readonly FinishedAttempt[],
 ): Promise<SwitchedOff[]> {
   const decided = attempts.map((attempt) => ({ attempt, ...decideOutcome(attempt, random()) }));
+  const outcomes = decided.map(({ outcome }) => outcome);
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
       await settleForQueue(trx, { isLosable: false });
-      await keepOutcomes(
-        trx,
-        processId,
-        decided.map(({ outcome }) => outcome),
-      );
-      const due: SwitchedOff[] = [];
-      for (const finding of toFindings(decided)) {
-        const reason = await noteFinding(trx, clock, finding);
-        const { tenantId, endpointId } = finding;
-        if (reason) due.push({ tenantId, endpointId, reason });
-      }
+      const kept = await keepOutcomes(trx, processId, outcomes);
+      const findings = toFindings(decided.filter(({ outcome }) => kept.has(outcome.deliveryId)));
       const switchedOff: SwitchedOff[] = [];
-      for (const one of due) if (await switchOff(trx, clock, one)) switchedOff.push(one);
+      if (findings.length === 0) return switchedOff;
+      for (const one of await judgeEndpoints(trx, clock, findings))
+        if (await switchOff(trx, clock, one)) switchedOff.push(one);
       return switchedOff;
     }),
   );

@@ -1,3 +1,6 @@
+import { invariant } from '../base/invariant.ts';
+import type { EndpointName } from './delivery-queue-store.ts';
+
 /** How many deliveries one process sends at once, to all endpoints together. */
 const MOST_IN_FLIGHT = 1_000;
 
@@ -7,71 +10,95 @@ const FAILING_SHARE = 0.5;
 /** What an endpoint of which nothing is known may have at once. */
 const FIRST_WINDOW = 10;
 
-/** What this process knows of one endpoint: how much it may have at once, how much it has, and whether its last answer was a failure. */
-type Flow = { window: number; inFlight: number; isFailing: boolean };
+/** The most that is taken of one endpoint at a time, so that what is reserved for it and not there is missed by nobody for long. */
+const MOST_AT_A_TIME = 100;
+
+/** What this process knows of one endpoint: how much it may have at once, how much it has or may be about to get, and whether its last answer was a failure. */
+type Flow = {
+  tenantId: string;
+  window: number;
+  maximumAtOnce: number;
+  held: number;
+  isFailing: boolean;
+};
 
 /** Paces each endpoint by what it can take: one more at once for each success, half for each failure, never below one and never above its own limit. */
 export type Pace = {
-  /** How many more deliveries the endpoint may be sent now. */
-  room(endpointId: string, endpoint: { maximumAtOnce: number; isFailing: boolean }): number;
-  /** Whether the endpoint has so much under way that there is no room, whatever its own limit. */
-  isFull(endpointId: string): boolean;
-  begin(endpointId: string, count: number): void;
-  end(endpointId: string, result: 'success' | 'failure' | 'unsent', maximumAtOnce: number): void;
-  inFlight(): number;
+  /** Whether there is room for anything more to the endpoint, as far as is known without its row. */
+  isOpen(name: EndpointName): boolean;
+  /** How many deliveries the endpoint may be sent now: so much is held for it until it is given back, or each has ended. */
+  reserve(name: EndpointName, endpoint: { maximumAtOnce: number; isFailing: boolean }): number;
+  giveBack(name: EndpointName, count: number): void;
+  end(name: EndpointName, result: 'success' | 'failure' | 'unsent'): void;
+  /** Forgets endpoints that have nothing under way; that one fails, its row says. */
+  forgetIdle(): void;
+  held(): number;
 };
 
-/** Starts with nothing in flight; `most` is the number of deliveries at once to all endpoints. */
+/**
+ * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all endpoints of a
+ * tenant ever get more than what is left for the others: however many are slow, and whoever owns them, there is room for one more.
+ */
 export function createPace(most: number = MOST_IN_FLIGHT): Pace {
   const flows = new Map<string, Flow>();
-  let inFlight = 0;
-  let failingInFlight = 0;
-  const flowOf = (endpointId: string, isFailing: boolean): Flow => {
-    const known = flows.get(endpointId);
-    if (known) return known;
-    const flow = { window: isFailing ? 1 : FIRST_WINDOW, inFlight: 0, isFailing };
-    flows.set(endpointId, flow);
+  const tenants = new Map<string, number>();
+  let held = 0;
+  let failingHeld = 0;
+  const newFlow = ({ tenantId }: EndpointName, isFailing: boolean): Flow => ({
+    tenantId,
+    window: isFailing ? 1 : FIRST_WINDOW,
+    maximumAtOnce: Number.POSITIVE_INFINITY,
+    held: 0,
+    isFailing,
+  });
+  const knownFlow = ({ endpointId }: EndpointName): Flow => {
+    const flow = flows.get(endpointId);
+    invariant(flow, 'what is held is held for an endpoint that is known');
     return flow;
   };
+  const move = (flow: Flow, by: number): void => {
+    flow.held += by;
+    held += by;
+    if (flow.isFailing) failingHeld += by;
+    const ofTenant = (tenants.get(flow.tenantId) ?? 0) + by;
+    if (ofTenant > 0) tenants.set(flow.tenantId, ofTenant);
+    else tenants.delete(flow.tenantId);
+  };
   const mark = (flow: Flow, isFailing: boolean): void => {
-    if (flow.isFailing !== isFailing) failingInFlight += isFailing ? flow.inFlight : -flow.inFlight;
+    if (flow.isFailing !== isFailing) failingHeld += isFailing ? flow.held : -flow.held;
     flow.isFailing = isFailing;
   };
-  const move = (flow: Flow, by: number): void => {
-    flow.inFlight += by;
-    inFlight += by;
-    if (flow.isFailing) failingInFlight += by;
+  const roomOf = (flow: Flow): number => {
+    const free = most - held;
+    const shared = Math.min(free - flow.held, free - (tenants.get(flow.tenantId) ?? 0));
+    const failing = flow.isFailing ? Math.floor(most * FAILING_SHARE) - failingHeld : shared;
+    const own = Math.min(flow.window, flow.maximumAtOnce) - flow.held;
+    return Math.max(0, Math.min(own, shared, failing, MOST_AT_A_TIME));
   };
   return {
-    room(endpointId, { maximumAtOnce, isFailing }) {
-      const flow = flowOf(endpointId, isFailing);
-      const own = Math.min(flow.window, maximumAtOnce) - flow.inFlight;
-      const free = most - inFlight;
-      const shared = flow.isFailing
-        ? Math.min(free, Math.floor(most * FAILING_SHARE) - failingInFlight)
-        : // Half of what is free, so that no single endpoint takes the last of it.
-          Math.ceil(free / 2);
-      return Math.max(0, Math.min(own, shared));
+    isOpen: (name) => roomOf(flows.get(name.endpointId) ?? newFlow(name, false)) > 0,
+    reserve(name, { maximumAtOnce, isFailing }) {
+      const flow = flows.get(name.endpointId) ?? newFlow(name, isFailing);
+      flows.set(name.endpointId, flow);
+      flow.maximumAtOnce = maximumAtOnce;
+      const count = roomOf(flow);
+      move(flow, count);
+      return count;
     },
-    isFull(endpointId) {
-      const flow = flows.get(endpointId);
-      return flow !== undefined && flow.inFlight >= flow.window;
-    },
-    begin(endpointId, count) {
-      move(flowOf(endpointId, false), count);
-    },
-    end(endpointId, result, maximumAtOnce) {
-      const flow = flowOf(endpointId, false);
+    giveBack: (name, count) => move(knownFlow(name), -count),
+    end(name, result) {
+      const flow = knownFlow(name);
       move(flow, -1);
       if (result === 'unsent') return;
       mark(flow, result === 'failure');
       flow.window =
         result === 'success'
-          ? Math.min(maximumAtOnce, flow.window + 1)
+          ? Math.min(flow.maximumAtOnce, flow.window + 1)
           : Math.max(1, Math.floor(flow.window / 2));
-      // An endpoint that is well and idle is as good as one never seen.
-      if (flow.inFlight === 0 && !flow.isFailing && flow.window <= FIRST_WINDOW) flows.delete(endpointId);
     },
-    inFlight: () => inFlight,
+    forgetIdle() {
+      for (const [endpointId, flow] of flows) if (flow.held === 0) flows.delete(endpointId);
+    },
+    held: () => held,
   };
 }

@@ -33,12 +33,14 @@ export const toSummary = ({
   deliveryId,
   nextAttemptAt,
   finishedAt,
+  skipped,
   ...delivery
 }: LoggedDelivery): DeliverySummary => ({
   id: deliveryId,
   ...delivery,
   ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
   ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
+  ...(skipped ? { skipped } : {}),
 });
 
 const toAttempt = ({ number, startedAt, durationMs, ...rest }: LoggedAttempt): DeliveryAttempt => ({

@@ -1,9 +1,9 @@
 import { newId } from '../base/id.ts';
 import type { Db } from '../database/connect.ts';
-import { insertDeliveries } from './delivery-store.ts';
+import { insertDeliveries, insertSkippedDeliveries } from './delivery-store.ts';
 import type { EventSubject, StoredEvent } from './event.ts';
 import { insertEvent } from './event-store.ts';
-import { listTargets } from './target-store.ts';
+import { listTargets, type Target } from './target-store.ts';
 
 /** Something a company may want to know. */
 export type Occurrence = { tenantId: string; companyId: string; subject: EventSubject; at: Date };
@@ -14,20 +14,24 @@ const isAlwaysKept = (subject: EventSubject): boolean => subject.type !== 'trans
 async function keep(
   trx: Db,
   { tenantId, companyId, subject, at }: Occurrence,
-  endpointIds: readonly string[],
+  targets: readonly Target[],
 ): Promise<Omit<StoredEvent, 'orderNumber'>> {
   const event = { eventId: newId(at.getTime()), companyId, createdAt: at, subject };
+  const { eventId } = event;
   await insertEvent(trx, tenantId, event);
-  if (endpointIds.length > 0)
-    await insertDeliveries(trx, tenantId, { eventId: event.eventId, endpointIds }, at);
+  const those = (isOn: boolean) =>
+    targets.filter(({ enabled }) => enabled === isOn).map(({ endpointId }) => endpointId);
+  const [on, off] = [those(true), those(false)];
+  if (on.length > 0) await insertDeliveries(trx, tenantId, { eventId, endpointIds: on }, at);
+  if (off.length > 0) await insertSkippedDeliveries(trx, tenantId, { eventId, endpointIds: off }, at);
   return event;
 }
 
-/** Keeps the event and one delivery for each endpoint that wants it, all in the caller's database transaction. */
+/** Keeps the event and one delivery for each endpoint that wants it, for one that is switched off as skipped, all in the caller's database transaction. */
 export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void> {
   const { tenantId, companyId, subject } = occurrence;
-  const endpointIds = await listTargets(trx, tenantId, companyId, subject);
-  if (endpointIds.length > 0 || isAlwaysKept(subject)) await keep(trx, occurrence, endpointIds);
+  const targets = await listTargets(trx, tenantId, companyId, subject);
+  if (targets.length > 0 || isAlwaysKept(subject)) await keep(trx, occurrence, targets);
 }
 
 /** Keeps an event for one endpoint alone, whatever it subscribes to; answers the id of the event. */
@@ -41,5 +45,6 @@ export async function recordEventTo(
   endpointIds: readonly string[],
   occurrence: Occurrence,
 ): Promise<string> {
-  return (await keep(trx, occurrence, endpointIds)).eventId;
+  const targets = endpointIds.map((endpointId) => ({ endpointId, enabled: true }));
+  return (await keep(trx, occurrence, targets)).eventId;
 }

@@ -6,7 +6,10 @@ import { listTargets } from './target-store.ts';
 
 /** Who wants an event now; a test is for its endpoint alone, as it was the first time. */
 async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: StoredEvent): Promise<string[]> {
-  if (subject.type !== 'endpoint.test') return listTargets(trx, tenantId, companyId, subject);
+  if (subject.type !== 'endpoint.test') {
+    const targets = await listTargets(trx, tenantId, companyId, subject);
+    return targets.filter(({ enabled }) => enabled).map(({ endpointId }) => endpointId);
+  }
   const endpoint = await findEndpoint(trx, tenantId, subject.endpointId);
   return endpoint?.enabled ? [endpoint.endpointId] : [];
 }

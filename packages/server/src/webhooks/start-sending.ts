@@ -1,33 +1,28 @@
 import type pg from 'pg';
 import { isId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
+import { type Listening, listenTo } from '../database/listen.ts';
 import { DELIVERIES_CHANNEL } from './delivery-store.ts';
-import { createDispatcher, type DispatcherDeps } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts';
 import { createWebhookSender } from './send-webhook.ts';
 
 /** Milliseconds between looks at everything that is due: retries become due without a word, and a word may be lost. */
 const SWEEP_EVERY_MS = 1_000;
 
-type Listening = { isOpen(): boolean; close(): void };
-
-/** Hears of new deliveries on a connection of its own until it breaks; whoever started it looks whether it is still open. */
-async function listen(pool: pg.Pool, onWake: (payload: string) => void): Promise<Listening> {
-  const client = await pool.connect();
-  let isOpen = true;
-  const close = (): void => {
-    if (isOpen) client.release(true);
-    isOpen = false;
+/** Keeps one connection that hears of new deliveries, and another in its place when it breaks. */
+function createEars(pool: pg.Pool, dispatcher: Dispatcher) {
+  let listening: Listening | undefined;
+  const wake = (payload: string): void => {
+    const [tenantId = '', endpointId = ''] = payload.split('/');
+    if (isId(tenantId) && isId(endpointId)) dispatcher.wake({ tenantId, endpointId });
   };
-  client.on('error', close);
-  client.on('end', close);
-  client.on('notification', ({ payload = '' }) => onWake(payload));
-  try {
-    await client.query(`LISTEN ${DELIVERIES_CHANNEL}`);
-  } catch (error) {
-    close();
-    throw error;
-  }
-  return { isOpen: () => isOpen, close };
+  return {
+    async open(): Promise<void> {
+      if (listening?.isOpen()) await listening.check();
+      else listening = await listenTo(pool, DELIVERIES_CHANNEL, wake);
+    },
+    close: async (): Promise<void> => listening?.close(),
+  };
 }
 
 /** Sends webhooks until it is stopped: at once when a commit says so, and once a second whatever has become due. */
@@ -37,39 +32,32 @@ export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.P
   const { pool, log, clock } = deps;
   const sender = createWebhookSender({ clock });
   const dispatcher = createDispatcher({ ...deps, sender });
-  let listening: Listening | undefined;
+  const ears = createEars(pool, dispatcher);
   let isStopped = false;
-  const onWake = (payload: string): void => {
-    const [tenantId = '', endpointId = ''] = payload.split('/');
-    if (isId(tenantId) && isId(endpointId)) dispatcher.wake({ tenantId, endpointId });
+  const unlessStopped = (error: unknown): void => {
+    if (!isStopped) log.error({ err: error }, 'fault while looking for webhooks that are due');
   };
-  const look = async (): Promise<void> => {
-    try {
-      if (!listening?.isOpen()) listening = await listen(pool, onWake);
-      if (!isStopped) await dispatcher.sweep();
-    } catch (error) {
-      if (!isStopped) log.error({ err: error }, 'fault while looking for webhooks that are due');
-    }
-  };
-  let looking = look();
-  let isLooking = true;
-  const settle = (): void => {
-    isLooking = false;
-  };
-  looking.then(settle);
-  const timer = setInterval(() => {
+  let isLooking = false;
+  let looking = Promise.resolve();
+  const look = (): void => {
     if (isLooking) return;
     isLooking = true;
-    looking = look();
-    looking.then(settle);
-  }, SWEEP_EVERY_MS);
+    looking = Promise.all([ears.open().catch(unlessStopped), dispatcher.sweep().catch(unlessStopped)]).then(
+      () => {
+        isLooking = false;
+      },
+    );
+  };
+  look();
+  const timer = setInterval(look, SWEEP_EVERY_MS);
   return {
     async stop() {
       isStopped = true;
       clearInterval(timer);
+      const stopped = dispatcher.stop();
       await looking;
-      listening?.close();
-      await dispatcher.stop();
+      await ears.close();
+      await stopped;
       sender.close();
     },
   };

@@ -119,7 +119,8 @@ async function chooseTargets(
   if (endpointId !== undefined)
     return [(await readEnabledEndpoint(trx, tenantId, companyId, endpointId)).endpointId];
   const targets = await listTargets(trx, tenantId, companyId, subject);
-  if (targets.length > 0) return targets;
+  const on = targets.filter(({ enabled }) => enabled).map((target) => target.endpointId);
+  if (on.length > 0) return on;
   const what = 'status' in subject ? `${subject.type} with the status ${subject.status}` : subject.type;
   throw new OperatorRefusal(
     'forbidden',

@@ -1,5 +1,6 @@
-import { hasFailedTooLong } from '@titular/server/webhooks/endpoint-health.ts';
-import { createPace } from '@titular/server/webhooks/pace.ts';
+import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/delivery-store.ts';
+import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoint-health.ts';
+import { createPace, type Pace } from '@titular/server/webhooks/pace.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
@@ -53,15 +54,20 @@ describe('an endpoint that keeps failing', () => {
       failures: 9,
     });
     isWell = true;
+    ground.clock.advanceSeconds(60);
     await fail(1);
     expect(await readEndpoint(endpointId)).toMatchObject({ failing_since: null, failures: 0 });
     isWell = false;
+    const minutes = 12;
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await fail(1);
+      ground.clock.advanceSeconds(60);
+    }
+    ground.clock.advanceSeconds(5 * DAY_SECONDS - minutes * 60 - 1);
     await fail(1);
-    ground.clock.advanceSeconds(5 * DAY_SECONDS - 1);
-    // What waits from before is tried again with these.
-    await fail(12);
     expect(await readEndpoint(endpointId)).toMatchObject({ enabled: true });
-    ground.clock.advanceSeconds(1);
+    // It rests for a minute after so many failures.
+    ground.clock.advanceSeconds(60);
     await fail(1);
     expect(await readEndpoint(endpointId)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
     await ground.sendAll();
@@ -83,44 +89,198 @@ describe('an endpoint that keeps failing', () => {
 
 describe('the pace', () => {
   const well = { maximumAtOnce: 500, isFailing: false };
+  const failing = { maximumAtOnce: 500, isFailing: true };
+  const name = (endpointId: string, tenantId = endpointId) => ({ tenantId, endpointId });
+
+  /** What it would hold for an endpoint now. */
+  const roomOf = (pace: Pace, one: ReturnType<typeof name>, endpoint = well): number => {
+    const count = pace.reserve(one, endpoint);
+    pace.giveBack(one, count);
+    return count;
+  };
+  const finish = (
+    pace: Pace,
+    one: ReturnType<typeof name>,
+    result: 'success' | 'failure',
+    endpoint = well,
+  ) => {
+    const count = pace.reserve(one, endpoint);
+    pace.giveBack(one, count - 1);
+    pace.end(one, result);
+  };
 
   test('opens with each success up to the limit of the endpoint, and halves with each failure down to one', () => {
     const pace = createPace();
-    expect(pace.room('a', well)).toBe(10);
-    for (let count = 0; count < 600; count += 1) {
-      pace.begin('a', 1);
-      pace.end('a', 'success', 50);
-    }
-    expect(pace.room('a', { maximumAtOnce: 50, isFailing: false })).toBe(50);
+    const one = name('a');
+    const limited = { maximumAtOnce: 50, isFailing: false };
+    expect(roomOf(pace, one)).toBe(10);
+    for (let count = 0; count < 600; count += 1) finish(pace, one, 'success', limited);
+    expect(roomOf(pace, one, limited)).toBe(50);
     const rooms: number[] = [];
     for (let count = 0; count < 7; count += 1) {
-      pace.begin('a', 1);
-      pace.end('a', 'failure', 50);
-      rooms.push(pace.room('a', well));
+      finish(pace, one, 'failure');
+      rooms.push(roomOf(pace, one));
     }
     expect(rooms).toEqual([25, 12, 6, 3, 1, 1, 1]);
-    expect(pace.inFlight()).toBe(0);
+    expect(pace.held()).toBe(0);
   });
 
-  test('begins at one for an endpoint that is known to fail', () => {
-    expect(createPace().room('a', { maximumAtOnce: 500, isFailing: true })).toBe(1);
+  test('begins at one for an endpoint that is known to fail, also after it was only looked at', () => {
+    const pace = createPace();
+    expect(pace.isOpen(name('a'))).toBe(true);
+    expect(pace.reserve(name('a'), failing)).toBe(1);
+    expect(pace.isOpen(name('a'))).toBe(false);
   });
 
   test('leaves half of all room to the living, however many are dead', () => {
     const pace = createPace(100);
-    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) {
-      const name = `dead ${endpoint}`;
-      pace.begin(name, pace.room(name, { maximumAtOnce: 500, isFailing: true }));
-    }
-    expect(pace.inFlight()).toBe(50);
-    expect(pace.room('living', well)).toBe(10);
+    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) pace.reserve(name(`dead ${endpoint}`), failing);
+    expect(pace.held()).toBe(50);
+    expect(roomOf(pace, name('living'))).toBe(10);
   });
 
-  test('gives no endpoint more than half of what is free', () => {
-    const pace = createPace(16);
-    expect(pace.room('a', well)).toBe(8);
-    pace.begin('a', 8);
-    expect(pace.room('b', well)).toBe(4);
+  test('has room for one more tenant, however many endpoints of others are slow and succeed', () => {
+    const pace = createPace(1_000);
+    const slow = Array.from({ length: 60 }, (_, index) => name(`slow ${index}`, `tenant ${index % 3}`));
+    for (const one of slow) for (let count = 0; count < 500; count += 1) finish(pace, one, 'success');
+    for (let round = 0; round < 20; round += 1) for (const one of slow) pace.reserve(one, well);
+    expect(pace.held()).toBeLessThanOrEqual(1_000);
+    expect(roomOf(pace, name('neighbour'))).toBe(10);
+  });
+
+  test('counts what is held at once: together endpoints never get more than there is', () => {
+    const pace = createPace(100);
+    let sum = 0;
+    for (let endpoint = 0; endpoint < 200; endpoint += 1) sum += pace.reserve(name(`new ${endpoint}`), well);
+    expect(sum).toBe(pace.held());
+    expect(sum).toBeLessThanOrEqual(100);
+  });
+
+  test('forgets what is idle and keeps what is not', () => {
+    const pace = createPace();
+    for (const one of ['a', 'b'])
+      for (let count = 0; count < 30; count += 1) finish(pace, name(one), 'success');
+    pace.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
+    pace.forgetIdle();
+    expect([roomOf(pace, name('a')), roomOf(pace, name('b'))]).toEqual([10, 35]);
+  });
+});
+
+describe('an endpoint rests', () => {
+  test.each([
+    [1, 0, 0],
+    [4, 0, 0],
+    [5, 0, 1],
+    [7, 0, 4],
+    [11, 0, 60],
+    [1_000, 0, 60],
+    [1, 30, 30],
+    [11, 30, 60],
+    [1, 86_400, 3_600],
+  ])('after %s failures, asked for %s seconds, for %s', (failures, wished, seconds) => {
+    expect(restSeconds(failures, wished)).toBe(seconds);
+  });
+
+  test('with all its deliveries when it asks for that, and no longer than when somebody asks for one (R42)', async () => {
+    const receiver = await receive(() => ({ status: 503, headers: { 'retry-after': '600' } }));
+    const companyId = await ground.newCompany();
+    receiver.trust((await ground.register(companyId, receiver.url)).secret);
+    for (let count = 0; count < 100; count += 1) await ground.record(companyId);
+    await ground.sendDue();
+    const asked = receiver.deliveries.length;
+    expect(asked).toBeLessThanOrEqual(10);
+    ground.clock.advanceSeconds(599);
+    await ground.sendDue();
+    expect(receiver.deliveries).toHaveLength(asked);
+    const { delivery_id: id } = (await ground.listDeliveries()).at(-1) ?? {};
+    await reopenDelivery(ground.database.db, ground.tenantId, id ?? '', ground.clock.now());
+    await ground.sendDue();
+    expect(receiver.deliveries.length).toBeGreaterThan(asked);
+  });
+
+  test('between its failures, longer each time, so that a long queue is no storm (R42)', async () => {
+    const receiver = await receive(() => ({ status: 500 }));
+    const companyId = await ground.newCompany();
+    receiver.trust((await ground.register(companyId, receiver.url)).secret);
+    for (let count = 0; count < 100; count += 1) await ground.record(companyId);
+    const counts: number[] = [];
+    for (let minute = 0; minute < 5; minute += 1) {
+      await ground.sendDue();
+      counts.push(receiver.deliveries.length);
+      ground.clock.advanceSeconds(60);
+    }
+    expect(counts[0]).toBeLessThanOrEqual(20);
+    expect((counts.at(-1) ?? 0) - (counts[0] ?? 0)).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('an endpoint that is switched off', () => {
+  const switchOff = (endpointId: string) =>
+    ground.database.db
+      .updateTable('webhook_endpoints')
+      .set({ enabled: false, disabled_reason: 'asked' })
+      .where('endpoint_id', '=', endpointId)
+      .execute();
+
+  test('keeps the answer of what was under way', async () => {
+    const release = Promise.withResolvers<{ status: number }>();
+    const receiver = await receive(() => release.promise);
+    const companyId = await ground.newCompany();
+    const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAtOnce: 1 });
+    receiver.trust(secret);
+    for (let count = 0; count < 2; count += 1) await ground.record(companyId);
+    await ground.dispatcher.sweep();
+    await receiver.next();
+    await switchOff(endpointId);
+    await ground.dispatcher.sweep();
+    release.resolve({ status: 200 });
+    await ground.dispatcher.idle();
+    await ground.sendDue();
+    const states = (await ground.listDeliveries()).map(({ state, attempts }) => [state, attempts]);
+    expect(states.sort()).toEqual([
+      ['delivered', 1],
+      ['failed', 0],
+    ]);
+  });
+
+  test('has what happened meanwhile as failed, so that it can be sent when it is on again', async () => {
+    const receiver = await receive();
+    const companyId = await ground.newCompany();
+    const { endpointId, secret } = await ground.register(companyId, receiver.url, {
+      statuses: ['processing'],
+    });
+    receiver.trust(secret);
+    await switchOff(endpointId);
+    await ground.record(companyId, { status: 'processing' });
+    await ground.sendDue();
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 0 }]);
+    await ground.database.db.updateTable('webhook_endpoints').set({ enabled: true }).execute();
+    const since = new Date(ground.clock.now().getTime() - 60_000);
+    ground.clock.advanceSeconds(1);
+    const wanted = { endpointId, since, limit: 10 };
+    expect(await reopenFailed(ground.database.db, ground.tenantId, wanted, ground.clock.now())).toBe(1);
+    await ground.sendDue();
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  test('by 410 from an address that it has no more stays on', async () => {
+    const release = Promise.withResolvers<{ status: number }>();
+    const receiver = await receive(() => release.promise);
+    const companyId = await ground.newCompany();
+    const { endpointId, secret } = await ground.register(companyId, receiver.url);
+    receiver.trust(secret);
+    await ground.record(companyId);
+    await ground.dispatcher.sweep();
+    await receiver.next();
+    await ground.database.db
+      .updateTable('webhook_endpoints')
+      .set({ url: 'https://new.example/' })
+      .where('endpoint_id', '=', endpointId)
+      .execute();
+    release.resolve({ status: 410 });
+    await ground.dispatcher.idle();
+    expect(await readEndpoint(endpointId)).toMatchObject({ enabled: true, failures: 0 });
+    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 1 }]);
   });
 });
 

@@ -41,6 +41,11 @@ export type Ground = {
   tenantId: string;
   clock: ManualClock;
   newCompany(): Promise<string>;
+  /** Another tenant with one company. */
+  newTenant(): Promise<{
+    register(url: string): ReturnType<typeof registerEndpoint>;
+    record(): Promise<void>;
+  }>;
   register(
     companyId: string,
     url: string,
@@ -96,6 +101,26 @@ export async function openGround(): Promise<Ground> {
       const companyId = newId();
       await insertCompany(db, tenantId, companyId, 'Shop');
       return companyId;
+    },
+    newTenant: async () => {
+      const other = newId();
+      const companyId = newId();
+      await insertTenant(db, other, 'Neighbour', newWrappedDataKey(masterKey, other));
+      await insertCompany(db, other, companyId, 'Neighbour');
+      const subject = { type: 'process.finished' as const, processId: newId() };
+      return {
+        register: async (url) =>
+          registerEndpoint(db, await tenantKeys(other), {
+            tenantId: other,
+            companyId,
+            url,
+            loopbackAllowed: true,
+          }),
+        record: () =>
+          db
+            .transaction()
+            .execute((trx) => recordEvent(trx, { tenantId: other, companyId, subject, at: clock.now() })),
+      };
     },
     register: async (companyId, url, changes = {}) =>
       registerEndpoint(db, await tenantKeys(tenantId), {

@@ -17,6 +17,8 @@ ALTER TABLE webhook_endpoints
   -- The first failure since the last success, and how many there were.
   ADD COLUMN failing_since timestamptz,
   ADD COLUMN failures integer NOT NULL DEFAULT 0,
+  -- Until when nothing is sent to it, because it asked for that or fails.
+  ADD COLUMN rests_until timestamptz,
   ADD COLUMN deleted_at timestamptz;
 UPDATE webhook_endpoints SET disabled_reason = 'asked', disabled_at = now() WHERE NOT enabled;
 
@@ -33,13 +35,22 @@ ALTER TABLE events
   ADD COLUMN order_number text;
 
 -- Where an event stands in the list that is pulled. Whoever takes a place holds a shared lock, named after the last place before,
--- until the commit; so a reader knows, and waits for nobody, up to which place no event can still come.
+-- until the commit; so a reader knows, and waits for nobody, up to which place no event can still come. The number is 0x7457 << 48:
+-- nothing else locks by numbers this high, and places stay below 2^48.
 CREATE SEQUENCE event_positions;
-ALTER TABLE events ADD COLUMN position bigint NOT NULL DEFAULT nextval('event_positions');
+CREATE FUNCTION take_event_position() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT nextval('event_positions') FROM (
+    SELECT pg_advisory_xact_lock_shared(8383169231373467648 + last_value)::text AS held FROM event_positions OFFSET 0
+  ) AS lock WHERE held IS NOT NULL
+$$;
+ALTER TABLE events ADD COLUMN position bigint NOT NULL DEFAULT take_event_position();
 CREATE UNIQUE INDEX events_position ON events (tenant_id, position);
 
 -- A delivery that is sent again starts its schedule anew: `schedule_from` is the number of attempts made before.
-ALTER TABLE deliveries ADD COLUMN schedule_from integer NOT NULL DEFAULT 0;
+-- One that is `skipped` ended without an attempt, because its endpoint was switched off.
+ALTER TABLE deliveries
+  ADD COLUMN schedule_from integer NOT NULL DEFAULT 0,
+  ADD COLUMN skipped boolean NOT NULL DEFAULT false;
 CREATE INDEX deliveries_due ON deliveries (tenant_id, endpoint_id, next_attempt_at) WHERE state = 'pending';
 CREATE INDEX deliveries_endpoint ON deliveries (tenant_id, endpoint_id, event_id);
 CREATE INDEX deliveries_failed ON deliveries (tenant_id, endpoint_id, finished_at) WHERE state = 'failed';

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { newId } from '@titular/server/base/id.ts';
+import { connect } from '@titular/server/database/connect.ts';
+import { migrate } from '@titular/server/database/migrate.ts';
+import { listDueEndpoints } from '@titular/server/webhooks/delivery-queue-store.ts';
+import { readEventHorizon } from '@titular/server/webhooks/event-store.ts';
+import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { runMigrations } from 'graphile-worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MIGRATIONS = fileURLToPath(new URL('../../src/database/migrations/', import.meta.url));
+
+/** The last migration of the release whose deliveries waited as jobs. */
+const LAST_WITH_JOBS = 9;
+
+let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let database: ReturnType<typeof connect>;
+
+/** The schema as that release left it. */
+async function goBack(): Promise<void> {
+  const { pool } = database;
+  await pool.query('DROP SCHEMA public CASCADE');
+  await pool.query('DROP SCHEMA graphile_worker CASCADE');
+  await pool.query('CREATE SCHEMA public');
+  await pool.query(
+    'CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text, applied_at timestamptz DEFAULT now())',
+  );
+  for (const name of (await readdir(MIGRATIONS)).sort()) {
+    const number = Number(name.slice(0, 6));
+    if (number > LAST_WITH_JOBS) continue;
+    await pool.query(await readFile(MIGRATIONS + name, 'utf8'));
+    await pool.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
+  }
+  await runMigrations({ pgPool: pool });
+}
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  database = connect(clone.connectionString, 4, () => undefined);
+});
+afterAll(async () => {
+  await database.close();
+  await clone.drop();
+});
+
+test('what waited to be sent when the release before was stopped is due after the upgrade, in its place among the events, and nothing waits twice', async () => {
+  await goBack();
+  const { db, pool } = database;
+  const [tenantId, companyId, endpointId, eventId, deliveryId] = Array.from({ length: 5 }, () => newId());
+  await pool.query(
+    `INSERT INTO tenants (tenant_id, name, wrapped_data_key, master_key_id) VALUES ($1, 'T', '\\x00', 'k')`,
+    [tenantId],
+  );
+  await pool.query(`INSERT INTO companies (tenant_id, company_id, name) VALUES ($1, $2, 'C')`, [
+    tenantId,
+    companyId,
+  ]);
+  await pool.query(
+    `INSERT INTO webhook_endpoints (tenant_id, endpoint_id, company_id, url, sealed_secret) VALUES ($1, $2, $3, 'https://shop.example/', '\\x00')`,
+    [tenantId, endpointId, companyId],
+  );
+  await pool.query(
+    `INSERT INTO events (tenant_id, event_id, company_id, transaction_id, type, sequence, status, created_at)
+     VALUES ($1, $2, $3, gen_random_uuid(), 'transaction.finished', 3, 'approved', now())`,
+    [tenantId, eventId, companyId],
+  );
+  await pool.query(
+    `INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at) VALUES ($1, $2, $3, $4, now())`,
+    [tenantId, deliveryId, eventId, endpointId],
+  );
+  await pool.query(`SELECT graphile_worker.add_job('deliver-webhook', '{}')`);
+  await pool.query(`SELECT graphile_worker.add_job('decide-transaction', '{}')`);
+  await migrate(clone.connectionString);
+  expect(await listDueEndpoints(db, new Date(Date.now() + 1_000))).toEqual([{ tenantId, endpointId }]);
+  const jobs = await pool.query('SELECT task_identifier FROM graphile_worker.jobs');
+  expect(jobs.rows).toEqual([{ task_identifier: 'decide-transaction' }]);
+  const placed = await db.selectFrom('events').select('position').execute();
+  expect(placed).toEqual([{ position: await readEventHorizon(db) }]);
+});
