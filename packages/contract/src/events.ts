@@ -17,7 +17,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.finished': 'A transaction reached a final status, which never changes again.',
   'transaction.changed':
     'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
-  'process.finished': 'A process of the identity platform finished; its result is read with its id.',
+  'process.finished':
+    'A process of the identity platform finished; its result is read with its id. Not sent yet: the service has no such processes so far.',
   'endpoint.disabled':
     'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
   'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',
