@@ -461,11 +461,16 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.take_event_position()
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  SELECT nextval('event_positions') FROM (
-    SELECT pg_advisory_xact_lock_shared(8383169231373467648 + last_value)::text AS held FROM event_positions OFFSET 0
-  ) AS lock WHERE held IS NOT NULL
+BEGIN
+  -- One lock a transaction: the first place that it takes stands for all that come after.
+  IF coalesce(current_setting('titular.takes_places', true), '') = '' THEN
+    PERFORM pg_advisory_xact_lock_shared(8383169231373467648 + last_value) FROM event_positions;
+    PERFORM set_config('titular.takes_places', 'yes', true);
+  END IF;
+  RETURN nextval('event_positions');
+END
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();

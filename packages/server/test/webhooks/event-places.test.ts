@@ -2,6 +2,7 @@ import { newId } from '@titular/server/base/id.ts';
 import { connect } from '@titular/server/database/connect.ts';
 import { readEventHorizon } from '@titular/server/webhooks/event-store.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';
 
@@ -99,4 +100,23 @@ test('readers beside many writers see each event once and in one order', async (
     .execute();
   expect(seen).toEqual(kept.map((row) => row.event_id));
   expect(seen).toHaveLength(480);
+});
+
+test('a transaction takes one lock for all its events, also after one that was taken back', async () => {
+  const { db } = ground.database;
+  const { tenantId, clock } = ground;
+  const countLocks = async (trx: typeof db): Promise<number> => {
+    const { rows } = await sql`
+      SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`.execute(trx);
+    return rows.length;
+  };
+  for (const count of [3, 1]) {
+    await db.transaction().execute(async (trx) => {
+      for (let event = 0; event < count; event += 1) {
+        const subject = { type: 'process.finished', processId: newId() } as const;
+        await recordEvent(trx, { tenantId, companyId, subject, at: clock.now() });
+      }
+      expect(await countLocks(trx)).toBe(1);
+    });
+  }
 });

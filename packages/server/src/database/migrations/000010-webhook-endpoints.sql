@@ -38,10 +38,15 @@ ALTER TABLE events
 -- until the commit; so a reader knows, and waits for nobody, up to which place no event can still come. The number is 0x7457 << 48:
 -- nothing else locks by numbers this high, and places stay below 2^48.
 CREATE SEQUENCE event_positions;
-CREATE FUNCTION take_event_position() RETURNS bigint LANGUAGE sql VOLATILE AS $$
-  SELECT nextval('event_positions') FROM (
-    SELECT pg_advisory_xact_lock_shared(8383169231373467648 + last_value)::text AS held FROM event_positions OFFSET 0
-  ) AS lock WHERE held IS NOT NULL
+CREATE FUNCTION take_event_position() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  -- One lock a transaction: the first place that it takes stands for all that come after.
+  IF coalesce(current_setting('titular.takes_places', true), '') = '' THEN
+    PERFORM pg_advisory_xact_lock_shared(8383169231373467648 + last_value) FROM event_positions;
+    PERFORM set_config('titular.takes_places', 'yes', true);
+  END IF;
+  RETURN nextval('event_positions');
+END
 $$;
 ALTER TABLE events ADD COLUMN position bigint NOT NULL DEFAULT take_event_position();
 CREATE UNIQUE INDEX events_position ON events (tenant_id, position);
