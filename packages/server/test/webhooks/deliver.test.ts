@@ -1,11 +1,7 @@
 import { WebhookEvent } from '@titular/contract';
 import { newId } from '@titular/server/base/id.ts';
 import type { NewEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
-import {
-  startWebhookReceiver,
-  type WebhookReceiver,
-  type WebhookReceiverOptions,
-} from '@titular/test-kit/webhook-receiver.ts';
+import type { WebhookReceiverOptions } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
@@ -13,25 +9,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';
 
 let ground: Ground;
-const closers: (() => unknown)[] = [];
 
 beforeEach(async () => {
   ground = await openGround();
 });
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
   await ground.close();
 });
 
-async function receive(answer?: WebhookReceiverOptions['answer']): Promise<WebhookReceiver> {
-  const receiver = await startWebhookReceiver(answer ? { answer } : {});
-  closers.push(receiver.close);
-  return receiver;
-}
-
 /** A receiver whose endpoint is the only one of a company, with one event on its way. */
 async function send(answer?: WebhookReceiverOptions['answer'], changes: Partial<NewEndpoint> = {}) {
-  const receiver = await receive(answer);
+  const receiver = await ground.receive(answer);
   const companyId = await ground.newCompany();
   const { secret, endpointId } = await ground.register(companyId, receiver.url, changes);
   receiver.trust(secret);
@@ -117,12 +105,12 @@ describe('a delivery goes', () => {
     ];
     const receivers = await Promise.all(
       wishes.map(async ([changes]) => {
-        const receiver = await receive();
+        const receiver = await ground.receive();
         receiver.trust((await ground.register(companyId, receiver.url, changes)).secret);
         return receiver;
       }),
     );
-    const foreign = await receive();
+    const foreign = await ground.receive();
     await ground.register(await ground.newCompany(), foreign.url);
     for (const status of ['approved', 'processing', 'expired', 'waiting'] as const)
       await ground.record(companyId, { status });
@@ -186,7 +174,7 @@ describe('an answer of', () => {
 
   test('410 switches the endpoint off, ends what waits, and tells the owner by event and audit log (R42)', async () => {
     const { receiver, companyId, endpointId } = await send(() => ({ status: 410 }));
-    const other = await receive();
+    const other = await ground.receive();
     other.trust((await ground.register(companyId, other.url, { eventTypes: ['endpoint.disabled'] })).secret);
     await ground.sendDue();
     await ground.record(companyId);

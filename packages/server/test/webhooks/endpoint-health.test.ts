@@ -1,30 +1,17 @@
 import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/delivery-store.ts';
 import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoint-health.ts';
 import { createPace, type Pace } from '@titular/server/webhooks/pace.ts';
-import {
-  startWebhookReceiver,
-  type WebhookReceiver,
-  type WebhookReceiverOptions,
-} from '@titular/test-kit/webhook-receiver.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';
 
 let ground: Ground;
-const closers: (() => unknown)[] = [];
 
 beforeEach(async () => {
   ground = await openGround();
 });
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
   await ground.close();
 });
-
-async function receive(answer?: WebhookReceiverOptions['answer']): Promise<WebhookReceiver> {
-  const receiver = await startWebhookReceiver(answer ? { answer } : {});
-  closers.push(receiver.close);
-  return receiver;
-}
 
 const readEndpoint = (endpointId: string) =>
   ground.database.db
@@ -38,8 +25,8 @@ describe('an endpoint that keeps failing', () => {
 
   test('is switched off after five days, its queue ended and its owner told; a success in between starts anew (R42)', async () => {
     let isWell = false;
-    const receiver = await receive(() => ({ status: isWell ? 200 : 500 }));
-    const owner = await receive();
+    const receiver = await ground.receive(() => ({ status: isWell ? 200 : 500 }));
+    const owner = await ground.receive();
     const companyId = await ground.newCompany();
     const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAttempts: 2 });
     receiver.trust(secret);
@@ -182,7 +169,7 @@ describe('an endpoint rests', () => {
   });
 
   test('with all its deliveries when it asks for that, and no longer than when somebody asks for one (R42)', async () => {
-    const receiver = await receive(() => ({ status: 503, headers: { 'retry-after': '600' } }));
+    const receiver = await ground.receive(() => ({ status: 503, headers: { 'retry-after': '600' } }));
     const companyId = await ground.newCompany();
     receiver.trust((await ground.register(companyId, receiver.url)).secret);
     for (let count = 0; count < 100; count += 1) await ground.record(companyId);
@@ -199,7 +186,7 @@ describe('an endpoint rests', () => {
   });
 
   test('between its failures, longer each time, so that a long queue is no storm (R42)', async () => {
-    const receiver = await receive(() => ({ status: 500 }));
+    const receiver = await ground.receive(() => ({ status: 500 }));
     const companyId = await ground.newCompany();
     receiver.trust((await ground.register(companyId, receiver.url)).secret);
     for (let count = 0; count < 100; count += 1) await ground.record(companyId);
@@ -224,7 +211,7 @@ describe('an endpoint that is switched off', () => {
 
   test('keeps the answer of what was under way', async () => {
     const release = Promise.withResolvers<{ status: number }>();
-    const receiver = await receive(() => release.promise);
+    const receiver = await ground.receive(() => release.promise);
     const companyId = await ground.newCompany();
     const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAtOnce: 1 });
     receiver.trust(secret);
@@ -244,7 +231,7 @@ describe('an endpoint that is switched off', () => {
   });
 
   test('has what happened meanwhile as failed, so that it can be sent when it is on again', async () => {
-    const receiver = await receive();
+    const receiver = await ground.receive();
     const companyId = await ground.newCompany();
     const { endpointId, secret } = await ground.register(companyId, receiver.url, {
       statuses: ['processing'],
@@ -265,7 +252,7 @@ describe('an endpoint that is switched off', () => {
 
   test('by 410 from an address that it has no more stays on', async () => {
     const release = Promise.withResolvers<{ status: number }>();
-    const receiver = await receive(() => release.promise);
+    const receiver = await ground.receive(() => release.promise);
     const companyId = await ground.newCompany();
     const { endpointId, secret } = await ground.register(companyId, receiver.url);
     receiver.trust(secret);
@@ -287,7 +274,7 @@ describe('an endpoint that is switched off', () => {
 test('no more are under way to an endpoint at once than its limit says, over several processes', async () => {
   const release = Promise.withResolvers<{ status: number }>();
   const { promise } = release;
-  const receiver = await receive(() => promise);
+  const receiver = await ground.receive(() => promise);
   const companyId = await ground.newCompany();
   const { secret } = await ground.register(companyId, receiver.url, { maximumAtOnce: 7, timeoutMs: 30_000 });
   receiver.trust(secret);
@@ -305,7 +292,7 @@ test('no more are under way to an endpoint at once than its limit says, over sev
 });
 
 test('a stop cuts short what is under way, counts no attempt, and leaves it to the next process at once (R45)', async () => {
-  const receiver = await receive((_delivery, count) =>
+  const receiver = await ground.receive((_delivery, count) =>
     count === 1 ? new Promise<never>(() => undefined) : { status: 204 },
   );
   const companyId = await ground.newCompany();

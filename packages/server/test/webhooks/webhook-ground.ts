@@ -18,6 +18,11 @@ import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/reg
 import { createWebhookSender } from '@titular/server/webhooks/send-webhook.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+  type WebhookReceiverOptions,
+} from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 
 /** A delivery as it stands in its queue. */
@@ -41,6 +46,8 @@ export type Ground = {
   tenantId: string;
   clock: ManualClock;
   newCompany(): Promise<string>;
+  /** A receiver that is closed with the ground. */
+  receive(answer?: WebhookReceiverOptions['answer']): Promise<WebhookReceiver>;
   /** Another tenant with one company. */
   newTenant(): Promise<{
     register(url: string): ReturnType<typeof registerEndpoint>;
@@ -87,6 +94,7 @@ export async function openGround(): Promise<Ground> {
       ...changes,
     });
   const dispatcher = newDispatcher();
+  const receivers: WebhookReceiver[] = [];
   const sendDue = async (): Promise<void> => {
     await dispatcher.sweep();
     await dispatcher.idle();
@@ -101,6 +109,11 @@ export async function openGround(): Promise<Ground> {
       const companyId = newId();
       await insertCompany(db, tenantId, companyId, 'Shop');
       return companyId;
+    },
+    receive: async (answer) => {
+      const receiver = await startWebhookReceiver(answer ? { answer } : {});
+      receivers.push(receiver);
+      return receiver;
     },
     newTenant: async () => {
       const other = newId();
@@ -169,6 +182,7 @@ export async function openGround(): Promise<Ground> {
     close: async () => {
       await dispatcher.stop();
       sender.close();
+      for (const receiver of receivers) await receiver.close();
       await database.close();
       await clone.drop();
     },
