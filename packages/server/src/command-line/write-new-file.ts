@@ -1,0 +1,17 @@
+import { open } from 'node:fs/promises';
+import { OperatorRefusal } from '../operators/operator.ts';
+
+/** A new file, readable by its owner alone; an existing one is never touched. */
+export async function writeNewFile(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorRefusal(
+      'forbidden',
+      `The file ${file} cannot be made (${error.code}); name a new one.`,
+    );
+  });
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
