@@ -203,6 +203,7 @@ export async function calibrate(
   { thresholds: asked, fmr, seed }: CalibrateRequest,
 ): Promise<Calibration> {
   const measured = await measurePictures(deps, directory, labelled);
+  deps.say('Comparing …');
   const comparisons = compareAll(labelled, measured.descriptors);
   requireBothKinds(comparisons, measured);
   const distances = sortDistances(comparisons);

@@ -21,7 +21,7 @@ export const MOST_COMPARISONS = 10_000_000;
 /** All distances by kind, with the persons they belong to, and how many comparisons lacked a picture. */
 export type Comparisons = { mated: ComparisonList; nonMated: ComparisonList; leftOut: number };
 
-/** An error rate with what drawing the persons anew makes of it; no interval where no draw could be made. */
+/** An error rate with what drawing the persons anew makes of it; no interval where all comparisons agree, because every draw would agree too. */
 export type MeasuredRate = ErrorRate & { persons: Interval | undefined };
 
 /** What a threshold does, as measured. */
@@ -137,6 +137,11 @@ export function answerWish(distances: Distances, independent: number, fmr: numbe
 export const inOrder = (thresholds: readonly number[]): number[] =>
   [...new Set(thresholds)].sort((one, other) => one - other);
 
+const withPersons = (rate: ErrorRate, drawn: Interval | undefined): MeasuredRate => ({
+  ...rate,
+  persons: rate.errors > 0 && rate.errors < rate.comparisons ? drawn : undefined,
+});
+
 /** The rates at each threshold beside the intervals that drawing persons gave, in the same order. */
 export const measurePoints = (
   distances: Distances,
@@ -147,8 +152,8 @@ export const measurePoints = (
     const { fmr, fnmr } = operatingPoint(distances, threshold);
     return {
       threshold,
-      fmr: { ...fmr, persons: drawn.fmr[index] },
-      fnmr: { ...fnmr, persons: drawn.fnmr[index] },
+      fmr: withPersons(fmr, drawn.fmr[index]),
+      fnmr: withPersons(fnmr, drawn.fnmr[index]),
     };
   });
 

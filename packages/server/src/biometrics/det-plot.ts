@@ -77,6 +77,20 @@ function drawTicks({ least, x, place }: Axis): string[] {
   });
 }
 
+/** Thresholds with the same rates stand at one place and share a label. */
+function drawMarks(marked: readonly RatePair[], at: (point: RatePair) => [string, string]): string[] {
+  const places = new Map<string, number[]>();
+  for (const point of marked) {
+    const place = at(point).join(',');
+    places.set(place, [...(places.get(place) ?? []), point.threshold]);
+  }
+  return [...places].map(([place, thresholds]) => {
+    const [x, y] = place.split(',');
+    const label = `<text x="${x}" y="${y}" dx="7" dy="-5">${thresholds.join(', ')}</text>`;
+    return `<circle cx="${x}" cy="${y}" r="4" fill="#a30"/>${label}`;
+  });
+}
+
 /** A detection error trade-off curve on normal-deviate axes as an SVG document of its own: no script, no style sheet, nothing loaded. */
 export function renderDetPlot(
   points: readonly RatePair[],
@@ -90,11 +104,7 @@ export function renderDetPlot(
     round(EDGE - up.place(fnmr) * SIZE),
   ];
   const line = [...new Set(points.map((point) => at(point).join(',')))].join(' ');
-  const marks = marked.map((point) => {
-    const [x, y] = at(point);
-    const label = `<text x="${x}" y="${y}" dx="7" dy="-5">${point.threshold}</text>`;
-    return `<circle cx="${x}" cy="${y}" r="4" fill="#a30"/>${label}`;
-  });
+  const marks = drawMarks(marked, at);
   const width = LEFT + SIZE + 40;
   const height = EDGE + 56;
   return [

@@ -29,10 +29,14 @@ export function drawPersons(random: Random, present: readonly number[]): Uint32A
 
 /** For each comparison the index of the first of the rising thresholds at which it matches. */
 export function binByThreshold(distances: Float64Array, thresholds: readonly number[]): Uint8Array {
-  return Uint8Array.from(distances, (distance) => {
-    const index = thresholds.findIndex((threshold) => distance <= threshold);
-    return index < 0 ? thresholds.length : index;
-  });
+  const bins = new Uint8Array(distances.length);
+  for (let index = 0; index < bins.length; index += 1) {
+    const distance = distances[index] ?? Number.NaN;
+    let bin = 0;
+    while (bin < thresholds.length && !(distance <= (thresholds[bin] ?? 0))) bin += 1;
+    bins[index] = bin;
+  }
+  return bins;
 }
 
 /**

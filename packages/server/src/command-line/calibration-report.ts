@@ -28,8 +28,8 @@ const COLUMNS = ['threshold', 'fmr', 'fmrExact', 'fmrPersons', 'fnmr', 'fnmrExac
 function caveatsOf({ labels, comparisons, bootstrap, pictures }: Calibration): string[] {
   return [
     'FMR is the share of comparisons of two persons that match, FNMR the share of comparisons of one person that do not (ISO/IEC 19795-1). A comparison matches when its distance is at most the threshold.',
-    `Exact: 95 % after Clopper and Pearson over comparisons. Comparisons that share a person are not independent, so this interval is optimistic; of the non-mated ones, ${comparisons.independentNonMated} were found of which no two share a person.`,
-    `Persons: 95 % from ${bootstrap.draws} draws of persons with replacement (seed ${bootstrap.seed}). Where no error was found it says nothing: read the exact interval.`,
+    `Exact: 95 % after Clopper and Pearson over comparisons. Comparisons that share a person are not independent, so this interval is optimistic. Non-mated comparisons of which no two share a person: ${comparisons.independentNonMated}.`,
+    `Persons: 95 % from ${bootstrap.draws} draws of persons with replacement (seed ${bootstrap.seed}). Without an error there is nothing to draw from: read the exact interval.`,
     ...(labels === 'pairs'
       ? [
           'Persons are those that same = 1 connects; one who appears in several such groups is counted several times.',
@@ -52,7 +52,7 @@ function wishText(wish: Wish, { comparisons, operatingPoints, measuredAt }: Cali
   const fnmr = point ? `; its FNMR is ${withNumber(point.fnmr)}` : '';
   const claim = wish.mayBeClaimed
     ? `"FMR <= ${percent(wish.fmr)}" may be claimed, with n = ${comparisons.independentNonMated} independent comparisons and the day, ${day}.`
-    : `This is a choice, and no claim: to publish "FMR <= ${percent(wish.fmr)}" takes ${wish.neededIndependent} independent non-mated comparisons without an error; here are ${comparisons.independentNonMated}. Until then it is not measured.`;
+    : `This is a choice, and no claim: to publish "FMR <= ${percent(wish.fmr)}" takes ${wish.neededIndependent} independent non-mated comparisons without an error, and here there are ${comparisons.independentNonMated}. Until then it is not measured.`;
   return `For an FMR of at most ${percent(wish.fmr)} the threshold is ${wish.threshold} (one-sided upper 95 % bound over comparisons)${fnmr}.\n${claim}`;
 }
 

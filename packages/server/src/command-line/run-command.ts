@@ -8,7 +8,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview, usageOf } from './help.ts';
 import { openContext } from './open-context.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { formatForPeople, formatForScripts, formatLine } from './print.ts';
+import { formatForPeople, formatForScripts, formatLine, formatValue } from './print.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -127,7 +127,8 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
     return EXIT_CODES.invalid.code;
   }
   if (error instanceof OperatorRefusal) {
-    errors.write(`${error.message}\n`);
+    // A sentence may name a file, whose name may hold anything.
+    errors.write(`${formatValue(error.message)}\n`);
     return REFUSAL_EXITS[error.kind];
   }
   if (error instanceof ConfigError || error instanceof StartRefused) {
