@@ -10,6 +10,10 @@ const DEGREES = [0, 10, -10, 18] as const;
 /** People of the test kit. */
 export const PEOPLE = ['a', 'b', 'c'] as const;
 
+/** Comparisons of the good pictures: six for each person, and sixteen for each two. */
+export const MATED = 3 * 6;
+export const NON_MATED = 3 * 16;
+
 /** What lies in the directory and cannot be compared, with the reason that is told. */
 export const USELESS = [
   { path: 'a/damaged.jpg', reason: 'damaged' },
