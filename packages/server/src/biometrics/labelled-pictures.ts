@@ -23,21 +23,39 @@ export type PairRow = { line: number; a: string; b: string; mated: boolean };
 
 const PAIRS_FILE = 'pairs.csv';
 const COLUMNS = ['a', 'b', 'same'];
-const FIELD = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
 
 const refuse = (line: number, what: string): OperatorRefusal =>
   new OperatorRefusal('invalid', `${PAIRS_FILE}, line ${line}: ${what}`);
 
+/** One field of a line, and where the next begins; undefined where its quotation marks do not pair up. */
+function readField(text: string, from: number): { field: string; next: number } | undefined {
+  const comma = text.indexOf(',', from);
+  const bare = text.slice(from, comma < 0 ? text.length : comma);
+  if (!bare.includes('"')) return { field: bare.trim(), next: from + bare.length + 1 };
+  if (!bare.trimStart().startsWith('"')) return undefined;
+  const parts: string[] = [];
+  for (let at = text.indexOf('"', from) + 1; ; ) {
+    const mark = text.indexOf('"', at);
+    if (mark < 0) return undefined;
+    parts.push(text.slice(at, mark));
+    at = mark + 2;
+    if (text[mark + 1] === '"') continue;
+    const end = text.indexOf(',', mark);
+    const next = end < 0 ? text.length : end;
+    return text.slice(mark + 1, next).trim() === '' ? { field: parts.join('"'), next: next + 1 } : undefined;
+  }
+}
+
 /** Splits one line after RFC 4180; a field has no line break, because no path of ours has one. */
 function splitLine(text: string, line: number): string[] {
   const fields: string[] = [];
-  FIELD.lastIndex = 0;
-  for (;;) {
-    const [, quoted, bare = '', end] = FIELD.exec(text) ?? [];
-    if (end === undefined) throw refuse(line, 'the quotation marks do not pair up.');
-    fields.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"'));
-    if (end === '') return fields;
+  for (let from = 0; from <= text.length; ) {
+    const read = readField(text, from);
+    if (!read) throw refuse(line, 'the quotation marks do not pair up.');
+    fields.push(read.field);
+    from = read.next;
   }
+  return fields;
 }
 
 function readPath(text: string, line: number): string {

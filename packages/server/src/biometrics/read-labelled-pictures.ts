@@ -62,7 +62,9 @@ export async function readBelow(
 type Listed = { name: string; kind: 'folder' | 'picture' | 'other' | 'link' };
 
 async function listFolder(path: string): Promise<Listed[]> {
-  const entries = await readdir(path, { withFileTypes: true });
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorRefusal('invalid', `The folder ${path} cannot be read (${error.code}).`);
+  });
   return entries
     .map((entry): Listed => {
       if (entry.isSymbolicLink()) return { name: entry.name, kind: 'link' };
@@ -122,6 +124,6 @@ async function readPairs(directory: PictureDirectory): Promise<LabelledPictures>
 
 /** Reads which pictures there are and whom they show: from pairs.csv where there is one, from the folders otherwise. */
 export async function readLabelledPictures(directory: PictureDirectory): Promise<LabelledPictures> {
-  const hasPairs = (await readdir(directory.root)).includes(PAIRS_FILE);
+  const hasPairs = (await listFolder(directory.root)).some((entry) => entry.name === PAIRS_FILE);
   return hasPairs ? readPairs(directory) : readFolders(directory);
 }

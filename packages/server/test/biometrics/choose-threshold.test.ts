@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { systemClock } from '@titular/server/base/clock.ts';
+import type { Calibration } from '@titular/server/biometrics/calibration.ts';
+import { chooseThreshold } from '@titular/server/biometrics/choose-threshold.ts';
 import { ENGINE_VERSION } from '@titular/server/biometrics/measure-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandGround, openCommandGround } from '../command-line/command-ground.ts';
@@ -92,6 +95,19 @@ describe('a choice', () => {
       after: { 'match-threshold': 0.45 },
     });
     expect((await choose('0.6')).output).toContain('It has no effect: TITULAR_MATCH_THRESHOLD is 0.5');
+  }, 120_000);
+
+  test('whose setting cannot be written leaves no entry behind: both are one commit', async () => {
+    const before = await entries();
+    const { output } = await office.run('biometrics', 'calibrate', ground.pictures, '--json');
+    const operator = { db: office.database.db, clock: systemClock, actor: 'test' };
+    const [tenant] = await office.ask<{ tenant: string }[]>('tenants', 'list');
+    const nobody = { tenantId: tenant?.tenant ?? '', companyId: '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f' };
+    const calibration = JSON.parse(output) as Calibration;
+    await expect(chooseThreshold(operator, calibration, { threshold: 0.4, company: nobody })).rejects.toThrow(
+      'There is no company',
+    );
+    expect(await entries()).toEqual(before);
   }, 120_000);
 
   test('that the figures refuse, or for a company that is not there, records nothing', async () => {

@@ -22,6 +22,9 @@ describe('pairs.csv', () => {
     ['too few values', 'a,b,same\nx,y', 'line 2: there must be 3 values'],
     ['another word for the same', 'a,b,same\nx,y,1\nx,z,yes', 'line 3: same must be 1 or 0'],
     ['a quote that stays open', 'a,b,same\n"x,y,1', 'line 2: the quotation marks'],
+    ['a quote inside a value', 'a,b,same\nx"y",z,1', 'line 2: the quotation marks'],
+    ['words behind a quote', 'a,b,same\n"x"y,z,1', 'line 2: the quotation marks'],
+    ['a comma at the end', 'a,b,same\nx,y,1,', 'line 2: there must be 3 values'],
     ['a picture with itself', 'a,b,same\nx,x,1', 'line 2: a picture cannot'],
     ['a pair twice, turned round', 'a,b,same\nx,y,1\ny,x,1', 'line 3: this pair stands further up'],
     ['an absolute path', 'a,b,same\n/etc/passwd,y,1', 'line 2: "/etc/passwd" is no path below'],
@@ -30,6 +33,15 @@ describe('pairs.csv', () => {
     ['no path', 'a,b,same\n,z,1', 'line 2'],
   ])('%s is refused with its line', (_what, text, sentence) => {
     expect(() => parsePairs(text)).toThrow(sentence);
+  });
+
+  test.each([
+    ['spaces before a mark', `${' '.repeat(200_000)}"`],
+    ['doubled marks', `"${'""'.repeat(200_000)}`],
+  ])('a long line of %s is refused without backtracking', (_what, line) => {
+    const startedMs = performance.now();
+    expect(() => parsePairs(`a,b,same\n${line}`)).toThrow('line 2: the quotation marks');
+    expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 
   test('pictures that pairs connect are one person, and a line that says otherwise is refused', () => {
