@@ -33,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'command-line': [
     'access-tokens',
     'api-calls',
+    'biometrics',
     'database',
     'erasure',
     'evidence',
@@ -42,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tenants',
     'webhooks',
   ],
-  biometrics: ['database', 'tenants'],
+  biometrics: ['database', 'operators', 'settings', 'tenants'],
   evidence: ['access-tokens'],
   erasure: [
     'api-calls',

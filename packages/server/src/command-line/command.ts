@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Operator } from '../operators/operator.ts';
+import type { Closer } from '../open-database.ts';
+import type { Operator, OperatorRefusal } from '../operators/operator.ts';
 import type { MasterKeys } from '../tenants/master-key.ts';
 import type { Progress } from './progress.ts';
 
@@ -32,7 +33,7 @@ export type Shown = string | number | boolean | Date | readonly string[] | objec
 /** One line of what goes on: the text for people, the same as an object for scripts. */
 export type Line = { text: string; record: Readonly<Record<string, Shown>> };
 
-/** What a command tells: rows of one shape, one thing, or lines as they come, until their end or Ctrl-C, which is a good end; `note` is for people alone. */
+/** What a command tells: rows of one shape, one thing, a text of its own beside one thing, or lines as they come, until their end or Ctrl-C, which is a good end; `note` is for people alone, and a `refusal` is how the command ends once the rest is shown. */
 export type CommandResult =
   | {
       kind: 'rows';
@@ -41,14 +42,19 @@ export type CommandResult =
       note?: string;
     }
   | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string }
+  | { kind: 'report'; text: string; record: Readonly<Record<string, Shown>>; refusal?: OperatorRefusal }
   | { kind: 'lines'; lines: AsyncIterable<Line> };
 
 /** What a command has that needs no database. */
-export type AloneContext = Pick<CommandContext, 'stopping'> & {
+export type AloneContext = Pick<CommandContext, 'stopping' | 'progress'> & {
   /** Writes a sentence to standard error. */
   say(text: string): void;
   /** The configuration, or a `ConfigError`. */
   readConfig(): Config;
+  /** Opens what other commands work with, for one that needs it only when asked to. */
+  open(): Promise<CommandContext>;
+  /** Has something closed at the end, and at Ctrl-C, from now on. */
+  closeAtEnd(close: Closer): void;
 };
 
 /** What every command has. */

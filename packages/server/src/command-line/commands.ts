@@ -1,4 +1,5 @@
 import { accountCommands } from './account-commands.ts';
+import { biometricCommands } from './biometric-commands.ts';
 import type { Command } from './command.ts';
 import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...biometricCommands,
   ...webhookEndpointCommands,
   ...webhookLogCommands,
   ...listenCommands,

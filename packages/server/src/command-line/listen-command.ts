@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { EVENT_TYPES, type EventType } from '@titular/contract';
 import { type Demo, demoFile, readDemo } from '../demo-file.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
@@ -11,6 +11,7 @@ import { OUT_OPTION } from './hand-out.ts';
 import { oneOf } from './parse-arguments.ts';
 import { createEventsClient, type ServiceAccess } from './service-client.ts';
 import { UsageError } from './usage-error.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 const SECRET_BYTES = 32;
 const API_PATH = /\/api\/public\/v1\/?$|\/$/;
@@ -53,21 +54,6 @@ async function readAccess({ options }: Arguments, context: AloneContext): Promis
   const base = readAddress('url', url ?? demo?.baseUrl ?? '');
   const client = own ?? { clientId: demo?.clientId ?? '', clientSecret: demo?.clientSecret ?? '' };
   return { origin: base.replace(API_PATH, ''), ...client };
-}
-
-/** A new file, readable by its owner alone; an existing one is never touched. */
-async function writeNewFile(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorRefusal(
-      'forbidden',
-      `The file ${file} cannot be made (${error.code}); name a new one.`,
-    );
-  });
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** What is told of the secret to somebody who verifies with it. */

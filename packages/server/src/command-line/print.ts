@@ -23,7 +23,11 @@ const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(
 
 const headingOf = (column: string): string => column.replace(/(?<=[a-z])[A-Z]/g, ' $&').toUpperCase();
 
-function formatRows(columns: readonly string[], rows: readonly Readonly<Record<string, Shown>>[]): string {
+/** Rows as a table for people. */
+export function formatRows(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, Shown>>[],
+): string {
   const cells = rows.map((row) => columns.map((column) => formatValue(row[column])));
   const lines = [columns.map(headingOf), ...cells];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
@@ -37,7 +41,8 @@ function formatRows(columns: readonly string[], rows: readonly Readonly<Record<s
     .join('\n');
 }
 
-function formatRecord(record: Readonly<Record<string, Shown>>): string {
+/** One thing as names and values for people. */
+export function formatRecord(record: Readonly<Record<string, Shown>>): string {
   const width = Math.max(...Object.keys(record).map(widthOf));
   return Object.entries(record)
     .map(([name, value]) => {
@@ -49,6 +54,7 @@ function formatRecord(record: Readonly<Record<string, Shown>>): string {
 
 /** The result for a person. */
 export function formatForPeople(result: Whole): string {
+  if (result.kind === 'report') return result.text;
   const isEmpty = result.kind === 'rows' && result.rows.length === 0;
   const body =
     result.kind === 'record'
@@ -68,6 +74,6 @@ export const formatLine = ({ text, record }: Line, json: boolean): string =>
 
 /** The result for a script: an object, or a list of objects; what there is none of is null. */
 export function formatForScripts(result: Whole): string {
-  const value = result.kind === 'record' ? whole(result.record) : result.rows.map(whole);
+  const value = result.kind === 'rows' ? result.rows.map(whole) : whole(result.record);
   return JSON.stringify(value, null, 2);
 }

@@ -2,13 +2,13 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
 import { StartRefused } from '../tenants/master-key.ts';
-import type { Arguments, Command, CommandResult } from './command.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { commands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview, usageOf } from './help.ts';
 import { openContext } from './open-context.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { formatForPeople, formatForScripts, formatLine } from './print.ts';
+import { formatForPeople, formatForScripts, formatLine, formatValue } from './print.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -67,10 +67,18 @@ async function callCommand(
   const { signal: stopping } = interrupt;
   const readOwnConfig = (): Config => readConfig(around.environment);
   const say = (text: string): void => void around.errors.write(`${text}\n`);
-  if ('runAlone' in command) return command.runAlone(args, { readConfig: readOwnConfig, say, stopping });
-  interrupt.heed();
-  const opened = await openContext(readOwnConfig(), progress, closers);
-  return stopping.aborted ? undefined : command.run({ ...opened, stopping }, args);
+  const open = async (): Promise<CommandContext> => {
+    interrupt.heed();
+    return { ...(await openContext(readOwnConfig(), progress, closers)), stopping };
+  };
+  const closeAtEnd = (close: Closer): void => {
+    interrupt.heed();
+    closers.push(close);
+  };
+  if ('runAlone' in command)
+    return command.runAlone(args, { readConfig: readOwnConfig, say, stopping, progress, open, closeAtEnd });
+  const context = await open();
+  return stopping.aborted ? undefined : command.run(context, args);
 }
 
 async function show(
@@ -81,6 +89,7 @@ async function show(
 ): Promise<void> {
   if (result.kind !== 'lines') {
     output.write(`${json ? formatForScripts(result) : formatForPeople(result)}\n`);
+    if (result.kind === 'report' && result.refusal) throw result.refusal;
     return;
   }
   interrupt.tellLines();
@@ -118,7 +127,8 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
     return EXIT_CODES.invalid.code;
   }
   if (error instanceof OperatorRefusal) {
-    errors.write(`${error.message}\n`);
+    // A sentence may name a file, whose name may hold anything.
+    errors.write(`${formatValue(error.message)}\n`);
     return REFUSAL_EXITS[error.kind];
   }
   if (error instanceof ConfigError || error instanceof StartRefused) {

@@ -69,30 +69,36 @@ export const readSettings = ({ db }: Pick<Operator, 'db'>, owner: SettingOwner):
 const same = (one: SettingValue | undefined, other: SettingValue): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Writes values and one audit entry with those that changed, in one commit; answers what changed, by name, before and after. */
-export async function changeSettings(
+/** What changed, by name, before and after. */
+export type SettingChanges = { before: SettingValues; after: SettingValues };
+
+/** Writes values and one audit entry with those that changed, in one commit. */
+export const changeSettings = (
   operator: Operator,
   owner: SettingOwner,
   wanted: ReadonlyMap<Setting, SettingValue>,
-): Promise<{ before: SettingValues; after: SettingValues }> {
-  return operator.db.transaction().execute(async (trx) => {
-    const present = await lockValues(trx, owner);
-    const changes = [...wanted].filter(([setting, value]) => !same(present[setting.name], value));
-    const before = Object.fromEntries(changes.map(([{ name }]) => [name, present[name] ?? null]));
-    const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
-    if (changes.length === 0) return { before, after };
-    await updateSettings(
-      trx,
-      owner,
-      Object.fromEntries(changes.map(([{ column }, value]) => [column, value])),
-    );
-    await insertAuditEntry(trx, operator, {
-      tenantId: owner.tenantId,
-      action: `${owner.kind}.settings`,
-      subject: subjectOf(owner),
-      before,
-      after,
-    });
-    return { before, after };
+): Promise<SettingChanges> =>
+  operator.db.transaction().execute((trx) => changeSettingsIn({ ...operator, db: trx }, owner, wanted));
+
+/** The same in a commit that somebody else has begun: `db` is that transaction. */
+export async function changeSettingsIn(
+  inSameCommit: Operator,
+  owner: SettingOwner,
+  wanted: ReadonlyMap<Setting, SettingValue>,
+): Promise<SettingChanges> {
+  const { db } = inSameCommit;
+  const present = await lockValues(db, owner);
+  const changes = [...wanted].filter(([setting, value]) => !same(present[setting.name], value));
+  const before = Object.fromEntries(changes.map(([{ name }]) => [name, present[name] ?? null]));
+  const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
+  if (changes.length === 0) return { before, after };
+  await updateSettings(db, owner, Object.fromEntries(changes.map(([{ column }, value]) => [column, value])));
+  await insertAuditEntry(db, inSameCommit, {
+    tenantId: owner.tenantId,
+    action: `${owner.kind}.settings`,
+    subject: subjectOf(owner),
+    before,
+    after,
   });
+  return { before, after };
 }
