@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
+import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { findLastEvent } from '../webhooks/event-store.ts';
 import { resendEvent as resend } from '../webhooks/resend-event.ts';
@@ -17,10 +18,12 @@ export async function resendEvent(
 ): Promise<ResendEventResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');
   if (!(await findStatus(db, tenantId, transactionId))) throw new Refusal('40401');
-  const sent = await db.transaction().execute(async (trx) => {
-    const event = await findLastEvent(trx, tenantId, transactionId);
-    return event && { event, deliveries: await resend(trx, tenantId, event, clock.now()) };
-  });
+  const sent = await withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      const event = await findLastEvent(trx, tenantId, transactionId);
+      return event && { event, deliveries: await resend(trx, tenantId, event, clock.now()) };
+    }),
+  );
   if (!sent) throw new Refusal('40047');
   const { eventId, subject } = sent.event;
   invariant('status' in subject, 'an event of a transaction has its status');

@@ -100,6 +100,24 @@ describe('sending the last event again', () => {
     await late.close();
   });
 
+  test('resendEvent 200: several at once are all answered, and an endpoint that came later has one delivery', async () => {
+    const one = await newMerchant(service);
+    const late = await startWebhookReceiver();
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => String((await one.create()).body['id'])),
+    );
+    for (const id of ids) await one.cancel(id);
+    late.trust(await register(one, late.url));
+    for (const id of ids) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => resend(id, one)));
+      expect(answers.map(({ status, body }) => [status, body['deliveries']])).toEqual(
+        Array(4).fill([200, 1]),
+      );
+      expect(await deliveriesOf(id)).toHaveLength(1);
+    }
+    await late.close();
+  });
+
   test('resendEvent 400: an open transaction has no event yet, and what is no id is 40004', async () => {
     const id = String((await merchant.create()).body['id']);
     expect((await resend(id)).body['code']).toBe('40047');
