@@ -22,6 +22,8 @@ import { resendEvent } from './resend-event.ts';
 export type ResendDeps = { db: Kysely<Tables>; clock: Clock };
 
 const DAY_SECONDS = 86_400;
+/** What a caller counts back from his own clock, or from a moment before this one, may lie this much further back. */
+const SINCE_SLACK_SECONDS = 60;
 const BATCH = 1_000;
 const MOST_BATCHES = 100;
 
@@ -75,7 +77,7 @@ export async function resendFailed(
   onBatch: (sofar: number) => void = () => undefined,
 ): Promise<ResendFailedResponse> {
   const at = clock.now();
-  if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS))
+  if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS - SINCE_SLACK_SECONDS))
     throw new Refusal('40002', `since must lie within the last ${WEBHOOK_LOG_DAYS} days.`);
   const { endpointId } = await readEnabledEndpoint(db, tenantId, id);
   let deliveries = 0;

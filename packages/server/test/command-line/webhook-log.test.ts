@@ -158,6 +158,9 @@ describe('the log of webhooks', () => {
     expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '1h')).toMatchObject({
       deliveries: 0,
     });
+    expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '90d')).toMatchObject({
+      deliveries: 0,
+    });
     await sql`UPDATE webhook_endpoints SET enabled = false`.execute(db());
     const off = await ground.run('webhooks', 'resend-failed', endpoint, '--since', '1h');
     expect([off.code, off.errors]).toEqual([4, 'The webhook endpoint is switched off.\n']);

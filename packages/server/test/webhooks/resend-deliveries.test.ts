@@ -246,6 +246,15 @@ describe('everything that failed', () => {
     });
   });
 
+  test('of the last 90 days may be asked for by a caller who counted from a moment before', async () => {
+    const { endpointId } = await quiet();
+    const now = ground.clock.now();
+    const resend = (secondsEarlier: number) =>
+      resendFailed(deps(), ground.tenantId, endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
+    expect(await resend(60)).toEqual({ deliveries: 0, hasMore: false });
+    await expect(resend(61)).rejects.toMatchObject({ code: '40002' });
+  });
+
   test('and fails again stays failed, and a later wish takes it once more', async () => {
     const { receiver, endpointId } = await send([{ status: 500 }], 1);
     await ground.sendDue();
