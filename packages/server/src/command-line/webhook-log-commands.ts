@@ -1,5 +1,4 @@
 import { EVENT_TYPES, type EventType, LARGEST_COUNTED_BACKLOG } from '@titular/contract';
-import { insertAuditEntry } from '../operators/audit-store.ts';
 import { listQueues } from '../webhooks/backlog-store.ts';
 import { type LoggedEventRow, listLastEvents } from '../webhooks/event-log-store.ts';
 import { listDeliveries, overdueSeconds, readDelivery } from '../webhooks/read-deliveries.ts';
@@ -93,13 +92,8 @@ async function resend(context: CommandContext, args: Arguments): Promise<Command
   const isEvent = event !== undefined;
   const id = readId(event ?? named ?? '', isEvent ? 'event' : 'delivery');
   const tenantId = await chooseTenant(context, args);
-  const answer = await operator.db.transaction().execute(async (trx) => {
-    const again = isEvent ? resendEventById : resendDelivery;
-    const resent = await inWords<object>(again({ ...operator, db: trx }, tenantId, id));
-    const action = isEvent ? 'webhook-event.resend' : 'webhook-delivery.resend';
-    await insertAuditEntry(trx, operator, { tenantId, action, subject: id });
-    return resent;
-  });
+  const again = isEvent ? resendEventById : resendDelivery;
+  const answer = await inWords<object>(again(operator, { tenantId, actor: operator.actor }, id));
   return { kind: 'record', record: { ...answer } };
 }
 
@@ -109,23 +103,17 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   const { since: text } = args.options;
   if (text === undefined) throw new UsageError('--since is missing.');
   const since = parseSince(text, operator.clock.now());
-  const tenantId = await chooseTenant(context, args);
+  const asker = { tenantId: await chooseTenant(context, args), actor: operator.actor };
   let deliveries = 0;
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
-    const resending = resendFailed(operator, tenantId, endpointId, since, (sofar) =>
+    const resending = resendFailed(operator, asker, endpointId, since, (sofar) =>
       progress.say(`${before + sofar} deliveries are on their way again …`),
     );
     const answer = await inWords(resending);
     deliveries += answer.deliveries;
     hasMore = answer.hasMore;
   }
-  await insertAuditEntry(operator.db, operator, {
-    tenantId,
-    action: 'webhook-endpoint.resend-failed',
-    subject: endpointId,
-    after: { since: since.toISOString(), deliveries },
-  });
   return { kind: 'record', record: { endpoint: endpointId, since, deliveries } };
 }
 
