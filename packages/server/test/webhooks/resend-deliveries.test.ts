@@ -262,12 +262,11 @@ describe('everything that failed', () => {
       (await listAuditEntries(ground.database.db, { tenantId: ground.tenantId, limit: 10 })).map(
         ({ at: _at, entryId: _id, tenantId: _tenant, ...rest }) => rest,
       );
-    const broken = resendFailed(deps(), asker(), endpointId, since, () => {
-      throw new Error('the process ends here');
-    });
-    await expect(broken).rejects.toThrow('ends here');
+    const end = () => expect.fail('the process ends here');
+    await expect(resendFailed(deps(), asker(), endpointId, since, end)).rejects.toThrow('ends here');
     expect(await countPending(endpointId)).toBe(1_000);
     expect(await listed()).toEqual([entry(1_000)]);
+    ground.clock.advanceSeconds(1);
     await resendFailed(deps(), asker(), endpointId, since);
     expect(await countPending(endpointId)).toBe(1_500);
     expect(await listed()).toEqual([entry(500), entry(1_000)]);
