@@ -1,3 +1,5 @@
+import { errorCatalogue, WEBHOOK_LOG_DAYS } from '@titular/contract';
+import { deleteOldEvents } from '@titular/server/webhooks/delete-old-events.ts';
 import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -122,6 +124,19 @@ describe('sending the last event again', () => {
     const id = String((await merchant.create()).body['id']);
     expect((await resend(id)).body['code']).toBe('40047');
     expect((await resend('nonsense')).body['code']).toBe('40004');
+  });
+
+  test('resendEvent 400: what happened is true as well for a transaction whose events are no longer kept', async () => {
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    await receiver.next();
+    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
+    const { db } = service.service.database;
+    await deleteOldEvents(db, merchant.tenant.tenantId, new Date(Date.now() + 1_000));
+    expect((await resend(id)).body['code']).toBe('40047');
+    const { happened } = errorCatalogue['40047'];
+    expect(happened).toMatch(/^Either it is still open .* or its events were deleted/);
+    expect(happened).toContain(`${WEBHOOK_LOG_DAYS} days`);
   });
 
   test("resendEvent 404: another tenant's transaction is as unknown as a random one, and nothing is sent (R17)", async () => {
