@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType, LARGEST_COUNTED_BACKLOG } from '@titular/contract';
+import { EVENT_TYPES, type EventType } from '@titular/contract';
 import { listQueues } from '../webhooks/backlog-store.ts';
 import { type LoggedEventRow, listLastEvents } from '../webhooks/event-log-store.ts';
 import { listDeliveries, overdueSeconds, readDelivery } from '../webhooks/read-deliveries.ts';
@@ -119,14 +119,14 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
 
 async function showQueues({ operator }: CommandContext): Promise<CommandResult> {
   const now = operator.clock.now();
-  const queues = await listQueues(operator.db, now, LARGEST_COUNTED_BACKLOG + 1);
-  const rows = queues.map(({ tenantId, companyId, endpointId, oldestDueAt, waiting, ...queue }) => ({
+  const queues = await listQueues(operator.db, now);
+  const rows = queues.map(({ tenantId, companyId, endpointId, oldestDueAt, ...queue }) => ({
     endpoint: endpointId,
     company: companyId,
     tenant: tenantId,
     url: queue.url,
-    waiting: Math.min(waiting, LARGEST_COUNTED_BACKLOG),
-    more: waiting > LARGEST_COUNTED_BACKLOG,
+    waiting: queue.waiting,
+    more: queue.more,
     oldestDueSeconds: oldestDueAt && overdueSeconds(oldestDueAt, now),
     failingSince: queue.failingSince,
     enabled: queue.enabled,
@@ -215,7 +215,8 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks queue',
-    summary: 'List all endpoints of the deployment with what waits for them; the longest overdue first.',
+    summary:
+      'List all endpoints of the deployment with what waits for them, up to 1,000; the longest overdue first.',
     examples: ['titular webhooks queue', 'titular webhooks queue --json'],
     run: showQueues,
   },
