@@ -148,7 +148,7 @@ async function tail(context: CommandContext, args: Arguments): Promise<CommandRe
     companyId: optionalId(company, 'company'),
     lines: lines === undefined ? 0 : parseCount(lines, MOST_LINES),
   };
-  return { kind: 'lines', lines: followAttempts(context.operator.db, following, context.stopping) };
+  return { kind: 'lines', lines: followAttempts(context.operator, following, context.stopping) };
 }
 
 const ID = '019aa3c5-6a40-7a04-9b0c-1d2e3f4a5b04';
