@@ -6,6 +6,7 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Asker } from '../webhooks/administer-endpoints.ts';
 import { findLastEvent } from '../webhooks/event-store.ts';
 import { resendEvent as resend } from '../webhooks/resend-event.ts';
 import { findStatus } from './transaction-store.ts';
@@ -13,15 +14,16 @@ import { findStatus } from './transaction-store.ts';
 /** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */
 export async function resendEvent(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
-  tenantId: string,
+  asker: Asker,
   transactionId: string,
 ): Promise<ResendEventResponse> {
+  const { tenantId } = asker;
   if (!isId(transactionId)) throw new Refusal('40004');
   if (!(await findStatus(db, tenantId, transactionId))) throw new Refusal('40401');
   const sent = await withRetries(() =>
     db.transaction().execute(async (trx) => {
       const event = await findLastEvent(trx, tenantId, transactionId);
-      return event && { event, deliveries: await resend(trx, tenantId, event, clock.now()) };
+      return event && { event, deliveries: await resend(trx, asker, event, clock) };
     }),
   );
   if (!sent) throw new Refusal('40047');

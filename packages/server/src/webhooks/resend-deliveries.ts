@@ -32,17 +32,15 @@ const MOST_BATCHES = 100;
 /** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit; refuses with 40006 what is no id, and with 40407. */
 export async function resendEventById(
   { db, clock }: ResendDeps,
-  { tenantId, actor }: Asker,
+  asker: Asker,
   id: string,
 ): Promise<EventResentResponse> {
   const eventId = parsePathId(id);
   return withRetries(() =>
     inTransaction(db, async (trx) => {
-      const event = eventId && (await findEvent(trx, tenantId, eventId));
+      const event = eventId && (await findEvent(trx, asker.tenantId, eventId));
       if (!event) throw new Refusal('40407');
-      const deliveries = await resendEvent(trx, tenantId, event, clock.now());
-      const resent = { action: 'webhook-event.resend', subject: `webhook-event/${event.eventId}` };
-      await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent, after: { deliveries } });
+      const deliveries = await resendEvent(trx, asker, event, clock);
       return { id: event.eventId, type: event.subject.type, deliveries };
     }),
   );

@@ -1,4 +1,5 @@
 import { errorCatalogue, WEBHOOK_LOG_DAYS } from '@titular/contract';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { deleteOldEvents } from '@titular/server/webhooks/delete-old-events.ts';
 import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
@@ -98,7 +99,17 @@ describe('sending the last event again', () => {
     const late = await startWebhookReceiver();
     late.trust(await register(one, late.url));
     expect((await resend(id, one)).body['deliveries']).toBe(1);
-    expect((await late.next()).event).toMatchObject({ transactionId: id, status: 'canceled' });
+    const { event } = await late.next();
+    expect(event).toMatchObject({ transactionId: id, status: 'canceled' });
+    const { tenantId } = one.tenant;
+    expect(await listAuditEntries(service.service.database.db, { tenantId, limit: 1 })).toMatchObject([
+      {
+        actor: 'service-account:shop',
+        action: 'webhook-event.resend',
+        subject: `webhook-event/${event?.id}`,
+        after: { deliveries: 1 },
+      },
+    ]);
     await late.close();
   });
 
