@@ -101,8 +101,10 @@ const entries = {
   '40047': {
     status: 400,
     message: 'The transaction has no event that could be sent again.',
-    happened: 'Events are made when a transaction ends, and this one is still open.',
-    remedy: 'Wait for the end; the event is then sent by itself.',
+    happened:
+      'Either it is still open and nothing has been told of it yet, or its events were deleted after the 90 days for which they are kept.',
+    remedy:
+      'Read its status. While it is open, wait for the end: the event is then sent by itself. Of one that has ended, the status is the answer.',
   },
   '40048': {
     status: 400,

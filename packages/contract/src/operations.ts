@@ -115,7 +115,7 @@ const transactionNotes = {
   resendEvent: {
     tag: 'Transactions',
     description:
-      'Sends the last event of the transaction once more to every endpoint of its company that wants it, with the same `webhook-id`. One that waits for its next attempt is tried at once. A transaction that is open has no event yet and is refused with `40047`.',
+      'Sends the last event of the transaction once more to every endpoint of its company that wants it, with the same `webhook-id`. One that waits for its next attempt is tried at once. Refused with `40047` while the transaction is open and has no event yet, and after 90 days, when its events are deleted.',
     codes: [...ONE_TRANSACTION, '40047'],
   },
   readReceipt: {

@@ -162,11 +162,14 @@ export const EventResentResponse = Type.Object(
 export type EventResentResponse = Static<typeof EventResentResponse>;
 
 /** From when on failed deliveries are sent again. */
-export const ResendFailedRequest = Type.Object({
-  since: instant(
-    `Those that failed at this time or later; at most ${WEBHOOK_LOG_DAYS} days ago, which is how long they are kept.`,
-  ),
-});
+export const ResendFailedRequest = Type.Object(
+  {
+    since: instant(
+      `Those that failed at this time or later; at most ${WEBHOOK_LOG_DAYS} days ago, which is how long they are kept.`,
+    ),
+  },
+  CLOSED,
+);
 export type ResendFailedRequest = Static<typeof ResendFailedRequest>;
 
 /** How many deliveries are on their way again. */

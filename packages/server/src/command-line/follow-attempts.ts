@@ -1,3 +1,4 @@
+import { addSeconds, type Clock } from '../base/clock.ts';
 import type { Db } from '../database/connect.ts';
 import {
   FIRST_PLACE,
@@ -12,6 +13,9 @@ import { formatValue } from './print.ts';
 
 const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
+
+/** Longer than an attempt and the wait to be kept may take. */
+const LONGEST_UNKEPT_SECONDS = 600;
 
 /** Attempts among which the last ones of a company are looked for. */
 const LONGEST_LOOK_BACK = 10_000;
@@ -43,12 +47,13 @@ function toLine({ place, ...attempt }: FollowedAttempt): Line {
 
 /** Every attempt that is kept from now on, each once, a line a second after it at the latest, until it is stopped. */
 export async function* followAttempts(
-  db: Db,
+  { db, clock }: { db: Db; clock: Clock },
   { companyId, lines }: Following,
   stopping: AbortSignal,
 ): AsyncGenerator<Line> {
   const isWanted = (attempt: FollowedAttempt): boolean =>
     companyId === undefined || attempt.companyId === companyId;
+  const startedFrom = addSeconds(clock.now(), -LONGEST_UNKEPT_SECONDS);
   let since = await takeSnapshot(db);
   if (lines > 0) {
     const last = await listLastAttempts(db, since, companyId === undefined ? lines : LONGEST_LOOK_BACK);
@@ -58,7 +63,7 @@ export async function* followAttempts(
     const until = await takeSnapshot(db);
     let place = FIRST_PLACE;
     for (let isMore = true; isMore; ) {
-      const page = await listAttemptsBetween(db, { since, until }, place, PAGE);
+      const page = await listAttemptsBetween(db, { since, until, startedFrom }, place, PAGE);
       yield* page.filter(isWanted).map(toLine);
       place = page.at(-1)?.place ?? place;
       isMore = page.length === PAGE && !stopping.aborted;

@@ -156,10 +156,21 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
 }
 
 /** Endpoints that a test is meant for: the one named, or all of the company that are switched on. */
+/** Options of a sample that say nothing of endpoint.test, which is about its endpoint alone. */
+const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
+
 async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments): Promise<string[]> {
+  const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
+  if (unfit !== undefined)
+    throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);
   const company = requireCompany(args);
   const named = args.options['endpoint'];
-  if (named !== undefined) return [readId(named, 'webhook endpoint')];
+  if (named !== undefined) {
+    const endpoint = await inWords(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
+    if (endpoint.company !== company)
+      throw new OperatorRefusal('not-found', `The company ${company} has no endpoint ${endpoint.id}.`);
+    return [endpoint.id];
+  }
   const { endpoints } = await searchEndpoints(deps, tenantId, { company, limit: '100' });
   const enabled = endpoints.filter((one) => one.enabled).map((one) => one.id);
   if (enabled.length === 0)

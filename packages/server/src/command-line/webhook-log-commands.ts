@@ -1,5 +1,4 @@
-import { EVENT_TYPES, type EventType, LARGEST_COUNTED_BACKLOG } from '@titular/contract';
-import { insertAuditEntry } from '../operators/audit-store.ts';
+import { EVENT_TYPES, type EventType } from '@titular/contract';
 import { listQueues } from '../webhooks/backlog-store.ts';
 import { type LoggedEventRow, listLastEvents } from '../webhooks/event-log-store.ts';
 import { listDeliveries, overdueSeconds, readDelivery } from '../webhooks/read-deliveries.ts';
@@ -93,13 +92,8 @@ async function resend(context: CommandContext, args: Arguments): Promise<Command
   const isEvent = event !== undefined;
   const id = readId(event ?? named ?? '', isEvent ? 'event' : 'delivery');
   const tenantId = await chooseTenant(context, args);
-  const answer = await operator.db.transaction().execute(async (trx) => {
-    const again = isEvent ? resendEventById : resendDelivery;
-    const resent = await inWords<object>(again({ ...operator, db: trx }, tenantId, id));
-    const action = isEvent ? 'webhook-event.resend' : 'webhook-delivery.resend';
-    await insertAuditEntry(trx, operator, { tenantId, action, subject: id });
-    return resent;
-  });
+  const again = isEvent ? resendEventById : resendDelivery;
+  const answer = await inWords<object>(again(operator, { tenantId, actor: operator.actor }, id));
   return { kind: 'record', record: { ...answer } };
 }
 
@@ -109,36 +103,30 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   const { since: text } = args.options;
   if (text === undefined) throw new UsageError('--since is missing.');
   const since = parseSince(text, operator.clock.now());
-  const tenantId = await chooseTenant(context, args);
+  const asker = { tenantId: await chooseTenant(context, args), actor: operator.actor };
   let deliveries = 0;
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
-    const resending = resendFailed(operator, tenantId, endpointId, since, (sofar) =>
+    const resending = resendFailed(operator, asker, endpointId, since, (sofar) =>
       progress.say(`${before + sofar} deliveries are on their way again …`),
     );
     const answer = await inWords(resending);
     deliveries += answer.deliveries;
     hasMore = answer.hasMore;
   }
-  await insertAuditEntry(operator.db, operator, {
-    tenantId,
-    action: 'webhook-endpoint.resend-failed',
-    subject: endpointId,
-    after: { since: since.toISOString(), deliveries },
-  });
   return { kind: 'record', record: { endpoint: endpointId, since, deliveries } };
 }
 
 async function showQueues({ operator }: CommandContext): Promise<CommandResult> {
   const now = operator.clock.now();
-  const queues = await listQueues(operator.db, now, LARGEST_COUNTED_BACKLOG + 1);
-  const rows = queues.map(({ tenantId, companyId, endpointId, oldestDueAt, waiting, ...queue }) => ({
+  const queues = await listQueues(operator.db, now);
+  const rows = queues.map(({ tenantId, companyId, endpointId, oldestDueAt, ...queue }) => ({
     endpoint: endpointId,
     company: companyId,
     tenant: tenantId,
     url: queue.url,
-    waiting: Math.min(waiting, LARGEST_COUNTED_BACKLOG),
-    more: waiting > LARGEST_COUNTED_BACKLOG,
+    waiting: queue.waiting,
+    more: queue.more,
     oldestDueSeconds: oldestDueAt && overdueSeconds(oldestDueAt, now),
     failingSince: queue.failingSince,
     enabled: queue.enabled,
@@ -160,7 +148,7 @@ async function tail(context: CommandContext, args: Arguments): Promise<CommandRe
     companyId: optionalId(company, 'company'),
     lines: lines === undefined ? 0 : parseCount(lines, MOST_LINES),
   };
-  return { kind: 'lines', lines: followAttempts(context.operator.db, following, context.stopping) };
+  return { kind: 'lines', lines: followAttempts(context.operator, following, context.stopping) };
 }
 
 const ID = '019aa3c5-6a40-7a04-9b0c-1d2e3f4a5b04';
@@ -227,7 +215,8 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks queue',
-    summary: 'List all endpoints of the deployment with what waits for them; the longest overdue first.',
+    summary:
+      'List all endpoints of the deployment with what waits for them, up to 1,000; the longest overdue first.',
     examples: ['titular webhooks queue', 'titular webhooks queue --json'],
     run: showQueues,
   },

@@ -10,6 +10,7 @@ import {
   TransactionStatusResponse,
 } from '@titular/contract';
 import type { Route } from '../http/route.ts';
+import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from './answer-once.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
@@ -83,7 +84,7 @@ const writing = (deps: CreateDeps): Route[] => [
     responses: { 200: ResendEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEvent(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await resendEvent(deps, askerOf(caller), params['transaction_id'] ?? ''),
     }),
   },
 ];

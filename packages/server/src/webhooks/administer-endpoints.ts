@@ -5,6 +5,7 @@ import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { parsePathId } from '../http/parse-query.ts';
+import type { Caller } from '../http/route.ts';
 import { type AuditEntry, insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
@@ -21,6 +22,12 @@ export type EndpointDeps = {
 
 /** Who asks: a name for the audit log. */
 export type Asker = { tenantId: string; actor: string };
+
+/** The service account of a call, as the audit log names it. */
+export const askerOf = ({ tenantId, account }: Caller): Asker => ({
+  tenantId,
+  actor: `service-account:${account}`,
+});
 
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
 export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {

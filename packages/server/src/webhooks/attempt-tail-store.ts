@@ -78,10 +78,14 @@ async function select(db: Db, which: RawBuilder<unknown>): Promise<FollowedAttem
   }));
 }
 
-/** Up to `limit` attempts of all tenants after a place that were committed after one snapshot and before another: who reads from each to the next sees every attempt once, in whatever order they are committed. */
+/**
+ * Up to `limit` attempts of all tenants after a place that were committed after one snapshot and before another: who reads from each to
+ * the next sees every attempt once, in whatever order they are committed. Those that began before `startedFrom` are no news: after a
+ * restore into another database server old attempts have places that its counter has not reached yet, and would come up again then.
+ */
 export const listAttemptsBetween = (
   db: Db,
-  { since, until }: { since: string; until: string },
+  { since, until, startedFrom }: { since: string; until: string; startedFrom: Date },
   after: AttemptPlace,
   limit: number,
 ): Promise<FollowedAttempt[]> =>
@@ -91,11 +95,11 @@ export const listAttemptsBetween = (
         > (${after.keptIn}::xid8, ${after.tenantId}::uuid, ${after.deliveryId}::uuid, ${after.number}::integer)
       AND t.kept_in >= pg_snapshot_xmin(${since}::pg_snapshot) AND t.kept_in < pg_snapshot_xmax(${until}::pg_snapshot)
       AND NOT pg_visible_in_snapshot(t.kept_in, ${since}::pg_snapshot)
-      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot)
+      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot) AND t.started_at >= ${startedFrom}
     ORDER BY t.kept_in, t.tenant_id, t.delivery_id, t.number LIMIT ${limit}`,
   );
 
-/** The last `limit` attempts of all tenants that were committed before a snapshot. */
+/** The last `limit` attempts of all tenants that were committed before a snapshot, as far as the server's counter of transactions tells: after a restore into another server, those from before count where that counter has got to. */
 export const listLastAttempts = (db: Db, until: string, limit: number): Promise<FollowedAttempt[]> =>
   select(
     db,

@@ -31,18 +31,24 @@ export async function findOldestDue(
   return result.rows[0]?.next_attempt_at;
 }
 
-/** An endpoint with its queue: how many wait, counted no further than was asked, and since when the oldest is due. */
-export type Queue = EndpointName & {
+/** Most deliveries that are counted of each queue where all are listed. */
+export const MOST_COUNTED_OF_A_QUEUE = 1_000;
+/** Endpoints whose queues are counted in one statement, which then reads no more than 50,000 places of an index. */
+const COUNTED_AT_ONCE = 50;
+
+type OverdueEndpoint = EndpointName & {
   companyId: string;
   url: string;
   enabled: boolean;
   disabledReason: DisabledReason | undefined;
   failingSince: Date | undefined;
-  waiting: number;
   oldestDueAt: Date | undefined;
 };
 
-type QueueRow = {
+/** An endpoint with its queue: how many wait, `more` when that is where the counting ended, and since when the oldest is due. */
+export type Queue = OverdueEndpoint & { waiting: number; more: boolean };
+
+type OverdueRow = {
   tenant_id: string;
   endpoint_id: string;
   company_id: string;
@@ -50,20 +56,14 @@ type QueueRow = {
   enabled: boolean;
   disabled_reason: DisabledReason | null;
   failing_since: Date | null;
-  waiting: number;
   oldest_due_at: Date | null;
 };
 
-/** The queues of all endpoints of the deployment that were not deleted, the one that is overdue longest first; `most` ends the counting. */
-export async function listQueues(db: Db, now: Date, most: number): Promise<Queue[]> {
-  const result = await sql<QueueRow>`
+async function listOverdue(db: Db, now: Date): Promise<OverdueEndpoint[]> {
+  const result = await sql<OverdueRow>`
     SELECT w.tenant_id, w.endpoint_id, w.company_id, w.url, w.enabled, w.disabled_reason, w.failing_since,
-      counted.waiting, oldest.next_attempt_at AS oldest_due_at
+      oldest.next_attempt_at AS oldest_due_at
     FROM webhook_endpoints w
-    CROSS JOIN LATERAL (SELECT count(*)::int AS waiting FROM (
-      SELECT FROM deliveries d
-      WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.state = 'pending' LIMIT ${most}
-    ) AS pending) AS counted
     LEFT JOIN LATERAL (
       SELECT d.next_attempt_at FROM deliveries d
       WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.state = 'pending'
@@ -80,7 +80,37 @@ export async function listQueues(db: Db, now: Date, most: number): Promise<Queue
     enabled: row.enabled,
     disabledReason: row.disabled_reason ?? undefined,
     failingSince: row.failing_since ?? undefined,
-    waiting: row.waiting,
     oldestDueAt: row.oldest_due_at ?? undefined,
   }));
+}
+
+/** How many wait for each of these endpoints, in their order, counted no further than `most`. */
+async function countEach(db: Db, endpoints: readonly EndpointName[], most: number): Promise<number[]> {
+  const tenantIds = endpoints.map(({ tenantId }) => tenantId);
+  const endpointIds = endpoints.map(({ endpointId }) => endpointId);
+  const result = await sql<{ waiting: number }>`
+    SELECT counted.waiting
+    FROM unnest(${tenantIds}::uuid[], ${endpointIds}::uuid[]) WITH ORDINALITY AS w (tenant_id, endpoint_id, place)
+    CROSS JOIN LATERAL (SELECT count(*)::int AS waiting FROM (
+      SELECT FROM deliveries d
+      WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.state = 'pending' LIMIT ${most}
+    ) AS pending) AS counted
+    ORDER BY w.place`.execute(db);
+  return result.rows.map(({ waiting }) => waiting);
+}
+
+/** The queues of all endpoints of the deployment that were not deleted, the one that is overdue longest first, each counted up to 1,000. */
+export async function listQueues(db: Db, now: Date): Promise<Queue[]> {
+  const endpoints = await listOverdue(db, now);
+  const queues: Queue[] = [];
+  for (let start = 0; start < endpoints.length; start += COUNTED_AT_ONCE) {
+    const some = endpoints.slice(start, start + COUNTED_AT_ONCE);
+    const counts = await countEach(db, some, MOST_COUNTED_OF_A_QUEUE + 1);
+    for (const [place, endpoint] of some.entries()) {
+      const counted = counts[place] ?? 0;
+      const waiting = Math.min(counted, MOST_COUNTED_OF_A_QUEUE);
+      queues.push({ ...endpoint, waiting, more: counted > MOST_COUNTED_OF_A_QUEUE });
+    }
+  }
+  return queues;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../database/connect.ts';
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
 export const DELIVERIES_CHANNEL = 'titular_deliveries';
 
-/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits. */
+/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits; an endpoint to which another commit has just added one keeps that. */
 export async function insertDeliveries(
   db: Db,
   tenantId: string,
@@ -18,6 +18,7 @@ export async function insertDeliveries(
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at)
       SELECT ${tenantId}::uuid, wanted.delivery_id, ${eventId}::uuid, wanted.endpoint_id, ${at}
       FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS wanted (delivery_id, endpoint_id)
+      ON CONFLICT (tenant_id, event_id, endpoint_id) DO NOTHING
       RETURNING tenant_id, endpoint_id
     )
     SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM made`.execute(db);

@@ -13,8 +13,8 @@ import {
   SendTestEventResponse,
   WebhookEndpoint,
 } from '@titular/contract';
-import type { Caller, Route } from '../http/route.ts';
-import type { Asker, EndpointDeps } from './administer-endpoints.ts';
+import type { Route } from '../http/route.ts';
+import { askerOf, type EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { searchEndpoints, showEndpoint } from './read-endpoint.ts';
@@ -31,8 +31,6 @@ const REFUSALS_WITHOUT_ID = {
   500: ErrorResponse,
 };
 const REFUSALS = { ...REFUSALS_WITHOUT_ID, 404: ErrorResponse };
-
-const askerOf = ({ tenantId, account }: Caller): Asker => ({ tenantId, actor: `service-account:${account}` });
 
 const reading = (deps: EndpointDeps): Route[] => [
   {

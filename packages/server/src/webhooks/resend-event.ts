@@ -1,4 +1,7 @@
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../database/connect.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import type { Asker } from './administer-endpoints.ts';
 import { insertDeliveries, reopenDeliveries } from './delivery-store.ts';
 import { findEndpoint } from './endpoint-store.ts';
 import type { StoredEvent } from './event.ts';
@@ -16,13 +19,22 @@ async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: Stor
 
 /**
  * Sends an event once more to every endpoint that wants it now, in the caller's database transaction: the same event with the
- * same id, so that a receiver who had it knows. Answers to how many.
+ * same id, so that a receiver who had it knows. An audit entry of who asked goes with it. Answers to how many.
  */
-export async function resendEvent(trx: Db, tenantId: string, event: StoredEvent, at: Date): Promise<number> {
+export async function resendEvent(
+  trx: Db,
+  { tenantId, actor }: Asker,
+  event: StoredEvent,
+  clock: Clock,
+): Promise<number> {
+  const at = clock.now();
   const endpointIds = await targetsOf(trx, tenantId, event);
   const { eventId } = event;
   const known = new Set(await reopenDeliveries(trx, tenantId, { eventId, endpointIds }, at));
   const missing = endpointIds.filter((endpointId) => !known.has(endpointId));
   if (missing.length > 0) await insertDeliveries(trx, tenantId, { eventId, endpointIds: missing }, at);
+  const resent = { action: 'webhook-event.resend', subject: `webhook-event/${eventId}` };
+  const after = { deliveries: endpointIds.length };
+  await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent, after });
   return endpointIds.length;
 }

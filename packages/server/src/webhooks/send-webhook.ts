@@ -1,9 +1,10 @@
 import type { WebhookAuthentication } from '@titular/contract';
 import type { Clock } from '../base/clock.ts';
-import { type Authenticated, authenticateWebhook } from './authenticate-webhook.ts';
+import { authenticateWebhook } from './authenticate-webhook.ts';
 import { authenticationProblem } from './authentication.ts';
 import type { DialResult } from './classify-attempt.ts';
 import { createConnections } from './connections.ts';
+import { hideCredentials } from './hide-credentials.ts';
 import type { Dial } from './post-bytes.ts';
 import { postWebhook } from './post-webhook.ts';
 import { createTokenMemory } from './token-memory.ts';
@@ -21,21 +22,7 @@ export type WebhookSender = { send(attempt: WebhookAttempt): Promise<DialResult>
 /** What sending needs; `resolve` stands in for the name servers. */
 export type SenderDeps = { clock: Clock; resolve?: Dial['resolve'] };
 
-type Ready = Extract<Authenticated, { kind: 'ready' }>;
-
 const UNAUTHORIZED = 401;
-/** Shorter ones would hide half the answer. */
-const SHORTEST_HIDDEN = 8;
-
-/** A receiver that repeats what it was sent must not write a credential into the log of attempts. */
-function hideCredentials(result: DialResult, { headers }: Ready): DialResult {
-  if (result.kind !== 'answered') return result;
-  const parts = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
-  const hidden = parts.filter((part) => part.length >= SHORTEST_HIDDEN);
-  const excerpt = hidden.reduce((text, part) => text.replaceAll(part, '[hidden]'), result.excerpt);
-  return { ...result, excerpt };
-}
-
 /** Makes the one sender of a process. A 401 drops the token that was used; if that was a remembered one, the same attempt is made once more with a new one. */
 export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSender {
   const connections = createConnections();
@@ -48,10 +35,11 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     const { url, body, rules, stopping, endpointId } = attempt;
     const headers = { ...ready.headers, ...attempt.signatureHeaders };
     const dial = { url, body, rules, stopping, endpointId, headers, timeoutMs: leftMs() };
-    const result = await postWebhook({ ...dial, resolve, connections });
+    const hide = hideCredentials(attempt.authentication, ready.headers);
+    const result = await postWebhook({ ...dial, resolve, connections }, hide);
     const isRefused = result.kind === 'answered' && result.status === UNAUTHORIZED;
     if (isRefused) ready.forget();
-    return { result: hideCredentials(result, ready), isStale: isRefused && ready.remembered };
+    return { result, isStale: isRefused && ready.remembered };
   }
 
   return {

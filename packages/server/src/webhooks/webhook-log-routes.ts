@@ -15,6 +15,7 @@ import {
 import { Refusal } from '../base/refusal.ts';
 import { parseInstant } from '../http/parse-query.ts';
 import type { Route } from '../http/route.ts';
+import { askerOf } from './administer-endpoints.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
 import { type EventLogDeps, listEvents, readEvent } from './read-events.ts';
 import { resendDelivery, resendEventById, resendFailed } from './resend-deliveries.ts';
@@ -68,9 +69,9 @@ const aboutEvents = (deps: EventLogDeps): Route[] => [
     path: `${BASE}/events/:event_id/resend`,
     bodyKind: 'none',
     responses: { 200: EventResentResponse, ...REFUSALS },
-    handle: async ({ params }, { tenantId }) => ({
+    handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEventById(deps, tenantId, params['event_id'] ?? ''),
+      body: await resendEventById(deps, askerOf(caller), params['event_id'] ?? ''),
     }),
   },
 ];
@@ -94,9 +95,9 @@ const aboutDeliveries = (deps: EventLogDeps): Route[] => [
     path: `${BASE}/deliveries/:delivery_id/resend`,
     bodyKind: 'none',
     responses: { 200: DeliverySummary, ...REFUSALS },
-    handle: async ({ params }, { tenantId }) => ({
+    handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendDelivery(deps, tenantId, params['delivery_id'] ?? ''),
+      body: await resendDelivery(deps, askerOf(caller), params['delivery_id'] ?? ''),
     }),
   },
 ];
@@ -133,11 +134,11 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: ResendFailedRequest,
     responses: { 200: ResendFailedResponse, ...REFUSALS },
-    handle: async ({ params, body }, { tenantId }) => ({
+    handle: async ({ params, body }, caller) => ({
       status: 200,
       body: await resendFailed(
         deps,
-        tenantId,
+        askerOf(caller),
         params['endpoint_id'] ?? '',
         sinceOf(body as ResendFailedRequest),
       ),

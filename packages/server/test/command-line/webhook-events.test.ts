@@ -35,6 +35,20 @@ describe('sending', () => {
       expect((await ground.run('webhooks', ...words)).code, words.join(' ')).toBe(4);
   });
 
+  test('nothing to an endpoint that is of another company than the one named', async () => {
+    const [owner, stranger] = [
+      (await ground.ask<{ company: string }>('companies', 'create', 'Owner')).company,
+      (await ground.ask<{ company: string }>('companies', 'create', 'Stranger')).company,
+    ];
+    const made = await ground.ask('webhooks', 'create', URL_OF_SHOP, '--company', owner);
+    for (const type of ['endpoint.test', 'process.finished']) {
+      const words = ['trigger', type, '--company', stranger, '--endpoint', String(made['endpoint'])];
+      const { code, errors } = await ground.run('webhooks', ...words);
+      expect([type, code, errors]).toEqual([type, 3, expect.stringContaining('has no endpoint')]);
+    }
+    expect(await ground.ask('webhooks', 'events')).toEqual([]);
+  });
+
   test('in production a sample of no event but endpoint.test, and no loopback (R48)', async () => {
     const keyFile = join(ground.directory, 'production.key');
     await writeFile(keyFile, randomBytes(32).toString('base64'));

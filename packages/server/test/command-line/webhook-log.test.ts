@@ -140,8 +140,8 @@ describe('the log of webhooks', () => {
     expect(answer).toEqual({ id: event?.['event'], type: 'transaction.finished', deliveries: 1 });
     const audit = await ground.ask<Row[]>('audit', 'list');
     expect(audit.map(({ action, subject }) => [action, subject]).slice(0, 2)).toEqual([
-      ['webhook-event.resend', event?.['event']],
-      ['webhook-delivery.resend', delivery],
+      ['webhook-event.resend', `webhook-event/${event?.['event']}`],
+      ['webhook-delivery.resend', `webhook-delivery/${delivery}`],
     ]);
   });
 
@@ -156,6 +156,9 @@ describe('the log of webhooks', () => {
       deliveries: 3,
     });
     expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '1h')).toMatchObject({
+      deliveries: 0,
+    });
+    expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '90d')).toMatchObject({
       deliveries: 0,
     });
     await sql`UPDATE webhook_endpoints SET enabled = false`.execute(db());

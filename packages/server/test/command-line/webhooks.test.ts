@@ -185,6 +185,15 @@ describe('endpoints', () => {
       ['webhooks', 'trigger', 'endpoint.disabled', '--company', '{company}', '--process', '{random}'],
       'not about a process',
     ],
+    ...[
+      ['--status', 'approved'],
+      ['--transaction', '{random}'],
+      ['--process', '{random}'],
+    ].map((unfit): [number, string[], string] => [
+      2,
+      ['webhooks', 'trigger', 'endpoint.test', '--company', '{company}', ...unfit],
+      `leave out ${unfit[0]}`,
+    ]),
     [3, ['webhooks', 'trigger', 'process.finished', '--company', '{random}'], 'has no company'],
     [
       3,

@@ -1,3 +1,6 @@
+import { errorCatalogue, WEBHOOK_LOG_DAYS } from '@titular/contract';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import { deleteOldEvents } from '@titular/server/webhooks/delete-old-events.ts';
 import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -43,6 +46,10 @@ describe('sending the last event again', () => {
     const id = String((await merchant.create()).body['id']);
     await merchant.cancel(id);
     const first = await receiver.next();
+    // One that is still being sent is not sent again when it arrives.
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts: 1 }]),
+    );
     for (const attempts of [2, 3]) {
       const { body } = await resend(id);
       expect(body).toEqual({
@@ -96,7 +103,35 @@ describe('sending the last event again', () => {
     const late = await startWebhookReceiver();
     late.trust(await register(one, late.url));
     expect((await resend(id, one)).body['deliveries']).toBe(1);
-    expect((await late.next()).event).toMatchObject({ transactionId: id, status: 'canceled' });
+    const { event } = await late.next();
+    expect(event).toMatchObject({ transactionId: id, status: 'canceled' });
+    const { tenantId } = one.tenant;
+    expect(await listAuditEntries(service.service.database.db, { tenantId, limit: 1 })).toMatchObject([
+      {
+        actor: 'service-account:shop',
+        action: 'webhook-event.resend',
+        subject: `webhook-event/${event?.id}`,
+        after: { deliveries: 1 },
+      },
+    ]);
+    await late.close();
+  });
+
+  test('resendEvent 200: several at once are all answered, and an endpoint that came later has one delivery', async () => {
+    const one = await newMerchant(service);
+    const late = await startWebhookReceiver();
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => String((await one.create()).body['id'])),
+    );
+    for (const id of ids) await one.cancel(id);
+    late.trust(await register(one, late.url));
+    for (const id of ids) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => resend(id, one)));
+      expect(answers.map(({ status, body }) => [status, body['deliveries']])).toEqual(
+        Array(4).fill([200, 1]),
+      );
+      expect(await deliveriesOf(id)).toHaveLength(1);
+    }
     await late.close();
   });
 
@@ -104,6 +139,19 @@ describe('sending the last event again', () => {
     const id = String((await merchant.create()).body['id']);
     expect((await resend(id)).body['code']).toBe('40047');
     expect((await resend('nonsense')).body['code']).toBe('40004');
+  });
+
+  test('resendEvent 400: what happened is true as well for a transaction whose events are no longer kept', async () => {
+    const id = String((await merchant.create()).body['id']);
+    await merchant.cancel(id);
+    await receiver.next();
+    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
+    const { db } = service.service.database;
+    await deleteOldEvents(db, merchant.tenant.tenantId, new Date(Date.now() + 1_000));
+    expect((await resend(id)).body['code']).toBe('40047');
+    const { happened } = errorCatalogue['40047'];
+    expect(happened).toMatch(/^Either it is still open .* or its events were deleted/);
+    expect(happened).toContain(`${WEBHOOK_LOG_DAYS} days`);
   });
 
   test("resendEvent 404: another tenant's transaction is as unknown as a random one, and nothing is sent (R17)", async () => {

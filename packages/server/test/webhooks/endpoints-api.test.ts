@@ -1,4 +1,6 @@
+import { publishedOperations } from '@titular/contract';
 import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -15,6 +17,15 @@ afterAll(() => service.close());
 const read = async (id: string, one = merchant) =>
   (await one.call('readWebhookEndpoint', { id })).body as Record<string, unknown>;
 const change = (id: string, body: object, one = merchant) => one.call('changeWebhookEndpoint', { id, body });
+
+test('no body of an operation on webhooks has room for what is not known, so that a misspelt field is refused', () => {
+  const bodies = routeTable({} as never).flatMap(({ operationId, bodySchema }) =>
+    bodySchema && publishedOperations[operationId]?.tag === 'Webhooks' ? [[operationId, bodySchema]] : [],
+  );
+  expect(bodies.map(([operationId]) => operationId)).toContain('resendFailed');
+  for (const [operationId, schema] of bodies)
+    expect(schema, String(operationId)).toMatchObject({ additionalProperties: false });
+});
 
 describe('listing', () => {
   test('listWebhookEndpoints 200: pages go on where the one before ended, newest first, by company, without those of others (R17)', async () => {

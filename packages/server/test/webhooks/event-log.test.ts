@@ -1,4 +1,5 @@
 import { newId } from '@titular/server/base/id.ts';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
@@ -299,6 +300,10 @@ describe('one event', () => {
     young.trust((await register(service, one, young.url)).secret);
     const { body } = await one.call('resendEventById', { id: id.toUpperCase() });
     expect(body).toEqual({ id, type: 'transaction.finished', deliveries: 2 });
+    const { tenantId } = one.tenant;
+    expect(await listAuditEntries(service.service.database.db, { tenantId, limit: 1 })).toMatchObject([
+      { action: 'webhook-event.resend', subject: `webhook-event/${id}`, after: { deliveries: 2 } },
+    ]);
     expect((await old.next()).event?.id).toBe(id);
     expect((await young.next()).event?.id).toBe(id);
     expect(old.deliveries[0]?.body).toBe(old.deliveries[1]?.body);

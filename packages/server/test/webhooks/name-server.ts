@@ -2,8 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** What a name answers to a question, by its number from 1: addresses, another name that stands for it, nothing to be found, or silence. */
-export type Zone = (name: string, type: 'A' | 'AAAA', count: number) => string[] | 'silence' | 'nothing';
+type Found = string[] | 'silence' | 'nothing';
+
+/** What a name answers to a question, by its number from 1, once it is known: addresses, another name that stands for it, nothing to be found, or silence. */
+export type Zone = (name: string, type: 'A' | 'AAAA', count: number) => Found | Promise<Found>;
 
 const CNAME = 5;
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
@@ -47,13 +49,13 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 export async function startNameServer(zone: Zone): Promise<{ asked: string[] }> {
   const asked: string[] = [];
 
-  function answer(query: Buffer, most: number): Buffer | undefined {
+  async function answer(query: Buffer, most: number): Promise<Buffer | undefined> {
     const question = readQuestion(query);
     const type = TYPES[question.type];
     if (!type) return undefined;
     asked.push(`${question.name} ${type}`);
     const count = asked.filter((one) => one === `${question.name} ${type}`).length;
-    const found = zone(question.name, type, count);
+    const found = await zone(question.name, type, count);
     if (found === 'silence') return undefined;
     let owner = question.name;
     const records = (found === 'nothing' ? [] : found).map((value) => {
@@ -75,15 +77,15 @@ export async function startNameServer(zone: Zone): Promise<{ asked: string[] }> 
   }
 
   const udp = createSocket('udp4');
-  udp.on('message', (query, peer) => {
-    const reply = answer(query, UDP_BYTES);
+  udp.on('message', async (query, peer) => {
+    const reply = await answer(query, UDP_BYTES);
     if (reply) udp.send(reply, peer.port, peer.address);
   });
   udp.bind(53, '127.0.0.1');
   const tcp = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.on('data', (framed) => {
-      const reply = answer(framed.subarray(2), 65_535);
+    socket.on('data', async (framed) => {
+      const reply = await answer(framed.subarray(2), 65_535);
       if (reply) socket.write(Buffer.concat([Buffer.of(reply.length >> 8, reply.length & 0xff), reply]));
     });
   });

@@ -21,7 +21,11 @@ const ADDRESSES: Readonly<Record<string, { A?: string[]; AAAA?: string[] }>> = {
   'mapped.example': { AAAA: ['::ffff:7f00:1'] },
 };
 
+/** An answer that comes only after the request it could have changed. */
+const late = Promise.withResolvers<string[]>();
+
 const zone: Zone = (name, type, count) => {
+  if (name === 'late.example') return type === 'A' ? [PUBLIC] : late.promise;
   if (name.startsWith('silent')) return 'silence';
   if (name === 'half.example') return type === 'A' ? [PUBLIC] : 'silence';
   if (name === 'turns.example') return type === 'A' ? [count === 1 ? PUBLIC : '127.0.0.1'] : [];
@@ -33,6 +37,7 @@ const zone: Zone = (name, type, count) => {
 const arrived: string[] = [];
 const server = createServer((request, response) => {
   arrived.push(`${request.socket.localAddress} ${request.headers.host}`);
+  if (request.headers.host === 'late.example') late.resolve(['::1']);
   response.end('ok');
 });
 server.listen(80, '0.0.0.0');
@@ -40,14 +45,14 @@ await once(server, 'listening');
 const { asked } = await startNameServer(zone);
 const { connects } = watchConnects();
 
-async function dial(host: string, loopbackAllowed = false) {
+async function dial(host: string, { loopbackAllowed = false, timeoutMs = 20_000 } = {}) {
   const startMs = performance.now();
   const rules = { environment: 'test', ports: [], loopbackAllowed } as const;
   const result = await postWebhook({
     url: `http://${host}/`,
     body: '{}',
     headers: {},
-    timeoutMs: 20_000,
+    timeoutMs,
     rules,
   });
   return { result, tookMs: performance.now() - startMs };
@@ -57,9 +62,10 @@ const outcomes: Record<string, Awaited<ReturnType<typeof dial>>> = {};
 for (const name of [...Object.keys(ADDRESSES), 'nobody.example']) outcomes[name] = await dial(name);
 outcomes['turns.example first'] = await dial('turns.example');
 outcomes['turns.example again'] = await dial('turns.example');
-outcomes['localhost'] = await dial('localhost', true);
+outcomes['localhost'] = await dial('localhost', { loopbackAllowed: true });
 const silent = Array.from({ length: 20 }, (_, index) => dial(`silent-${index}.example`));
-const half = dial('half.example');
+const half = dial('half.example', { timeoutMs: 2_000 });
+outcomes['late.example'] = await dial('late.example', { timeoutMs: 2_000 });
 outcomes['beside the silent'] = await dial('plain.example');
 outcomes['silent.example'] = (await Promise.all(silent))[0] as Awaited<ReturnType<typeof dial>>;
 outcomes['half.example'] = await half;

@@ -83,7 +83,13 @@ describe('a name server that does not answer (R47)', () => {
     expect(run.outcomes['beside the silent']?.tookMs).toBeLessThan(3_000);
   });
 
-  test('for one kind of address leaves the other to be used', () => {
+  test('for one kind of address leaves the other to be used, by an endpoint that gives two seconds', () => {
     expect(resultOf('half.example')).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  test('for one kind of address until the other was used cannot lead the dial elsewhere any more', () => {
+    expect(resultOf('late.example')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(run.asked).toContain('late.example AAAA');
+    expect(run.arrived.filter((one) => one.endsWith(' late.example'))).toEqual(['8.8.4.4 late.example']);
   });
 });

@@ -1,4 +1,5 @@
 import { addSeconds } from '@titular/server/base/clock.ts';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { resendDelivery, resendEventById, resendFailed } from '@titular/server/webhooks/resend-deliveries.ts';
 import { startTestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
@@ -18,6 +19,7 @@ afterEach(async () => {
   await ground.close();
 });
 
+const asker = () => ({ tenantId: ground.tenantId, actor: 'service-account:shop' });
 const deps = () => ({ db: ground.database.db, clock: ground.clock });
 
 /** An endpoint whose receiver answers one after the other what `answers` holds, and then the last of it, with one event on its way. */
@@ -47,7 +49,7 @@ describe('a delivery that is sent again', () => {
     await ground.sendAll();
     await ground.sendAll();
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 2 });
-    const answer = await resendDelivery(deps(), ground.tenantId, deliveryId.toUpperCase());
+    const answer = await resendDelivery(deps(), asker(), deliveryId.toUpperCase());
     expect(answer).toMatchObject({ id: deliveryId, state: 'pending', attempts: 2 });
     expect(answer).not.toHaveProperty('finishedAt');
     await ground.sendDue();
@@ -59,7 +61,7 @@ describe('a delivery that is sent again', () => {
 
     const taken = await send([{ status: 204 }]);
     await ground.sendDue();
-    await resendDelivery(deps(), ground.tenantId, taken.deliveryId);
+    await resendDelivery(deps(), asker(), taken.deliveryId);
     await ground.sendDue();
     expect(taken.receiver.deliveries).toHaveLength(2);
     expect(await stateOf(taken.deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
@@ -69,7 +71,7 @@ describe('a delivery that is sent again', () => {
     const { receiver, deliveryId } = await send([{ status: 500 }, { status: 204 }]);
     await ground.sendDue();
     expect(await secondsUntilNext(deliveryId)).toBe(5);
-    await resendDelivery(deps(), ground.tenantId, deliveryId);
+    await resendDelivery(deps(), asker(), deliveryId);
     await ground.sendDue();
     expect(receiver.deliveries).toHaveLength(2);
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
@@ -82,7 +84,7 @@ describe('a delivery that is sent again', () => {
       const sent = await send([first.promise, { status: 204 }], maximumAttempts);
       await ground.dispatcher.sweep();
       await sent.receiver.next();
-      await resendDelivery(deps(), ground.tenantId, sent.deliveryId);
+      await resendDelivery(deps(), asker(), sent.deliveryId);
       // It is being sent already: nobody takes it a second time.
       await ground.dispatcher.sweep();
       expect(sent.receiver.deliveries).toHaveLength(1);
@@ -119,7 +121,7 @@ describe('a delivery that is sent again', () => {
       const { receiver, deliveryId } = await send([silence, { status: 204 }], 1);
       await ground.dispatcher.sweep();
       await receiver.next();
-      await resendDelivery(deps(), ground.tenantId, deliveryId);
+      await resendDelivery(deps(), asker(), deliveryId);
       await sql`UPDATE delivery_claims SET expires_at = ${ground.clock.now()}`.execute(ground.database.db);
       await ground.dispatcher.sweep();
       await receiver.next();
@@ -136,11 +138,11 @@ describe('a delivery that is sent again', () => {
       ground.database.db,
     );
     const before = await stateOf(deliveryId);
-    await expect(resendDelivery(deps(), ground.tenantId, deliveryId)).rejects.toMatchObject({
+    await expect(resendDelivery(deps(), asker(), deliveryId)).rejects.toMatchObject({
       code: '40070',
     });
     const since = addSeconds(ground.clock.now(), -60);
-    await expect(resendFailed(deps(), ground.tenantId, endpointId, since)).rejects.toMatchObject({
+    await expect(resendFailed(deps(), asker(), endpointId, since)).rejects.toMatchObject({
       code: '40070',
     });
     expect(await stateOf(deliveryId)).toEqual(before);
@@ -157,7 +159,7 @@ test('a test event that is sent again goes to its own endpoint alone', async () 
       VALUES (${ground.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', ${endpointId}, now())
       RETURNING event_id`.execute(db)
   ).rows;
-  const answer = await resendEventById(deps(), ground.tenantId, event?.event_id ?? '');
+  const answer = await resendEventById(deps(), asker(), event?.event_id ?? '');
   expect(answer).toMatchObject({ type: 'endpoint.test', deliveries: 1 });
   const sent = await db
     .selectFrom('deliveries')
@@ -201,7 +203,7 @@ describe('everything that failed', () => {
     const since = addSeconds(ground.clock.now(), -600);
     const batches: number[] = [];
     const resend = () =>
-      resendFailed(deps(), ground.tenantId, endpointId, since, (sofar) => {
+      resendFailed(deps(), asker(), endpointId, since, (sofar) => {
         batches.push(sofar);
       });
     expect(await resend()).toEqual({ deliveries: 2_500, hasMore: false });
@@ -219,11 +221,11 @@ describe('everything that failed', () => {
     await failMany(companyId, endpointId, 3_000);
     const since = addSeconds(ground.clock.now(), -600);
     const both = await Promise.all([
-      resendFailed(deps(), ground.tenantId, endpointId, since),
-      resendFailed(deps(), ground.tenantId, endpointId, since),
+      resendFailed(deps(), asker(), endpointId, since),
+      resendFailed(deps(), asker(), endpointId, since),
     ]);
     // One may skip what the other holds; nothing is taken by both, and a further wish takes the rest.
-    const rest = await resendFailed(deps(), ground.tenantId, endpointId, since);
+    const rest = await resendFailed(deps(), asker(), endpointId, since);
     expect([...both, rest].reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(3_000);
     const reopened = await sql<{ most: number }>`SELECT max(reopened) AS most FROM deliveries`.execute(
       ground.database.db,
@@ -236,14 +238,47 @@ describe('everything that failed', () => {
     await failMany(companyId, endpointId, 50_000);
     await failMany(companyId, endpointId, 50_001);
     const since = addSeconds(ground.clock.now(), -600);
-    expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toEqual({
+    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
       deliveries: 100_000,
       hasMore: true,
     });
-    expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toEqual({
+    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
       deliveries: 1,
       hasMore: false,
     });
+  });
+
+  test('is told to the audit log in the commit of each batch, so that nothing is sent again unseen', async () => {
+    const { companyId, endpointId } = await quiet();
+    await failMany(companyId, endpointId, 1_500);
+    const since = addSeconds(ground.clock.now(), -600);
+    const entry = (deliveries: number) => ({
+      actor: 'service-account:shop',
+      action: 'webhook-endpoint.resend-failed',
+      subject: `webhook-endpoint/${endpointId}`,
+      after: { since: since.toISOString(), deliveries },
+    });
+    const listed = async () =>
+      (await listAuditEntries(ground.database.db, { tenantId: ground.tenantId, limit: 10 })).map(
+        ({ at: _at, entryId: _id, tenantId: _tenant, ...rest }) => rest,
+      );
+    const end = () => expect.fail('the process ends here');
+    await expect(resendFailed(deps(), asker(), endpointId, since, end)).rejects.toThrow('ends here');
+    expect(await countPending(endpointId)).toBe(1_000);
+    expect(await listed()).toEqual([entry(1_000)]);
+    ground.clock.advanceSeconds(1);
+    await resendFailed(deps(), asker(), endpointId, since);
+    expect(await countPending(endpointId)).toBe(1_500);
+    expect(await listed()).toEqual([entry(500), entry(1_000)]);
+  });
+
+  test('of the last 90 days may be asked for by a caller who counted from a moment before', async () => {
+    const { endpointId } = await quiet();
+    const now = ground.clock.now();
+    const resend = (secondsEarlier: number) =>
+      resendFailed(deps(), asker(), endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
+    expect(await resend(60)).toEqual({ deliveries: 0, hasMore: false });
+    await expect(resend(61)).rejects.toMatchObject({ code: '40002' });
   });
 
   test('and fails again stays failed, and a later wish takes it once more', async () => {
@@ -252,7 +287,7 @@ describe('everything that failed', () => {
     const since = ground.clock.now();
     for (let time = 1; time <= 2; time += 1) {
       ground.clock.advanceSeconds(1);
-      expect(await resendFailed(deps(), ground.tenantId, endpointId, since)).toMatchObject({ deliveries: 1 });
+      expect(await resendFailed(deps(), asker(), endpointId, since)).toMatchObject({ deliveries: 1 });
       await ground.sendDue();
       expect(receiver.deliveries).toHaveLength(time + 1);
     }
@@ -285,6 +320,13 @@ describe('over the API', () => {
     expect([rest.status, rest.body]).toEqual([200, { deliveries: 2, hasMore: false }]);
     await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(6);
     expect(await failed()).toEqual([]);
+
+    const actor = expect.stringMatching(/^service-account:./);
+    const { tenantId } = one.tenant;
+    expect(await listAuditEntries(service.service.database.db, { tenantId, limit: 2 })).toMatchObject([
+      { actor, action: 'webhook-endpoint.resend-failed', subject: `webhook-endpoint/${endpointId}` },
+      { actor, action: 'webhook-delivery.resend', subject: `webhook-delivery/${id}` },
+    ]);
 
     for (const body of [
       { since: new Date(Date.now() - 91 * 86_400_000).toISOString() },

@@ -90,7 +90,7 @@ describe('the log of webhooks (R93)', () => {
       .transaction()
       .execute(async (trx) => {
         const deps = { db: trx, clock: ground.clock };
-        await resendDelivery(deps, ground.tenantId, delivery?.delivery_id ?? '');
+        await resendDelivery(deps, { tenantId: ground.tenantId, actor: 'shop' }, delivery?.delivery_id ?? '');
         // Wrapped, because a promise that is returned would be waited for.
         const begun = { promise: deleteOld() };
         await expect

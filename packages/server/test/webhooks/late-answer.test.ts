@@ -1,0 +1,46 @@
+import { startTestService } from '@titular/test-kit';
+import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
+
+test('an answer that comes too late is a failed attempt, and leaves the transaction as it was (R44)', async () => {
+  const service = await startTestService({ env: { TITULAR_WEBHOOK_LOOPBACK: 'on' } });
+  onTestFinished(() => service.close());
+  const answer = Promise.withResolvers<WebhookAnswer>();
+  const receiver = await startWebhookReceiver({ answer: () => answer.promise });
+  onTestFinished(receiver.close);
+  const merchant = await newMerchant(service);
+  const wanted = { url: receiver.url, timeoutSeconds: 1, maximumAttempts: 1 };
+  const { body: endpoint } = await merchant.call('createWebhookEndpoint', {
+    body: { company: merchant.tenant.companyId, ...wanted },
+  });
+  receiver.trust(String(endpoint['secret']));
+
+  const id = String((await merchant.create()).body['id']);
+  await merchant.cancel(id);
+  const { db } = service.service.database;
+  const look = async () => ({
+    status: (await merchant.read(id)).body,
+    history: (await merchant.history(id)).body,
+    row: await db.selectFrom('transactions').selectAll().where('transaction_id', '=', id).executeTakeFirst(),
+    steps: await db.selectFrom('transaction_history').selectAll().where('transaction_id', '=', id).execute(),
+  });
+  expect((await receiver.next()).event).toMatchObject({ transactionId: id, status: 'canceled' });
+  const before = await look();
+  expect(before.history).toMatchObject({ status: 'canceled' });
+
+  const list = async () =>
+    (await merchant.call('listDeliveries', { id: String(endpoint['id']) })).body['deliveries'] as {
+      id: string;
+    }[];
+  await expect.poll(list, { timeout: 20_000 }).toMatchObject([{ state: 'failed', attempts: 1 }]);
+  answer.resolve({ status: 204 });
+  const [delivery] = await list();
+  const { body } = await merchant.call('readDelivery', { id: delivery?.id ?? '' });
+  expect(body).toMatchObject({
+    state: 'failed',
+    history: [{ number: 1, error: 'no complete answer in time' }],
+  });
+  expect((body['history'] as { durationMs: number }[])[0]?.durationMs).toBeGreaterThanOrEqual(900);
+  expect(await look()).toEqual(before);
+});
