@@ -145,4 +145,20 @@ describe('hostile pictures (R63)', () => {
     expect(await reasonOf(polyglot)).toBe('decoded');
     expect((await encodeCleanJpeg(polyglot, FRAME_LIMITS)).includes('script')).toBe(false);
   });
+
+  test('the copy that is kept has no place, device or time of the camera in it (R63)', async () => {
+    const exif = {
+      IFD0: { Make: 'CANARYMAKER', Model: 'CANARYMODEL' },
+      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 0/1' },
+    };
+    const tagged = await sharp(await portraitOf('a'))
+      .withExif(exif)
+      .jpeg()
+      .toBuffer();
+    expect(tagged.includes('CANARYMAKER')).toBe(true);
+    const clean = await encodeCleanJpeg(tagged, FRAME_LIMITS);
+    expect(clean.includes('CANARY')).toBe(false);
+    expect(clean.includes('Exif')).toBe(false);
+    expect((await sharp(clean).metadata()).exif).toBeUndefined();
+  });
 });
