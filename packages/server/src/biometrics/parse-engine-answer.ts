@@ -23,7 +23,9 @@ function readJson(bytes: Uint8Array): unknown {
 export function parseEngineAnswer(bytes: Uint8Array): FaceEngineAnswer {
   const answer = readJson(bytes);
   if (Value.Check(FaceEngineAnswer, answer)) return answer;
-  const [first] = Value.Errors(FaceEngineAnswer, answer);
+  const errors = Value.Errors(FaceEngineAnswer, answer);
+  // A member that is not known is told of twice, once by its name: that would be the engine's own words.
+  const first = errors.find(({ keyword }) => keyword !== 'boolean');
   throw wrong(`${first?.instancePath || 'it'} breaks the rule "${first?.keyword ?? 'type'}"`);
 }
 
