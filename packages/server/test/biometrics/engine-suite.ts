@@ -23,7 +23,7 @@ export async function analysedBy(engine: FaceEngine, image: Uint8Array): Promise
 }
 
 /** The face of a picture that must show one. */
-export async function faceBy(engine: FaceEngine, image: Uint8Array) {
+async function faceBy(engine: FaceEngine, image: Uint8Array) {
   const { face } = await analysedBy(engine, image);
   if (!face) throw new Error('no face');
   return face;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** What a scripted engine was sent. */
-export type Asked = { headers: IncomingHttpHeaders; method: string; path: string; body: Buffer };
+type Asked = { headers: IncomingHttpHeaders; method: string; path: string; body: Buffer };
 
 /** An engine whose answers a test writes; `most` is how many requests it had at once. */
 export type ScriptedEngine = { url: string; asked: Asked[]; most(): number };
