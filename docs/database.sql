@@ -61,6 +61,7 @@ CREATE TABLE capture_frames (
   sealed_image bytea NOT NULL,
   sealed_measure bytea NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  engine_version text NOT NULL DEFAULT 'face-api-1.7.15/tiny-400/1'::text,
   CONSTRAINT capture_frames_tenant_id_attempt_id_fkey FOREIGN KEY (tenant_id, attempt_id) REFERENCES capture_attempts(tenant_id, attempt_id),
   CONSTRAINT capture_frames_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );

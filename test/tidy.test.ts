@@ -174,6 +174,7 @@ describe('the tree', () => {
     const typesAlone = /^import (?:type .*|\{ isIP \}) from '[^']+';$/gm;
     const doors = serverSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
     expect(doors.map((file) => basename(file)).sort()).toEqual([
+      'ask-face-engine.ts',
       'connections.ts',
       'forward-events.ts',
       'post-bytes.ts',

@@ -7,6 +7,7 @@ export * from './event-catalogue.ts';
 export * from './events.ts';
 export * from './example.ts';
 export * from './examples.ts';
+export * from './face-engine.ts';
 export * from './health.ts';
 export * from './limits.ts';
 export * from './literals.ts';

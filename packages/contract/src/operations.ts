@@ -214,7 +214,7 @@ const otherNotes = {
   readReadiness: {
     tag: 'Health',
     description:
-      'Answers when a request could be served now: the database is there and the service is not stopping. Send no requests while it is `500`.',
+      'Answers when a request could be served now: the database and the face engine are there and the service is not stopping. Send no requests while it is `500`.',
     codes: ['50001'],
   },
   readOpenApi: {

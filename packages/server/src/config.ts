@@ -21,6 +21,8 @@ export type Config = {
   failedAuthentications: number;
   logLevel: string;
   engineThreads: number;
+  faceEngineUrl: string | undefined;
+  faceEngineSecret: string | undefined;
   matchThreshold: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
@@ -62,6 +64,13 @@ const webAddress: Parse = (text) => {
   const url = new URL(text);
   const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return plain && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
+};
+
+const serviceAddress: Parse = (text) => {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = !url.search && !url.hash && !url.username && !url.password;
+  return plain && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 };
 
 const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
@@ -185,8 +194,27 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_ENGINE_THREADS',
     fallback: String(Math.min(availableParallelism(), 64)),
     bounds: '1 to 64',
-    purpose: 'Worker threads of the face engine. Default: one for each core.',
+    purpose:
+      'Worker threads of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
     parse: numberBetween(1, 64),
+  },
+  {
+    key: 'faceEngineUrl',
+    variable: 'TITULAR_FACE_ENGINE_URL',
+    fallback: '',
+    bounds: 'an http or https address without credentials, query and fragment',
+    purpose:
+      'A face engine of your own to use instead of the one inside (docs/face-engine.md); it is sent pictures of people, so let it be in a network of yours, or behind https. Default: the engine inside.',
+    parse: serviceAddress,
+  },
+  {
+    key: 'faceEngineSecret',
+    variable: 'TITULAR_FACE_ENGINE_SECRET',
+    fallback: '',
+    bounds: '16 to 512 characters of a bearer token (RFC 6750)',
+    purpose: 'Sent to TITULAR_FACE_ENGINE_URL as a bearer token. Default: none is sent.',
+    parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
+    secret: true,
   },
   {
     key: 'matchThreshold',
@@ -293,6 +321,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (config.webhookLoopback) {
       throw new ConfigError('TITULAR_WEBHOOK_LOOPBACK must be off in production.');
     }
+  }
+  if (config.faceEngineSecret && !config.faceEngineUrl) {
+    throw new ConfigError('TITULAR_FACE_ENGINE_SECRET needs TITULAR_FACE_ENGINE_URL beside it.');
   }
   if (config.masterKeyFile && config.masterKey) {
     throw new ConfigError('Set TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY, not both.');

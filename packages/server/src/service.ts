@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
+import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
 import { startFaceEngine } from './biometrics/worker-face-engine.ts';
 import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
@@ -51,19 +52,32 @@ async function closeAll(closers: Closer[], log: Log): Promise<void> {
   }
 }
 
+/** A number in [0, 1) that nobody can foresee. */
+const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
+
 async function openEngine(
   config: Config,
   overrides: ServiceOverrides,
+  log: Log,
   closers: Closer[],
 ): Promise<FaceEngine> {
   if (overrides.engine) return overrides.engine;
-  const engine = await startFaceEngine({ threads: config.engineThreads });
+  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
+  const stopping = new AbortController();
+  closers.push(async () => stopping.abort());
+  const engine = await (faceEngineUrl
+    ? startHttpFaceEngine({
+        url: faceEngineUrl,
+        secret: faceEngineSecret,
+        atOnce: engineThreads,
+        log,
+        random: unpredictable,
+        stopping: stopping.signal,
+      })
+    : startFaceEngine({ threads: engineThreads }));
   closers.push(() => engine.close());
   return engine;
 }
-
-/** A number in [0, 1) that nobody can foresee. */
-const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /** Everything that is open before the first request can be served. */
 type Ground = {
@@ -83,7 +97,7 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
-  const engineStarting = openEngine(config, overrides, closers);
+  const engineStarting = openEngine(config, overrides, log, closers);
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
   const database = await openDatabase(config, log, closers);

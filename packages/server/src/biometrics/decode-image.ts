@@ -4,17 +4,21 @@ import type { ImageProblem } from './face-engine.ts';
 /** Limits checked on the header, before pixels are decoded. */
 export type ImageLimits = { maximumBytes: number; maximumPixels: number; decodeTimeoutSeconds: number };
 
-/** Limits of a frame of the capture page, with room for phones that send more than they are asked for. */
+/**
+ * Limits of a frame of the capture page, with room for phones that send more than they are asked for. A progressive JPEG is held whole
+ * while it is decoded, six bytes a pixel: these limits keep one picture below 100 MB.
+ */
 export const FRAME_LIMITS: ImageLimits = {
   maximumBytes: 2 * 1024 * 1024,
-  maximumPixels: 4096 * 4096,
+  maximumPixels: 3840 * 2400,
   decodeTimeoutSeconds: 5,
 };
 
-/** A picture ready to be measured: three bytes a pixel, turned upright, at most 400 pixels on its longer side. */
+/** A picture ready to be measured: three bytes a pixel, turned upright. */
 export type DecodedImage = { kind: 'decoded'; width: number; height: number; pixels: Uint8Array };
 
-const LONGER_SIDE = 400;
+/** Longer side in pixels of the picture that sharpness and faces are measured on. */
+export const MEASURED_SIDE = 400;
 const LEAST_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
@@ -24,6 +28,8 @@ sharp.cache(false);
 function headerProblem(header: Metadata, limits: ImageLimits): ImageProblem | undefined {
   const { width = 0, height = 0 } = header;
   if (!header.format || !FORMATS.has(header.format)) return 'unsupported_format';
+  // No camera of a phone or computer sends them, and they take more memory than their pixels tell.
+  if (header.space === 'cmyk' || header.depth !== 'uchar') return 'unsupported_format';
   if ((header.pages ?? 1) > 1) return 'animated';
   if (width * height > limits.maximumPixels) return 'too_many_pixels';
   if (width < LEAST_SIDE || height < LEAST_SIDE) return 'too_small';
@@ -39,10 +45,27 @@ const looksLikePicture = (image: Uint8Array): boolean => {
   );
 };
 
-/** Decodes an untrusted picture in bounds of size, pixels and time; metadata is read for the orientation and then gone. */
+const PNG_HEAD_BYTES = 8;
+const PNG_FRAME_BYTES = 12;
+
+/** The decoder takes an animated PNG for its first picture; the chunk that announces the others stands before the pixels. */
+function isAnimatedPng(image: Uint8Array, { format }: Metadata): boolean {
+  if (format !== 'png') return false;
+  const chunks = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  let at = PNG_HEAD_BYTES;
+  while (at + PNG_FRAME_BYTES <= chunks.length) {
+    const name = chunks.toString('latin1', at + 4, at + 8);
+    if (name === 'acTL' || name === 'IDAT') return name === 'acTL';
+    at += PNG_FRAME_BYTES + chunks.readUInt32BE(at);
+  }
+  return false;
+}
+
+/** Decodes an untrusted picture in bounds of size, pixels and time; metadata is read for the orientation and then gone. Its longer side becomes at most `longerSide` pixels. */
 export async function decodeImage(
   image: Uint8Array,
   limits: ImageLimits,
+  longerSide: number = MEASURED_SIDE,
 ): Promise<DecodedImage | { kind: 'refused'; reason: ImageProblem }> {
   if (image.byteLength > limits.maximumBytes) return { kind: 'refused', reason: 'too_large' };
   if (!looksLikePicture(image)) return { kind: 'refused', reason: 'not_an_image' };
@@ -51,17 +74,18 @@ export async function decodeImage(
     limitInputPixels: limits.maximumPixels,
     sequentialRead: true,
   } as const;
-  const header = await sharp(image, options)
+  // Without a limit here, so that what is too large is told from what is no picture; no pixel is decoded for it.
+  const header = await sharp(image, { ...options, limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!header) return { kind: 'refused', reason: 'not_an_image' };
-  const problem = headerProblem(header, limits);
+  const problem = isAnimatedPng(image, header) ? 'animated' : headerProblem(header, limits);
   if (problem) return { kind: 'refused', reason: problem };
   try {
     const { data, info } = await sharp(image, options)
       .timeout({ seconds: limits.decodeTimeoutSeconds })
       .rotate()
-      .resize({ width: LONGER_SIDE, height: LONGER_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .removeAlpha()
       .raw()
@@ -81,3 +105,18 @@ export const encodeCleanJpeg = (image: Uint8Array, limits: ImageLimits): Promise
     .toColourspace('srgb')
     .jpeg({ quality: 88 })
     .toBuffer();
+
+const rawOf = ({ width, height }: DecodedImage) => ({ raw: { width, height, channels: 3 } }) as const;
+
+/** A decoded picture as a JPEG, which has nothing in it but the pixels. */
+export const encodeDecoded = (picture: DecodedImage): Promise<Buffer> =>
+  sharp(picture.pixels, rawOf(picture)).jpeg({ quality: 92 }).toBuffer();
+
+/** The same picture with its longer side at most `longerSide` pixels. */
+export async function shrinkDecoded(picture: DecodedImage, longerSide: number): Promise<DecodedImage> {
+  const { data, info } = await sharp(picture.pixels, rawOf(picture))
+    .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { kind: 'decoded', width: info.width, height: info.height, pixels: data };
+}

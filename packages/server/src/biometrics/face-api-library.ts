@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 export type Point = { x: number; y: number };
 
 /** A face as face-api tells of it: 68 landmarks, 128 descriptor numbers. */
-export type DetectedFace = {
+export type LibraryFace = {
   detection: { score: number; box: { x: number; y: number; width: number; height: number } };
   landmarks: { positions: Point[] };
   descriptor: Float32Array;
 };
-type Detecting = { withFaceLandmarks(): { withFaceDescriptors(): Promise<DetectedFace[]> } };
+type Detecting = { withFaceLandmarks(): { withFaceDescriptors(): Promise<LibraryFace[]> } };
 type Tensor = { dispose(): void };
 type Net = { loadFromWeightMap(weights: object): void };
 type FaceApi = {

@@ -9,7 +9,7 @@ export type ImageProblem =
   | 'damaged'
   | 'too_slow';
 
-/** One face: box in pixels of the measured picture, yaw 0 facing and positive to the person's left, sharpness and brightness of the face, 128 descriptor numbers. */
+/** One face: box in pixels of the measured picture, yaw 0 facing and positive to the person's left, sharpness and brightness of the face, and a descriptor as long as all of its engine version. */
 export type FaceMeasure = {
   box: { x: number; y: number; width: number; height: number };
   score: number;
@@ -37,12 +37,19 @@ export type FrameAnalysis =
 /** Measures faces; versions with different names make descriptors that cannot be compared. */
 export interface FaceEngine {
   readonly version: string;
-  /** Throws `EngineBusyError` when too many pictures wait, and a fault when the engine broke on this one. */
+  /** Throws `EngineBusyError` when too many pictures wait, `EngineAwayError` when nothing can be measured now, and a fault when the engine broke on this one. */
   analyse(image: Uint8Array): Promise<FrameAnalysis>;
+  /** Why nothing can be measured now, in words for the operator; undefined when it can. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
 /** Too many pictures wait already; trying again in a second may succeed. */
 export class EngineBusyError extends Error {
   override readonly name = 'EngineBusyError';
+}
+
+/** The engine cannot be reached, or is no longer the one that was started with; the message says which. */
+export class EngineAwayError extends Error {
+  override readonly name = 'EngineAwayError';
 }

@@ -6,18 +6,20 @@ import { packDescriptor, unpackDescriptor } from './descriptor.ts';
 /** The enrolled face of an identity. */
 export type FaceTemplate = { templateId: string; engineVersion: string; descriptor: Float32Array };
 
-/** The newest face enrolled for the identity. */
+/** The face enrolled for the identity: that of the engine version if there is one, or else the newest of another version. */
 export async function findTemplate(
   db: Db,
   tenantId: string,
   key: TenantKey,
   identityHash: Buffer,
+  engineVersion: string,
 ): Promise<FaceTemplate | undefined> {
   const row = await db
     .selectFrom('face_templates')
     .select(['template_id', 'engine_version', 'sealed_descriptor'])
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
+    .orderBy((row) => row('engine_version', '=', engineVersion), 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

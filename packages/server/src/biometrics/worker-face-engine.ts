@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { FRAME_LIMITS, type ImageLimits } from './decode-image.ts';
+import { ENGINE_VERSION } from './detect-faces.ts';
 import { EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
-import { ENGINE_VERSION } from './measure-frame.ts';
+import { QUEUE_PER_PLACE } from './waiting-line.ts';
 
 /** How many threads measure, how many pictures may wait for them, and the limits of one picture. */
 export type EngineOptions = {
@@ -10,7 +11,6 @@ export type EngineOptions = {
   jobTimeoutMs?: number;
 } & Partial<ImageLimits>;
 
-const DEFAULT_QUEUE_PER_THREAD = 32;
 const DEFAULT_JOB_TIMEOUT_MS = 10_000;
 type Job = { image: Uint8Array; resolve: (analysis: FrameAnalysis) => void; reject: (error: Error) => void };
 type Message =
@@ -31,7 +31,7 @@ class WorkerFaceEngine implements FaceEngine {
   #closed = false;
 
   constructor({ threads, queueLimit, jobTimeoutMs, ...limits }: EngineOptions) {
-    this.#queueLimit = queueLimit ?? threads * DEFAULT_QUEUE_PER_THREAD;
+    this.#queueLimit = queueLimit ?? threads * QUEUE_PER_PLACE;
     this.#jobTimeoutMs = jobTimeoutMs ?? DEFAULT_JOB_TIMEOUT_MS;
     this.#limits = { ...FRAME_LIMITS, ...limits };
   }
@@ -70,6 +70,10 @@ class WorkerFaceEngine implements FaceEngine {
       this.#waiting.push({ image, resolve, reject });
       this.#dispatch();
     });
+  }
+
+  problem(): string | undefined {
+    return this.#seats.size > 0 ? undefined : 'no thread of the face engine runs';
   }
 
   async close(): Promise<void> {

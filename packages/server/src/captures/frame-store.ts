@@ -3,11 +3,17 @@ import { packDescriptor, unpackDescriptor } from '../biometrics/descriptor.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 
-/** What was measured on a kept frame: signed yaw and the 128 numbers of the face descriptor. */
+/** What was measured on a kept frame: signed yaw and the numbers of the face descriptor. */
 export type KeptMeasure = { yaw: number; descriptor: Float32Array };
 
-/** A frame that passed a step. */
-export type KeptFrame = { step: number; pose: ChallengePose; measure: KeptMeasure; imageDigest: Buffer };
+/** A frame that passed a step, and the version of the engine that measured it. */
+export type KeptFrame = {
+  step: number;
+  pose: ChallengePose;
+  engineVersion: string;
+  measure: KeptMeasure;
+  imageDigest: Buffer;
+};
 
 /** A frame to be kept; `image` is the clean JPEG without metadata. */
 export type NewFrame = KeptFrame & {
@@ -43,6 +49,7 @@ export async function insertFrame(db: Db, tenantId: string, key: TenantKey, fram
       step: frame.step,
       position: frame.position,
       pose: frame.pose,
+      engine_version: frame.engineVersion,
       image_digest: frame.imageDigest,
       sealed_image: key.seal('capture_frames', row, 'sealed_image', frame.image),
       sealed_measure: key.seal('capture_frames', row, 'sealed_measure', packMeasure(frame.measure)),
@@ -60,7 +67,7 @@ export async function listFrames(
 ): Promise<KeptFrame[]> {
   const rows = await db
     .selectFrom('capture_frames')
-    .select(['step', 'pose', 'image_digest', 'sealed_measure'])
+    .select(['step', 'pose', 'engine_version', 'image_digest', 'sealed_measure'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .orderBy('step')
@@ -68,6 +75,7 @@ export async function listFrames(
   return rows.map((row) => ({
     step: row.step,
     pose: row.pose as ChallengePose,
+    engineVersion: row.engine_version,
     imageDigest: row.image_digest,
     measure: unpackMeasure(
       key.unseal('capture_frames', rowName(attemptId, row.step), 'sealed_measure', row.sealed_measure),
@@ -75,22 +83,26 @@ export async function listFrames(
   }));
 }
 
-/** The measurement of an attempt's first kept frame. */
+/** The measurement of an attempt's first kept frame, and the version of the engine that made it. */
 export async function findFirstMeasure(
   db: Db,
   tenantId: string,
   key: TenantKey,
   attemptId: string,
-): Promise<KeptMeasure | undefined> {
+): Promise<Pick<KeptFrame, 'engineVersion' | 'measure'> | undefined> {
   const row = await db
     .selectFrom('capture_frames')
-    .select('sealed_measure')
+    .select(['engine_version', 'sealed_measure'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .where('step', '=', 0)
     .executeTakeFirst();
   return (
-    row &&
-    unpackMeasure(key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_measure', row.sealed_measure))
+    row && {
+      engineVersion: row.engine_version,
+      measure: unpackMeasure(
+        key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_measure', row.sealed_measure),
+      ),
+    }
   );
 }

@@ -4,7 +4,12 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
-import { EngineBusyError, type FaceEngine, type FrameAnalysis } from '../biometrics/face-engine.ts';
+import {
+  EngineAwayError,
+  EngineBusyError,
+  type FaceEngine,
+  type FrameAnalysis,
+} from '../biometrics/face-engine.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
@@ -26,6 +31,10 @@ type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 async function analyse(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
   const analysis = await engine.analyse(image).catch((error: unknown) => {
     if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+    if (error instanceof EngineAwayError)
+      throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
+        'retry-after': '5',
+      });
     throw error;
   });
   if (analysis.kind === 'refused')
@@ -43,21 +52,30 @@ async function readFrame(
   if (!analysis.face || attempt.step === 0) return { quality, yaw: analysis.face?.yaw, samePerson: true };
   const key = await deps.tenantKeys(session.tenantId);
   const first = await findFirstMeasure(deps.db, session.tenantId, key, attempt.attemptId);
+  // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
+  if (first && first.engineVersion !== deps.engine.version)
+    throw new Refusal('40062', 'The attempt was begun with another face engine.');
   const distance = first
-    ? euclideanDistance(first.descriptor, analysis.face.descriptor)
+    ? euclideanDistance(first.measure.descriptor, analysis.face.descriptor)
     : Number.POSITIVE_INFINITY;
   return { quality, yaw: analysis.face.yaw, samePerson: distance <= deps.samePersonThreshold };
 }
 
 /** A frame under judgement, with what belongs to it. */
-type FrameInHand = { attempt: Attempt; analysis: Analysed; position: number; at: Date };
+type FrameInHand = {
+  attempt: Attempt;
+  analysis: Analysed;
+  engineVersion: string;
+  position: number;
+  at: Date;
+};
 
 /** Seals a frame that passed a step; `image` is the clean copy, without metadata. */
 async function keepFrame(
   db: StartDeps['db'],
   tenantId: string,
   key: TenantKey,
-  { attempt, analysis, position, at }: FrameInHand,
+  { attempt, analysis, engineVersion, position, at }: FrameInHand,
   image: Buffer,
 ): Promise<void> {
   const { face } = analysis;
@@ -67,6 +85,7 @@ async function keepFrame(
     step: attempt.step,
     pose: attempt.poses[attempt.step] ?? 'front',
     position,
+    engineVersion,
     measure: { yaw: face.yaw, descriptor: face.descriptor },
     image,
     imageDigest: createHash('sha256').update(image).digest(),
@@ -152,7 +171,8 @@ export async function submitFrame(
     const change = { attemptId, position, step: verdict.step, stepStartedAt, answer, at };
     const isFirst = await updateAttempt(trx, session.tenantId, change);
     if (!isFirst) throw new Refusal('40062', 'Another frame came first.');
-    if (clean) await keepFrame(trx, session.tenantId, key, { attempt, analysis, position, at }, clean);
+    const inHand = { attempt, analysis, engineVersion: deps.engine.version, position, at };
+    if (clean) await keepFrame(trx, session.tenantId, key, inHand, clean);
     await tellSubject(deps, trx, session, attempt, verdict.outcome, at);
   });
   return answer;

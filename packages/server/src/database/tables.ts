@@ -208,6 +208,7 @@ export interface Tables {
     step: number;
     position: number;
     pose: string;
+    engine_version: Generated<string>;
     image_digest: Buffer;
     sealed_image: Buffer;
     sealed_measure: Buffer;

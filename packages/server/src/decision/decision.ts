@@ -13,6 +13,8 @@ export const decisionReasons = {
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
+  capture_outdated:
+    'The capture was measured by another engine version than the present one and cannot be compared.',
   attempts_exhausted: 'All attempts at the challenge failed.',
 } as const;
 /** A code of that table. */
@@ -21,10 +23,11 @@ export type DecisionReason = keyof typeof decisionReasons;
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };
 
-/** What is known of the identity's enrolled face. */
+/** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. */
 export type ReferenceEvidence =
   | { kind: 'none' }
   | { kind: 'outdated' }
+  | { kind: 'capture_outdated' }
   | { kind: 'compared'; distance: number };
 
 /** All that the decision may rest on. */
@@ -77,6 +80,7 @@ function compareWithReference(
     return { passes, reason: passes ? 'matches_reference' : 'face_differs' };
   }
   if (reference.kind === 'outdated') return { passes: false, reason: 'reference_outdated' };
+  if (reference.kind === 'capture_outdated') return { passes: false, reason: 'capture_outdated' };
   // Whoever holds the link could otherwise bind a face of their own to any identity.
   const enrols = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   return { passes: enrols, reason: enrols ? 'enrolled' : 'no_reference' };

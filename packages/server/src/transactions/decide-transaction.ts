@@ -44,6 +44,7 @@ function compare(
   first: KeptFrame | undefined,
   engineVersion: string,
 ): ReferenceEvidence {
+  if (first && first.engineVersion !== engineVersion) return { kind: 'capture_outdated' };
   if (!template || !first) return { kind: 'none' };
   if (template.engineVersion !== engineVersion) return { kind: 'outdated' };
   return { kind: 'compared', distance: euclideanDistance(template.descriptor, first.measure.descriptor) };
@@ -92,6 +93,10 @@ function galleryOf({ engineVersion }: DecideDeps, one: Case) {
   };
 }
 
+/** The first frame, if the present engine measured it: what another made can be compared with no enrolled face. */
+const comparable = ({ engineVersion }: DecideDeps, frames: readonly KeptFrame[]): KeptFrame | undefined =>
+  frames[0]?.engineVersion === engineVersion ? frames[0] : undefined;
+
 /** Reads what no longer changes, and searches all faces, before anything is locked. */
 async function gather(deps: DecideDeps, one: Case): Promise<Gathered> {
   const { tenantId, details, key } = one;
@@ -99,7 +104,7 @@ async function gather(deps: DecideDeps, one: Case): Promise<Gathered> {
   const attempt = await findLatestAttempt(deps.db, tenantId, details.transactionId);
   invariant(attempt, 'a transaction in processing has an attempt');
   const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
-  const first = frames[0];
+  const first = comparable(deps, frames);
   return {
     frames,
     askedPoses: attempt.poses,
@@ -124,7 +129,7 @@ async function searchLatest(
   one: Case,
   gathered: Gathered,
 ): Promise<number | undefined> {
-  const first = gathered.frames[0];
+  const first = comparable(deps, gathered.frames);
   if (!first) return undefined;
   const since = lowestId(addSeconds(gathered.searchedAt, -CLOCK_MARGIN_SECONDS));
   const { tenantId, key } = one;
@@ -146,9 +151,10 @@ function toEvidence(
     askedPoses,
     frames: frames.map((frame) => ({
       pose: frame.pose,
-      distanceToFirst: first
-        ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
-        : Number.NaN,
+      distanceToFirst:
+        first && frame.engineVersion === first.engineVersion
+          ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
+          : Number.NaN,
     })),
     reference: compare(template, first, engineVersion),
     otherFaceDistance,
@@ -182,7 +188,7 @@ async function decideAndStore(
   // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
   const present = await lockStatus(trx, tenantId, details.transactionId);
   if (present?.status !== 'processing') return;
-  const template = await findTemplate(trx, tenantId, key, claimedIdentity(one).hash);
+  const template = await findTemplate(trx, tenantId, key, claimedIdentity(one).hash, deps.engineVersion);
   const otherFaceDistance = template
     ? gathered.otherFaceDistance
     : await searchLatest(deps, trx, one, gathered);

@@ -27,6 +27,20 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_MASTER_KEY_FILE: ['a\0b'],
   TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
+  TITULAR_FACE_ENGINE_URL: [
+    'engine',
+    'ftp://engine',
+    'http://user:pass@engine/',
+    'http://engine/?key=x',
+    'http://engine/#x',
+  ],
+  TITULAR_FACE_ENGINE_SECRET: [
+    'short',
+    'x'.repeat(513),
+    'a secret with spaces',
+    'sixteen-or-more\r\nx: y',
+    '='.repeat(20),
+  ],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
@@ -98,6 +112,19 @@ describe('settings', () => {
 
   test('the address of the database may hold a password, so its refusal does not repeat it', () => {
     expect(refusalOf({ DATABASE_URL: 'mysql://user:secret@db' })).not.toContain('secret');
+  });
+
+  test('a face engine of the operator may be in a private network, and its secret is never repeated', () => {
+    const url = 'http://10.0.0.7:9000/v1/analyse';
+    const secret = 'correct-horse-battery';
+    expect(readConfig({ TITULAR_FACE_ENGINE_URL: url, TITULAR_FACE_ENGINE_SECRET: secret })).toMatchObject({
+      faceEngineUrl: url,
+      faceEngineSecret: secret,
+    });
+    expect(refusalOf({ TITULAR_FACE_ENGINE_URL: url, TITULAR_FACE_ENGINE_SECRET: 'horse' })).not.toContain(
+      'horse',
+    );
+    expect(refusalOf({ TITULAR_FACE_ENGINE_SECRET: secret })).toMatch(/needs TITULAR_FACE_ENGINE_URL/);
   });
 
   test('an IPv6 address stands in brackets in the default address', () => {

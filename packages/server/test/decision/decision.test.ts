@@ -70,6 +70,12 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
     strict,
     ['live', 'reference_outdated'],
   ],
+  [
+    'a capture that another engine measured',
+    withReference({ kind: 'capture_outdated' }),
+    policy,
+    ['live', 'capture_outdated'],
+  ],
   ['no frames', withFrames(), policy, ['challenge_incomplete']],
   ['a missing frame', withFrames(['front', 0], ['left', 0.1]), policy, ['challenge_incomplete']],
   [
@@ -172,6 +178,7 @@ describe('the decision', () => {
       reference: fc.oneof(
         fc.constant({ kind: 'none' as const }),
         fc.constant({ kind: 'outdated' as const }),
+        fc.constant({ kind: 'capture_outdated' as const }),
         fc.record({ kind: fc.constant('compared' as const), distance }),
       ),
       otherFaceDistance: fc.option(distance, { nil: undefined }),

@@ -1,0 +1,54 @@
+import type { FoundFace } from '@titular/contract';
+import type { DecodedImage } from './decode-image.ts';
+import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
+import { luminanceAndSharpness, meanLuminance } from './luminance.ts';
+
+/** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
+const SECOND_FACE_AREA = 0.15;
+const SECOND_FACE_SCORE = 0.6;
+
+/** A face as any engine found it, in pixels of the measured picture. */
+export type DetectedFace = Pick<FoundFace, 'box' | 'score' | 'landmarks'> & { descriptor: Float32Array };
+
+const area = ({ box }: DetectedFace): number => box.width * box.height;
+
+/** Where the nose tip stands between the outer eye corners, along their line: 0 in the middle, 1 at the left eye of the person. */
+function yawOf({ rightEye, leftEye, noseTip }: FoundFace['landmarks']): number {
+  const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y };
+  const squared = across.x ** 2 + across.y ** 2;
+  return (((noseTip.x - rightEye.x) * across.x + (noseTip.y - rightEye.y) * across.y) / squared - 0.5) * 2;
+}
+
+const toMeasure = (face: DetectedFace, picture: DecodedImage): FaceMeasure => ({
+  box: face.box,
+  score: face.score,
+  yaw: yawOf(face.landmarks),
+  ...luminanceAndSharpness(picture, face.box),
+  descriptor: face.descriptor,
+});
+
+const isComparable = (other: DetectedFace, main: DetectedFace): boolean =>
+  area(other) >= SECOND_FACE_AREA * area(main) && other.score >= SECOND_FACE_SCORE * main.score;
+
+/** Mean luminance of a whole picture, 0 to 255. */
+export const brightnessOf = (picture: DecodedImage): number =>
+  meanLuminance(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
+
+/** The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the light is. */
+export function describeFaces(
+  picture: DecodedImage,
+  brightness: number,
+  found: readonly DetectedFace[],
+): FrameAnalysis {
+  const { width, height } = picture;
+  const [main, ...others] = found.toSorted((a, b) => area(b) * b.score - area(a) * a.score);
+  if (!main) return { kind: 'analysed', width, height, brightness, faceCount: 0 };
+  return {
+    kind: 'analysed',
+    width,
+    height,
+    brightness,
+    faceCount: 1 + others.filter((other) => isComparable(other, main)).length,
+    face: toMeasure(main, picture),
+  };
+}

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { FACE_ENGINE_LIMITS, type FaceEngineAnswer } from '@titular/contract';
+import sharp from 'sharp';
+import type { Log } from '../base/log.ts';
+import { StartRefused } from '../tenants/master-key.ts';
+import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
+import {
+  decodeImage,
+  encodeDecoded,
+  FRAME_LIMITS,
+  type ImageLimits,
+  MEASURED_SIDE,
+  shrinkDecoded,
+} from './decode-image.ts';
+import { brightnessOf, describeFaces } from './describe-faces.ts';
+import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import {
+  type EngineIdentity,
+  identityOf,
+  identityProblem,
+  parseEngineAnswer,
+  readFaces,
+  scaleFace,
+} from './parse-engine-answer.ts';
+import { QUEUE_PER_PLACE, WaitingLine } from './waiting-line.ts';
+
+/** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
+export type HttpEngineOptions = {
+  url: string;
+  secret: string | undefined;
+  atOnce: number;
+  log: Log;
+  random: () => number;
+  queueLimit?: number;
+  callTimeoutMs?: number;
+  startLimitMs?: number;
+  watchEveryMs?: number;
+  stopping?: AbortSignal;
+} & Partial<ImageLimits>;
+
+const CALL_TIMEOUT_MS = 5_000;
+const WAIT_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
+const WATCH_EVERY_MS = 5_000;
+const START_PAUSE_MS = 1_000;
+const PROBE_SIDE = 320;
+
+/** What every call needs. */
+type Way = EngineAccess & { probe: Buffer };
+
+/** Nobody's picture: the engine has to answer it, whatever it finds. */
+const makeProbe = (): Promise<Buffer> =>
+  sharp({ create: { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer();
+
+const ask = async (way: Way, jpeg: Uint8Array, stopping: AbortSignal): Promise<FaceEngineAnswer> =>
+  parseEngineAnswer(await askFaceEngine(way, jpeg, stopping));
+
+async function askProbe(way: Way, stopping: AbortSignal): Promise<FaceEngineAnswer> {
+  const answer = await ask(way, way.probe, stopping);
+  readFaces(answer, { width: PROBE_SIDE, height: PROBE_SIDE });
+  return answer;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An engine behind HTTP: pictures are decoded and cleaned here, faces found there; each picture is sent once. */
+class HttpFaceEngine implements FaceEngine {
+  readonly version: string;
+  readonly #identity: EngineIdentity;
+  readonly #way: Way;
+  readonly #limits: ImageLimits;
+  readonly #line: WaitingLine;
+  readonly #log: Log;
+  readonly #watchEveryMs: number;
+  readonly #random: () => number;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+  #problem: string | undefined;
+  #answeredMs = performance.now();
+
+  constructor(options: HttpEngineOptions, way: Way, identity: EngineIdentity) {
+    const { atOnce, queueLimit, log, random, watchEveryMs } = options;
+    const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
+    this.version = identity.version;
+    this.#identity = identity;
+    this.#way = way;
+    this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
+    this.#line = new WaitingLine(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
+    this.#log = log;
+    this.#random = random;
+    this.#watchEveryMs = watchEveryMs ?? WATCH_EVERY_MS;
+    this.#watchLater();
+  }
+
+  async analyse(image: Uint8Array): Promise<FrameAnalysis> {
+    if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
+    if (this.#problem) throw new EngineAwayError(this.#problem);
+    return this.#track(
+      this.#line
+        .run(() => this.#measure(image), WAIT_LIMIT_MS)
+        .catch((error: unknown) => {
+          // One picture says little of the engine; the probe tells whether it is still there.
+          if (!(error instanceof EngineBusyError)) void this.#check();
+          throw error;
+        }),
+    );
+  }
+
+  problem(): string | undefined {
+    return this.#problem;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    this.#line.clear(new EngineBusyError('the face engine is closed'));
+    await Promise.allSettled([...this.#underWay]);
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    const tracked = work.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+    return tracked;
+  }
+
+  async #measure(image: Uint8Array): Promise<FrameAnalysis> {
+    const picture = await decodeImage(image, this.#limits, FACE_ENGINE_LIMITS.pictureSide);
+    if (picture.kind === 'refused') return picture;
+    const [jpeg, measured] = await Promise.all([
+      encodeDecoded(picture),
+      shrinkDecoded(picture, MEASURED_SIDE),
+    ]);
+    const answer = await ask(this.#way, jpeg, this.#closing.signal);
+    const problem = identityProblem(answer, this.#identity);
+    if (problem) throw new Error(problem);
+    const faces = readFaces(answer, picture);
+    this.#answeredMs = performance.now();
+    const factor = measured.width / picture.width;
+    const scaled = faces.map((face) => scaleFace(face, factor));
+    return describeFaces(measured, brightnessOf(measured), scaled);
+  }
+
+  #watchLater(): void {
+    if (this.#closing.signal.aborted) return;
+    const delayMs = this.#watchEveryMs * (0.75 + this.#random() / 2);
+    this.#timer = setTimeout(() => {
+      const isFresh = !this.#problem && performance.now() - this.#answeredMs < this.#watchEveryMs;
+      void (isFresh ? Promise.resolve() : this.#check()).then(() => this.#watchLater());
+    }, delayMs).unref();
+  }
+
+  /** Asks for the probe's answer, once for all who want to know now; never rejects. */
+  #check(): Promise<void> {
+    if (this.#closing.signal.aborted) return Promise.resolve();
+    this.#checking ??= this.#track(this.#probe()).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      const answer = await this.#line.run(
+        () => askProbe(this.#way, this.#closing.signal),
+        WAIT_LIMIT_MS,
+        true,
+      );
+      this.#answeredMs = performance.now();
+      this.#note(identityProblem(answer, this.#identity));
+    } catch (error) {
+      // A full engine is there.
+      if (!(error instanceof EngineBusyError)) this.#note(messageOf(error));
+    }
+  }
+
+  #note(problem: string | undefined): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    if (problem === undefined) {
+      this.#log.warn('the face engine can be used again');
+      return;
+    }
+    this.#log.error({ problem }, 'the face engine cannot be used');
+    this.#line.clear(new EngineAwayError(problem));
+  }
+}
+
+/** Waits until the engine answers the probe by the contract, a minute at most, and takes its version from there; `StartRefused` when it does not. */
+export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
+  const { url, secret, log, random, callTimeoutMs, startLimitMs, stopping } = options;
+  const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };
+  const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
+  for (;;) {
+    try {
+      const answer = await askProbe(way, stopping ?? new AbortController().signal);
+      return new HttpFaceEngine(options, way, identityOf(answer));
+    } catch (error) {
+      stopping?.throwIfAborted();
+      const problem = messageOf(error);
+      const pauseMs = START_PAUSE_MS * (0.5 + random());
+      if (performance.now() + pauseMs > giveUpMs)
+        throw new StartRefused(`TITULAR_FACE_ENGINE_URL names no engine that can be used: ${problem}.`);
+      log.warn({ problem }, 'waiting for the face engine');
+      await pause(pauseMs, undefined, { signal: stopping });
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { euclideanDistance, SAME_PERSON_THRESHOLD } from '@titular/server/biometrics/comparison.ts';
+import {
+  EngineBusyError,
+  type FaceEngine,
+  type FrameAnalysis,
+} from '@titular/server/biometrics/face-engine.ts';
+import { qualityHint } from '@titular/server/biometrics/quality.ts';
+import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blank, cmykPicture, hugeHeader, untrustedPictures } from './untrusted-pictures.ts';
+
+/** Starts the engine under test, with one place in which it measures and so many that wait. */
+export type StartEngine = (options?: { queueLimit?: number }) => Promise<FaceEngine>;
+
+type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
+
+/** The analysis of a picture that must not be refused. */
+export async function analysedBy(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
+  const analysis = await engine.analyse(image);
+  if (analysis.kind === 'refused') throw new Error(analysis.reason);
+  return analysis;
+}
+
+/** The face of a picture that must show one. */
+async function faceBy(engine: FaceEngine, image: Uint8Array) {
+  const { face } = await analysedBy(engine, image);
+  if (!face) throw new Error('no face');
+  return face;
+}
+
+const withHint: readonly [what: string, picture: () => Promise<Buffer>, hint: string][] = [
+  ['nobody', () => emptyFrame('wall'), 'no_face'],
+  ['a covered camera', () => emptyFrame('dark'), 'too_dark'],
+  ['two people', () => pairOf('a', 'b'), 'several_faces'],
+  [
+    'a blurred picture',
+    async () =>
+      sharp(await portraitOf('b'))
+        .blur(6)
+        .jpeg()
+        .toBuffer(),
+    'blurred',
+  ],
+  [
+    'a face far away',
+    async () =>
+      sharp(await portraitOf('a'))
+        .resize(213)
+        .extend({ left: 213, right: 214, top: 160, bottom: 160, background: '#889' })
+        .jpeg()
+        .toBuffer(),
+    'too_small',
+  ],
+  [
+    'a face at the edge',
+    async () =>
+      sharp(await portraitOf('a'))
+        .extract({ left: 200, top: 0, width: 440, height: 480 })
+        .extend({ right: 300, background: '#889' })
+        .jpeg()
+        .toBuffer(),
+    'off_centre',
+  ],
+];
+
+function describeMeasuring(engine: () => FaceEngine): void {
+  const faceOf = (image: Uint8Array) => faceBy(engine(), image);
+
+  test.each(['a', 'b', 'c'] as const)(
+    'person %s: facing, turned to each side, and one person throughout (R65)',
+    async (person) => {
+      const [front, left, right] = await Promise.all(
+        [0, 32, -32].map(async (degrees) => faceOf(await turnedFrame(person, degrees))),
+      );
+      if (!front || !left || !right) throw new Error('three faces');
+      expect(Math.abs(front.yaw)).toBeLessThan(0.15);
+      expect(left.yaw).toBeGreaterThan(0.22);
+      expect(right.yaw).toBeLessThan(-0.22);
+      for (const turned of [left, right])
+        expect(euclideanDistance(front.descriptor, turned.descriptor)).toBeLessThan(SAME_PERSON_THRESHOLD);
+      expect(qualityHint(await analysedBy(engine(), await portraitOf(person)))).toBe('good');
+    },
+  );
+
+  test('different people lie farther apart than any threshold that can be set (R65)', async () => {
+    const faces = await Promise.all(
+      (['a', 'b', 'c'] as const).map(async (person) => faceOf(await portraitOf(person))),
+    );
+    for (const [index, one] of faces.entries()) {
+      for (const other of faces.slice(index + 1))
+        expect(euclideanDistance(one.descriptor, other.descriptor)).toBeGreaterThan(0.6);
+    }
+  });
+
+  test.each(withHint)('%s has its own hint (R59)', async (_what, picture, hint) => {
+    expect(qualityHint(await analysedBy(engine(), await picture()))).toBe(hint);
+  });
+
+  test.each<[string, (portrait: Buffer) => Promise<Buffer>]>([
+    [
+      'lies on its side and says so',
+      (portrait) => sharp(portrait).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer(),
+    ],
+    ['is grey', (portrait) => sharp(portrait).grayscale().jpeg().toBuffer()],
+    ['is a PNG', (portrait) => sharp(portrait).png().toBuffer()],
+    [
+      'is as large as is allowed',
+      (portrait) => sharp(portrait).resize(3200, 2400).jpeg({ quality: 70 }).toBuffer(),
+    ],
+    ['is small', (portrait) => sharp(portrait).resize(200).jpeg().toBuffer()],
+  ])('a picture that %s shows the same person in the same pose (R63)', async (_what, change) => {
+    const portrait = await portraitOf('a');
+    const [plain, changed] = [await faceOf(portrait), await faceOf(await change(portrait))];
+    expect(changed.yaw).toBeCloseTo(plain.yaw, 0);
+    expect(euclideanDistance(plain.descriptor, changed.descriptor)).toBeLessThan(0.4);
+  });
+}
+
+function describeUntrusted(engine: () => FaceEngine): void {
+  test.each(untrustedPictures)('%s is refused (R63)', async (_what, picture, reason) => {
+    expect(await engine().analyse(await picture())).toEqual({ kind: 'refused', reason });
+  });
+
+  test('a bomb of pixels and CMYK are refused before they are decoded (R63)', async () => {
+    expect(await engine().analyse(hugeHeader(65_535, 65_535))).toMatchObject({ kind: 'refused' });
+    expect(await engine().analyse(await cmykPicture())).toEqual({
+      kind: 'refused',
+      reason: 'unsupported_format',
+    });
+    const bomb = await blank(12_000, 12_000).png().toBuffer();
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    expect(await engine().analyse(bomb)).toEqual({ kind: 'refused', reason: 'too_many_pixels' });
+  });
+}
+
+function describeQueue(start: StartEngine): void {
+  test('a full queue says so at once (R70)', async () => {
+    const small = await start({ queueLimit: 1 });
+    const image = await portraitOf('a');
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => small.analyse(image)));
+    const busy = outcomes.filter((one) => one.status === 'rejected' && one.reason instanceof EngineBusyError);
+    expect(busy).toHaveLength(2);
+    expect(outcomes[0]?.status).toBe('fulfilled');
+    await small.close();
+  });
+
+  test('closed in the midst of work it ends every picture, and takes no other', async () => {
+    const closing = await start();
+    const image = await portraitOf('a');
+    const begun = Promise.allSettled(Array.from({ length: 4 }, () => closing.analyse(image)));
+    await closing.close();
+    expect((await begun).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    await expect(closing.analyse(image)).rejects.toBeInstanceOf(EngineBusyError);
+  });
+}
+
+/** What holds for every engine: real pictures in, the same judgement out. */
+export function describeEngine(name: string, start: StartEngine): void {
+  describe(name, () => {
+    let engine: FaceEngine;
+    beforeAll(async () => {
+      engine = await start();
+    });
+    afterAll(() => engine.close());
+
+    describe('measuring', () => describeMeasuring(() => engine));
+    describe('untrusted pictures', () => describeUntrusted(() => engine));
+    describe('the queue', () => describeQueue(start));
+
+    test('it can be used, and says under which version its descriptors are kept', () => {
+      expect(engine.problem()).toBeUndefined();
+      expect(engine.version).toMatch(/^[\w./+-]{3,100}$/);
+    });
+
+    test('what is asked at once is answered each for its own picture', async () => {
+      const pictures = [
+        await portraitOf('a'),
+        await emptyFrame('wall'),
+        await pairOf('a', 'b'),
+        await portraitOf('c'),
+      ];
+      const counts = await Promise.all(
+        [...pictures, ...pictures].map(async (picture) => (await analysedBy(engine, picture)).faceCount),
+      );
+      expect(counts).toEqual([1, 0, 2, 1, 1, 0, 2, 1]);
+    });
+  });
+}
