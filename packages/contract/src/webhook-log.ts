@@ -92,8 +92,8 @@ const summary = {
   nextAttemptAt: Type.Optional(time('When it is tried next; only while it is pending.')),
   finishedAt: Type.Optional(time('When it was over; absent before.')),
   skipped: Type.Optional(
-    Type.Literal(true, {
-      description: 'There when it failed without an attempt, because its endpoint was switched off.',
+    Type.Boolean({
+      description: 'True when it failed without an attempt, because its endpoint was switched off.',
     }),
   ),
 };
