@@ -103,6 +103,8 @@ const interruptible: Surroundings['onInterrupt'] = (stop) => {
   process.on('SIGINT', heed);
   process.on('SIGTERM', heed);
   return () => {
+    // What was interrupted is ending; its Ctrl-C may still arrive a second time, and must not end it in another way.
+    if (firstMs !== undefined) return;
     process.off('SIGINT', heed);
     process.off('SIGTERM', heed);
   };
