@@ -1,4 +1,5 @@
-import { ErrorResponse, ListCallsQuery, ListCallsResponse } from '@titular/contract';
+import { ListCallsQuery, ListCallsResponse } from '@titular/contract';
+import { REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { type SearchCallsDeps, searchCalls } from './search-calls.ts';
 
@@ -13,13 +14,7 @@ export const apiCallRoutes = (deps: SearchCallsDeps): Route[] => [
     scope: 'calls:read',
     bodyKind: 'none',
     querySchema: ListCallsQuery,
-    responses: {
-      200: ListCallsResponse,
-      400: ErrorResponse,
-      403: ErrorResponse,
-      429: ErrorResponse,
-      500: ErrorResponse,
-    },
+    responses: { 200: ListCallsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ query }, { tenantId }) => ({
       status: 200,
       body: await searchCalls(deps, tenantId, query as ListCallsQuery),

@@ -1,9 +1,9 @@
-import { EraseIdentityRequest, ErasureResponse, ErrorResponse } from '@titular/contract';
+import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
-const REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 429: ErrorResponse, 500: ErrorResponse };
 
 /** What a person may ask of the merchant, and the merchant of the service: to be forgotten. */
 export const erasureRoutes = (deps: ErasureDeps): Route[] => [
@@ -16,7 +16,7 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     scope: 'persons:erase',
     bodyKind: 'json',
     bodySchema: EraseIdentityRequest,
-    responses: { 200: ErasureResponse, ...REFUSALS },
+    responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ body }, { tenantId, account }) => ({
       status: 200,
       body: await erasePerson(
@@ -34,7 +34,7 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     access: 'token',
     scope: 'persons:erase',
     bodyKind: 'none',
-    responses: { 200: ErasureResponse, ...REFUSALS, 404: ErrorResponse },
+    responses: { 200: ErasureResponse, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
       body: await readErasure(deps, tenantId, params['erasure_id'] ?? ''),

@@ -1,5 +1,6 @@
-import { ErrorResponse, type Limit, LimitsResponse } from '@titular/contract';
+import { type Limit, LimitsResponse } from '@titular/contract';
 import type { Budgets } from '../http/admission.ts';
+import { REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 
 /** What the caller may do, and what is left of it with this request counted. */
@@ -33,13 +34,7 @@ export const limitRoutes = (): Route[] => [
     access: 'token',
     scope: 'transactions:read',
     bodyKind: 'none',
-    responses: {
-      200: LimitsResponse,
-      400: ErrorResponse,
-      403: ErrorResponse,
-      429: ErrorResponse,
-      500: ErrorResponse,
-    },
+    responses: { 200: LimitsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async (_request, { budgets }) => ({ status: 200, body: { limits: describeLimits(budgets) } }),
   },
 ];

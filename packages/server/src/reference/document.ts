@@ -5,8 +5,8 @@ export type SchemaObject = {
   description?: string;
   format?: string;
   pattern?: string;
-  enum?: readonly string[];
-  const?: string;
+  enum?: readonly (string | number | boolean)[];
+  const?: string | number | boolean;
   examples?: readonly unknown[];
   minLength?: number;
   maxLength?: number;

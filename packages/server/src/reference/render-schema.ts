@@ -36,8 +36,9 @@ export function renderType(schema: SchemaObject): Html {
   return html`<span class="type">${schema.format ? `${schema.type}, ${schema.format}` : schema.type}</span>`;
 }
 
+/** The only values that are allowed, as they are written; not all of them are texts. */
 const wordsOf = (schema: SchemaObject): readonly string[] | undefined =>
-  schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  (schema.enum ?? (schema.const === undefined ? undefined : [schema.const]))?.map(String);
 
 const renderList = (words: readonly string[] | undefined, description: string): Html | undefined =>
   words && !description.includes(`- \`${words[0]}\``)

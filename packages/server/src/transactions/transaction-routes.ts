@@ -1,7 +1,6 @@
 import {
   CreateTransactionRequest,
   CreateTransactionResponse,
-  ErrorResponse,
   ListTransactionsQuery,
   ListTransactionsResponse,
   ReceiptResponse,
@@ -9,6 +8,7 @@ import {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from './answer-once.ts';
@@ -21,13 +21,6 @@ import { resendEvent } from './resend-event.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
-const REFUSALS_WITHOUT_ID = {
-  400: ErrorResponse,
-  403: ErrorResponse,
-  429: ErrorResponse,
-  500: ErrorResponse,
-};
-const REFUSALS = { ...REFUSALS_WITHOUT_ID, 404: ErrorResponse };
 
 const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',

@@ -3,7 +3,6 @@ import {
   CreateWebhookEndpointRequest,
   CreateWebhookEndpointResponse,
   DeleteWebhookEndpointResponse,
-  ErrorResponse,
   eventTypeCatalogue,
   ListEventTypesResponse,
   ListWebhookEndpointsQuery,
@@ -13,6 +12,7 @@ import {
   SendTestEventResponse,
   WebhookEndpoint,
 } from '@titular/contract';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { askerOf, type EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
@@ -24,13 +24,6 @@ import { sendTestEvent } from './send-test-event.ts';
 const BASE = '/api/public/v1';
 const ENDPOINTS = `${BASE}/webhook-endpoints`;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
-const REFUSALS_WITHOUT_ID = {
-  400: ErrorResponse,
-  403: ErrorResponse,
-  429: ErrorResponse,
-  500: ErrorResponse,
-};
-const REFUSALS = { ...REFUSALS_WITHOUT_ID, 404: ErrorResponse };
 
 const reading = (deps: EndpointDeps): Route[] => [
   {

@@ -34,11 +34,6 @@ export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void
   if (targets.length > 0 || isAlwaysKept(subject)) await keep(trx, occurrence, targets);
 }
 
-/** Keeps an event for one endpoint alone, whatever it subscribes to; answers the id of the event. */
-export async function recordEventFor(trx: Db, endpointId: string, occurrence: Occurrence): Promise<string> {
-  return recordEventTo(trx, [endpointId], occurrence);
-}
-
 /** Keeps an event for these endpoints and no others, whatever they subscribe to; answers the id of the event. */
 export async function recordEventTo(
   trx: Db,

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { withRetries } from '../database/connect.ts';
 import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import { endRest } from './endpoint-health-store.ts';
-import { recordEventFor } from './record-event.ts';
+import { recordEventTo } from './record-event.ts';
 
 /** Sends a test event to one endpoint, whatever it subscribes to; refuses with 40006, 40406, and 40070 when it is switched off. */
 export async function sendTestEvent(
@@ -22,7 +22,7 @@ export async function sendTestEvent(
       const subject = { type, endpointId } as const;
       const occurrence = { tenantId, companyId, subject, at: deps.clock.now() };
       await endRest(trx, tenantId, endpointId);
-      return { id: await recordEventFor(trx, endpointId, occurrence), type };
+      return { id: await recordEventTo(trx, [endpointId], occurrence), type };
     }),
   );
 }

@@ -2,7 +2,6 @@ import {
   BacklogResponse,
   DeliveryResponse,
   DeliverySummary,
-  ErrorResponse,
   EventResentResponse,
   EventResponse,
   ListDeliveriesQuery,
@@ -14,6 +13,7 @@ import {
 } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
 import { parseInstant } from '../http/parse-query.ts';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { askerOf } from './administer-endpoints.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
@@ -21,13 +21,6 @@ import { type EventLogDeps, listEvents, readEvent } from './read-events.ts';
 import { resendDelivery, resendEventById, resendFailed } from './resend-deliveries.ts';
 
 const BASE = '/api/public/v1';
-const REFUSALS_WITHOUT_ID = {
-  400: ErrorResponse,
-  403: ErrorResponse,
-  429: ErrorResponse,
-  500: ErrorResponse,
-};
-const REFUSALS = { ...REFUSALS_WITHOUT_ID, 404: ErrorResponse };
 const READING = { access: 'token', scope: 'webhooks:read', method: 'GET', bodyKind: 'none' } as const;
 const WRITING = { access: 'token', scope: 'webhooks:write', method: 'POST' } as const;
 

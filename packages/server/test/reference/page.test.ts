@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@titular/server/reference/document.ts';
 import { html, renderProse, styleElement } from '@titular/server/reference/html.ts';
 import { buildOpenApi } from '@titular/server/reference/openapi.ts';
 import { renderPage } from '@titular/server/reference/render-page.ts';
+import { renderMember } from '@titular/server/reference/render-schema.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
@@ -133,6 +134,13 @@ describe('markup', () => {
     expect(page).toContain('&lt;script&gt;');
     expect(page).not.toMatch(/<script|<b>|<i>|<u>|"[^"<>]*" onclick/);
     expect(page.match(/<\/style>/g)).toHaveLength(1);
+  });
+
+  test('the only value that a field may have is shown, also when it is no text', () => {
+    for (const value of [true, 7, 'word'])
+      expect(renderMember('field', { type: typeof value, const: value }, true).markup).toContain(
+        `<code>${value}</code>`,
+      );
   });
 
   test('texts are escaped, markup of ours is not', () => {
