@@ -1,6 +1,7 @@
 import {
   ATTEMPT_OUTCOMES,
   type AttemptView,
+  CHALLENGE_MOVEMENTS,
   CHALLENGE_POSES,
   FRAME_HINTS,
   type FrameAnswer,
@@ -51,6 +52,7 @@ export function parseSessionView(body: unknown): SessionView {
     mayStateIdentity: fields['mayStateIdentity'] === true,
     isStatedIdentity: fields['isStatedIdentity'] === true,
     attemptsLeft: count(fields, 'attemptsLeft'),
+    retryUntil: fields['retryUntil'] === null ? null : text(fields, 'retryUntil'),
     consentVersion: text(fields, 'consentVersion'),
     redirectUrl: fields['redirectUrl'] === null ? null : text(fields, 'redirectUrl'),
   };
@@ -63,6 +65,7 @@ export function parseAttemptView(body: unknown): AttemptView {
   if (!Array.isArray(poses) || poses.length === 0) throw new TypeError('answer has no poses');
   return {
     attemptId: text(fields, 'attemptId'),
+    movement: oneOf(CHALLENGE_MOVEMENTS, fields['movement']),
     poses: poses.map((pose) => oneOf(CHALLENGE_POSES, pose)),
     nextPosition: count(fields, 'nextPosition'),
     step: count(fields, 'step'),

@@ -18,6 +18,7 @@ const view: SessionView = {
   isStatedIdentity: false,
   attemptsLeft: 3,
   consentVersion: CONSENT_VERSION,
+  retryUntil: null,
   redirectUrl: null,
 };
 

@@ -8,9 +8,16 @@ export const CONSENT_VERSION = '2026-11-1';
 export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-/** What the challenge can ask of the head; left and right are the person's own sides, as in ISO/IEC 39794-5 pose angles. */
-export const CHALLENGE_POSES = ['front', 'left', 'right'] as const;
+/**
+ * What the challenge can ask for. Left and right are turns to the person's own sides, as in ISO/IEC 39794-5 pose angles; nearer and
+ * farther are the face's distance to the camera against the first frame; front is facing it, at the distance of the first frame.
+ */
+export const CHALLENGE_POSES = ['front', 'left', 'right', 'nearer', 'farther'] as const;
 export type ChallengePose = (typeof CHALLENGE_POSES)[number];
+
+/** What a person can choose to do in a challenge: turn the head, or, for who cannot, come nearer and move away. */
+export const CHALLENGE_MOVEMENTS = ['turn', 'distance'] as const;
+export type ChallengeMovement = (typeof CHALLENGE_MOVEMENTS)[number];
 
 /** What the server says of one frame, for the page to put into words; never a score (design section 6). */
 export const FRAME_HINTS = [
@@ -23,18 +30,33 @@ export const FRAME_HINTS = [
   'too_small',
   'too_close',
   'off_centre',
+  'occluded',
   'look_straight',
   'turn_left',
   'turn_right',
+  'move_nearer',
+  'move_farther',
 ] as const;
 export type FrameHint = (typeof FRAME_HINTS)[number];
 
-/** How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. */
+/**
+ * How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. Those named like a hint say what
+ * kept the last step from being passed until its time was up; `not_live` that what moved was flat.
+ */
 export const ATTEMPT_OUTCOMES = [
   'completed',
   'challenge_missed',
   'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'blurred',
+  'too_small',
+  'too_close',
+  'off_centre',
+  'occluded',
   'person_changed',
+  'not_live',
   'timeout',
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -61,6 +83,8 @@ export const SessionView = Type.Object(
     mayStateIdentity: Type.Boolean(),
     isStatedIdentity: Type.Boolean(),
     attemptsLeft: Type.Integer({ minimum: 0 }),
+    /** Until when the next attempt has to begin, after one that failed; then the failure is final. Null where nothing has failed. */
+    retryUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     consentVersion: Type.String(),
     redirectUrl: Type.Union([Type.String(), Type.Null()]),
   },
@@ -83,10 +107,30 @@ export const StateIdentityRequest = Type.Object({
 });
 export type StateIdentityRequest = Static<typeof StateIdentityRequest>;
 
+/** What the page noticed of the camera it opened; it can raise a doubt, and never takes one away. */
+export const CameraReport = Type.Object({
+  /** The name the browser gives the device; empty where it gives none. Only what it tells of a virtual camera is kept. */
+  label: Type.String({ maxLength: 300 }),
+  /** Whether the settings followed when another picture size was asked for; null when the browser could not be asked. */
+  answersConstraints: Type.Union([Type.Boolean(), Type.Null()]),
+  /** Milliseconds between pictures as the browser presented them; empty where it does not tell. */
+  frameIntervalsMs: Type.Array(Type.Number({ minimum: 0, maximum: 60_000 }), { maxItems: 60 }),
+});
+export type CameraReport = Static<typeof CameraReport>;
+
+/** Begins an attempt: how the person wants to move, and whether they want more time for each step. */
+export const StartAttemptRequest = Type.Object({
+  movement: Type.Optional(literals(CHALLENGE_MOVEMENTS)),
+  unhurried: Type.Optional(Type.Boolean()),
+  camera: Type.Optional(CameraReport),
+});
+export type StartAttemptRequest = Static<typeof StartAttemptRequest>;
+
 /** A fresh random challenge; frames are accepted at `frames/{position}` from `nextPosition` up, one at a time, until `stepSeconds` pass without progress. */
 export const AttemptView = Type.Object(
   {
     attemptId: Type.String(),
+    movement: literals(CHALLENGE_MOVEMENTS),
     poses: Type.Array(literals(CHALLENGE_POSES)),
     nextPosition: Type.Integer({ minimum: 0 }),
     step: Type.Integer({ minimum: 0 }),

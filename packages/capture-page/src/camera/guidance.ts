@@ -16,6 +16,8 @@ const poseGuidance: Readonly<Record<ChallengePose, Guidance>> = {
   front: { message: 'poseFront', arrow: undefined, tone: 'pose' },
   left: { message: 'poseLeft', arrow: 'left', tone: 'pose' },
   right: { message: 'poseRight', arrow: 'right', tone: 'pose' },
+  nearer: { message: 'hintTooSmall', arrow: undefined, tone: 'pose' },
+  farther: { message: 'hintTooClose', arrow: undefined, tone: 'pose' },
 };
 
 const adjust = (message: MessageKey): Guidance => ({ message, arrow: undefined, tone: 'adjust' });
@@ -30,9 +32,12 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
   too_small: adjust('hintTooSmall'),
   too_close: adjust('hintTooClose'),
   off_centre: adjust('hintOffCentre'),
+  occluded: adjust('hintNoFace'),
   look_straight: poseGuidance.front,
   turn_left: poseGuidance.left,
   turn_right: poseGuidance.right,
+  move_nearer: poseGuidance.nearer,
+  move_farther: poseGuidance.farther,
 };
 
 /** Puts the server's hint into guidance; a good frame asks for the pose of the step. */

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, ChallengePose, FrameHint } from '@titular/contract';
+import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameHint } from '@titular/contract';
 
 /** Number of head turns in a challenge; between two turns the person faces the camera. */
 const TURNS = 2;
@@ -22,6 +22,10 @@ export function drawChallenge(random: () => number): ChallengePose[] {
   return ['front', ...turns.flat()];
 }
 
+/** The movement that a challenge asks for. */
+export const movementOf = (poses: readonly ChallengePose[]): ChallengeMovement =>
+  poses.some((pose) => pose === 'nearer' || pose === 'farther') ? 'distance' : 'turn';
+
 /** Whether the head shows the pose; yaw is positive when the person turns to their left. */
 export const showsPose = (pose: ChallengePose, yaw: number): boolean =>
   pose === 'front' ? Math.abs(yaw) <= FRONT_YAW_MAXIMUM : (pose === 'left' ? yaw : -yaw) >= TURN_YAW_MINIMUM;
@@ -30,6 +34,8 @@ const POSE_HINTS: Readonly<Record<ChallengePose, FrameHint>> = {
   front: 'look_straight',
   left: 'turn_left',
   right: 'turn_right',
+  nearer: 'move_nearer',
+  farther: 'move_farther',
 };
 
 /** What is known of the frame that was just measured; distances are to the attempt's first kept frame. */

@@ -2,7 +2,7 @@ import type { AttemptView } from '@titular/contract';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt } from './attempt-store.ts';
-import { ATTEMPT_LIFETIME_SECONDS, drawChallenge } from './challenge.ts';
+import { ATTEMPT_LIFETIME_SECONDS, drawChallenge, movementOf } from './challenge.ts';
 import type { CaptureSession } from './session-store.ts';
 import { readSubject, type ViewDeps } from './view-session.ts';
 
@@ -12,6 +12,7 @@ export type StartDeps = ViewDeps & { random: () => number; challengeStepSeconds:
 function toView(deps: StartDeps, attempt: Attempt): AttemptView {
   return {
     attemptId: attempt.attemptId,
+    movement: movementOf(attempt.poses),
     poses: attempt.poses,
     nextPosition: attempt.framesSeen,
     step: attempt.step,

@@ -6,7 +6,7 @@ import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.t
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openCamera, perform } from '../captures/phone.ts';
+import { DEGREES, openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 /** The engine inside, measuring as ever, under a version that a test changes. */
@@ -49,8 +49,6 @@ async function endOf(id: string): Promise<{ status: unknown; reasons: string[] }
     .executeTakeFirstOrThrow();
   return { status, reasons: (decision as { reasons: string[] }).reasons };
 }
-
-const DEGREES = { front: 0, left: 32, right: -32 } as const;
 
 test('submitFrame 400: an attempt begun with one engine is not finished with another (R65)', async () => {
   const { phone, attempt } = await openCamera(service, merchant);

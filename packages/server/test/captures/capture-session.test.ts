@@ -75,6 +75,7 @@ describe('opening', () => {
       firstName: 'Maria',
       maskedCard: '4111 •••• •••• 1111',
       attemptsLeft: 3,
+      retryUntil: null,
       redirectUrl: null,
     });
     expect(opened.headers.get('set-cookie')).toMatch(

@@ -1,4 +1,4 @@
-import { type AttemptView, CONSENT_VERSION, type FrameAnswer } from '@titular/contract';
+import { type AttemptView, type ChallengePose, CONSENT_VERSION, type FrameAnswer } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
@@ -63,7 +63,14 @@ export async function openCamera(service: TestService, merchant: Merchant, chang
   return { ...opened, attempt: body as unknown as AttemptView };
 }
 
-const DEGREES = { front: 0, left: 32, right: -32 } as const;
+/** How far the head is turned for a pose. */
+export const DEGREES: Readonly<Record<ChallengePose, number>> = {
+  front: 0,
+  left: 32,
+  right: -32,
+  nearer: 0,
+  farther: 0,
+};
 
 /** Shows each pose that is asked for, by one person, and gives the last answer. */
 export async function perform(phone: Phone, attempt: AttemptView, person: PersonName): Promise<FrameAnswer> {
