@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'api-calls': ['database', 'http', 'tenants'],
   webhooks: ['database', 'http', 'operators', 'tenants'],
-  captures: ['access-tokens', 'biometrics', 'database', 'http', 'tenants'],
+  captures: ['access-tokens', 'biometrics', 'database', 'decision', 'http', 'tenants'],
   transactions: [
     'biometrics',
     'captures',

@@ -18,6 +18,7 @@ const SCHEDULE = [
   { task: 'rotate-signing-keys', match: '7 * * * *' },
   { task: 'delete-expired-captures', match: '23 * * * *' },
   { task: 'delete-expired-links', match: '41 * * * *' },
+  { task: 'delete-old-prints', match: '31 4 * * *' },
   { task: 'delete-old-calls', match: '11 * * * *' },
   { task: 'erase-outlived-persons', match: '29 * * * *' },
   { task: 'delete-outlived-templates', match: '53 3 * * *' },

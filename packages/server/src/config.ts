@@ -26,6 +26,7 @@ export type Config = {
   matchThreshold: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
+  retrySeconds: number;
   linkLifetimeSeconds: number;
   webhookPorts: number[];
   webhookLoopback: boolean;
@@ -239,6 +240,14 @@ export const settings: readonly Setting[] = [
     bounds: '1 to 3',
     purpose: 'Attempts at the challenge for each transaction.',
     parse: numberBetween(1, 3),
+  },
+  {
+    key: 'retrySeconds',
+    variable: 'TITULAR_RETRY_SECONDS',
+    fallback: '300',
+    bounds: '30 to 86400',
+    purpose: 'Seconds within which the next attempt has to begin after one that failed; then the failure is final.',
+    parse: numberBetween(30, 86_400),
   },
   {
     key: 'signingKeyDays',

@@ -123,7 +123,8 @@ type Shared = {
 };
 
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
-  const { publicUrl, environment, linkLifetimeSeconds, maximumAttempts, challengeStepSeconds } = config;
+  const { publicUrl, environment, linkLifetimeSeconds } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const { db } = ground.database;
   return {
     ...ground,
@@ -136,6 +137,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     linkLifetimeSeconds,
     sessionLifetimeSeconds: linkLifetimeSeconds,
     maximumAttempts,
+    retrySeconds,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     random: unpredictable,

@@ -2,6 +2,7 @@ import type { AttemptOutcome, ChallengePose, FrameAnswer } from '@titular/contra
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Observations } from './observations.ts';
 
 /** One try at a challenge. */
 export type Attempt = {
@@ -12,6 +13,9 @@ export type Attempt = {
   poses: ChallengePose[];
   step: number;
   framesSeen: number;
+  /** The person asked for more time. */
+  unhurried: boolean;
+  observations: Observations;
   lastAnswer: FrameAnswer | undefined;
   outcome: AttemptOutcome | undefined;
   startedAt: Date;
@@ -26,6 +30,8 @@ const ATTEMPT_COLUMNS = [
   'poses',
   'step',
   'frames_seen',
+  'unhurried',
+  'observations',
   'last_answer',
   'outcome',
   'started_at',
@@ -42,6 +48,8 @@ const toAttempt = (
   poses: row.poses as ChallengePose[],
   step: row.step,
   framesSeen: row.frames_seen,
+  unhurried: row.unhurried,
+  observations: row.observations as Observations,
   lastAnswer: (row.last_answer as FrameAnswer | null) ?? undefined,
   outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
   startedAt: row.started_at,
@@ -63,6 +71,23 @@ export async function findLatestAttempt(
     .limit(1)
     .executeTakeFirst();
   return row && toAttempt(row);
+}
+
+/** How the attempts for a transaction ended, in their order. */
+export async function listOutcomes(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<AttemptOutcome[]> {
+  const rows = await db
+    .selectFrom('capture_attempts')
+    .select('outcome')
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('outcome', 'is not', null)
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => row.outcome as AttemptOutcome);
 }
 
 /** An attempt of this page session. */
@@ -93,6 +118,8 @@ export async function insertAttempt(db: Db, tenantId: string, attempt: Attempt):
       transaction_id: attempt.transactionId,
       number: attempt.number,
       poses: attempt.poses,
+      unhurried: attempt.unhurried,
+      observations: JSON.stringify(attempt.observations),
       last_answer: null,
       started_at: attempt.startedAt,
       step_started_at: attempt.stepStartedAt,
@@ -109,6 +136,7 @@ export type AttemptChange = {
   step: number;
   stepStartedAt: Date;
   answer: FrameAnswer;
+  observations: Observations;
   at: Date;
 };
 
@@ -121,6 +149,7 @@ export async function updateAttempt(db: Db, tenantId: string, change: AttemptCha
       step_started_at: change.stepStartedAt,
       frames_seen: change.position + 1,
       last_answer: JSON.stringify(change.answer),
+      observations: JSON.stringify(change.observations),
       outcome: change.answer.outcome ?? null,
       finished_at: change.answer.outcome ? change.at : null,
     })

@@ -6,6 +6,7 @@ import {
   MAX_FRAME_BYTES,
   OpenSessionRequest,
   SessionView,
+  StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
@@ -46,6 +47,13 @@ const pathNumber = (text: string | undefined): number => {
   if (!text || !/^(0|[1-9][0-9]{0,5})$/.test(text))
     throw new Refusal('40062', 'The position of a frame is a number.');
   return Number(text);
+};
+
+const CAPTURED_AT = 'x-captured-at-ms';
+
+const readCapturedAt = (headers: RouteRequest['headers']): number | undefined => {
+  const text = headers[CAPTURED_AT];
+  return typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
 const pathId = (text: string | undefined): string => {
@@ -147,8 +155,14 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
     path: ATTEMPT,
     access: 'public',
     bodyKind: 'json',
+    bodySchema: StartAttemptRequest,
     responses: { 200: AttemptView, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found) => startAttempt(deps, found)),
+    handle: withSession(deps, (found, { body, headers }) =>
+      startAttempt(deps, found, {
+        ...(body as StartAttemptRequest),
+        isFromPage: headers['sec-fetch-site'] !== undefined,
+      }),
+    ),
   },
   {
     operationId: 'submitFrame',
@@ -159,10 +173,21 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
     bodyKind: 'jpeg',
     bodyLimitBytes: MAX_FRAME_BYTES,
     responses: { 200: FrameAnswer, ...SESSION_REFUSALS, 404: ErrorResponse, 429: ErrorResponse },
-    handle: withSession(deps, (found, { params, body }) => {
-      const image = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-      return submitFrame(deps, found, pathId(params['attempt_id']), pathNumber(params['position']), image);
-    }),
+    headerParameters: [
+      {
+        name: CAPTURED_AT,
+        description: 'When the frame was taken, in milliseconds of a clock that goes on evenly.',
+        pattern: '^[0-9]{1,15}$',
+      },
+    ],
+    handle: withSession(deps, (found, { params, body, headers }) =>
+      submitFrame(deps, found, {
+        attemptId: pathId(params['attempt_id']),
+        position: pathNumber(params['position']),
+        capturedAtMs: readCapturedAt(headers),
+        image: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      }),
+    ),
   },
 ];
 

@@ -1,9 +1,14 @@
 import type { SessionView, StateIdentityRequest } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
 
+/** Why a capture has failed for good. */
+export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
+
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {
   state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
+  /** Until when the next attempt has to begin after one that failed. */
+  retryUntil: Date | undefined;
 } & Pick<
   SessionView,
   | 'companyName'
@@ -30,6 +35,16 @@ export type CaptureSubjects = {
   ): Promise<void>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
   finishCapture(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
-  /** The last attempt failed. */
-  exhaustAttempts(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<void>;
+  /** An attempt failed, and the next may begin until then. */
+  awaitRetry(trx: Db, tenantId: string, transactionId: string, until: Date): Promise<void>;
+  /** An attempt begins; false when it is too late for another. */
+  takeUpAgain(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
+  /** No further attempt can be made: none is left, or the time for it has passed. */
+  failCapture(
+    trx: Db,
+    tenantId: string,
+    transactionId: string,
+    why: CaptureFailure,
+    now: Date,
+  ): Promise<void>;
 };

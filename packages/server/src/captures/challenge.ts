@@ -1,11 +1,19 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameHint } from '@titular/contract';
 
-/** Number of head turns in a challenge; between two turns the person faces the camera. */
-const TURNS = 2;
+/** Movements of a challenge: these many, or one more, at random; between two of them the person comes back to where they began. */
+const LEAST_MOVES = 2;
 
 /** Yaw is where the nose tip stands between the outer eye corners: 0 facing, about 0.31 at 25 degrees and 0.52 at 35 (measured on the engine's landmarks). */
 const FRONT_YAW_MAXIMUM = 0.15;
 const TURN_YAW_MINIMUM = 0.22;
+
+/** Size of the face against that of the first frame: nearer, farther, and back. */
+const NEARER_MINIMUM = 1.28;
+const FARTHER_MAXIMUM = 0.78;
+const BACK_SIZES = { least: 0.88, most: 1.14 };
+
+/** First sizes, as part of the shorter side, that leave room to come nearer and to move away. */
+const FIRST_SIZES = { least: 0.32, most: 0.66 };
 
 /** A whole attempt may not last longer, however often a step begins anew. */
 export const ATTEMPT_LIFETIME_SECONDS = 180;
@@ -13,22 +21,45 @@ export const ATTEMPT_LIFETIME_SECONDS = 180;
 /** An attempt takes at most this many frames; a page at its fastest sends about 6 a second. */
 export const MAXIMUM_FRAMES = 1200;
 
-/** Draws a challenge: the sides of the turns at random, facing the camera before and after each; `random` gives [0, 1). */
-export function drawChallenge(random: () => number): ChallengePose[] {
-  const turns = Array.from({ length: TURNS }, (): ChallengePose[] => [
-    random() < 0.5 ? 'left' : 'right',
-    'front',
-  ]);
-  return ['front', ...turns.flat()];
+/** Who asked for more time has this many times as much, for a step and for the attempt. */
+export const UNHURRIED_FACTOR = 4;
+
+/** Nobody reads an instruction and moves the head within this time: what shows a step sooner does not pass it. */
+export const LEAST_STEP_SECONDS = 0.3;
+
+const SIDES: Readonly<Record<ChallengeMovement, readonly [ChallengePose, ChallengePose]>> = {
+  turn: ['left', 'right'],
+  distance: ['nearer', 'farther'],
+};
+
+/** Draws a challenge: how many moves and which, at random, facing the camera before and after each; `random` gives [0, 1). */
+export function drawChallenge(random: () => number, movement: ChallengeMovement = 'turn'): ChallengePose[] {
+  const [one, other] = SIDES[movement];
+  const count = LEAST_MOVES + (random() < 0.5 ? 0 : 1);
+  const moves = Array.from({ length: count }, (): ChallengePose[] => [random() < 0.5 ? one : other, 'front']);
+  return ['front', ...moves.flat()];
 }
 
 /** The movement that a challenge asks for. */
 export const movementOf = (poses: readonly ChallengePose[]): ChallengeMovement =>
-  poses.some((pose) => pose === 'nearer' || pose === 'farther') ? 'distance' : 'turn';
+  poses.some((pose) => SIDES.distance.includes(pose)) ? 'distance' : 'turn';
 
-/** Whether the head shows the pose; yaw is positive when the person turns to their left. */
-export const showsPose = (pose: ChallengePose, yaw: number): boolean =>
-  pose === 'front' ? Math.abs(yaw) <= FRONT_YAW_MAXIMUM : (pose === 'left' ? yaw : -yaw) >= TURN_YAW_MINIMUM;
+/** How a face stands in a frame: its yaw, and its size as part of the first frame's; undefined before there is one. */
+export type FaceStand = { yaw: number; relativeSize: number | undefined };
+
+const faces = ({ yaw }: FaceStand): boolean => Math.abs(yaw) <= FRONT_YAW_MAXIMUM;
+
+const SHOWS: Readonly<Record<ChallengePose, (stand: FaceStand, size: number) => boolean>> = {
+  front: (stand, size) => faces(stand) && size >= BACK_SIZES.least && size <= BACK_SIZES.most,
+  left: ({ yaw }) => yaw >= TURN_YAW_MINIMUM,
+  right: ({ yaw }) => -yaw >= TURN_YAW_MINIMUM,
+  nearer: (stand, size) => faces(stand) && size >= NEARER_MINIMUM,
+  farther: (stand, size) => faces(stand) && size <= FARTHER_MAXIMUM,
+};
+
+/** Whether the head shows the pose; yaw is positive when the person turns to their left. Turns do not look at the size. */
+export const showsPose = (pose: ChallengePose, stand: FaceStand, movement: ChallengeMovement): boolean =>
+  SHOWS[pose](stand, movement === 'turn' ? 1 : (stand.relativeSize ?? 1));
 
 const POSE_HINTS: Readonly<Record<ChallengePose, FrameHint>> = {
   front: 'look_straight',
@@ -38,51 +69,118 @@ const POSE_HINTS: Readonly<Record<ChallengePose, FrameHint>> = {
   farther: 'move_farther',
 };
 
-/** What is known of the frame that was just measured; distances are to the attempt's first kept frame. */
-export type FrameReading = { quality: FrameHint; yaw: number | undefined; samePerson: boolean };
+function poseHint(pose: ChallengePose, stand: FaceStand, movement: ChallengeMovement): FrameHint {
+  if (movement === 'turn') return POSE_HINTS[pose];
+  if (!faces(stand)) return 'look_straight';
+  if (pose !== 'front') return POSE_HINTS[pose];
+  return (stand.relativeSize ?? 1) > 1 ? 'move_farther' : 'move_nearer';
+}
 
-/** Where an attempt stands and what its clocks show, in seconds. */
+/** What is known of the frame that was just measured; `size` is the height of the face as part of the shorter side. */
+export type FrameReading = {
+  quality: FrameHint;
+  face: { yaw: number; size: number } | undefined;
+  samePerson: boolean;
+  /** Whether what moved in the attempt so far, this frame included, was flat; undefined where that cannot be told. */
+  isFlat?: boolean | undefined;
+};
+
+/** Where an attempt stands and what its clocks show, in seconds; `hints` counts those of the present step. */
 export type AttemptProgress = {
   poses: readonly ChallengePose[];
   step: number;
   framesSeen: number;
+  unhurried: boolean;
   stepSeconds: number;
   secondsInStep: number;
   secondsInAttempt: number;
+  firstSize: number | undefined;
+  hints: Readonly<Partial<Record<FrameHint, number>>>;
 };
 
-/** What a frame does to the attempt: `kept` frames pass a step and are stored. */
+/** What a frame does to the attempt: `kept` frames pass a step and are stored; `tooSoon` ones showed a pose before anybody could. */
 export type FrameVerdict = {
   kept: boolean;
   step: number;
   hint: FrameHint;
   outcome: AttemptOutcome | undefined;
+  tooSoon: boolean;
 };
 
-function timeUp(progress: AttemptProgress, quality: FrameHint): AttemptOutcome | undefined {
-  if (progress.secondsInAttempt > ATTEMPT_LIFETIME_SECONDS || progress.framesSeen >= MAXIMUM_FRAMES)
-    return 'timeout';
-  if (progress.secondsInStep <= progress.stepSeconds) return undefined;
-  return quality === 'no_face' ? 'no_face' : 'challenge_missed';
+type MissedOutcome = Exclude<AttemptOutcome, 'completed' | 'person_changed' | 'not_live' | 'timeout'>;
+
+const MISSED: Readonly<Record<FrameHint, MissedOutcome>> = {
+  good: 'challenge_missed',
+  look_straight: 'challenge_missed',
+  turn_left: 'challenge_missed',
+  turn_right: 'challenge_missed',
+  move_nearer: 'challenge_missed',
+  move_farther: 'challenge_missed',
+  no_face: 'no_face',
+  several_faces: 'several_faces',
+  too_dark: 'too_dark',
+  too_bright: 'too_bright',
+  blurred: 'blurred',
+  too_small: 'too_small',
+  too_close: 'too_close',
+  off_centre: 'off_centre',
+  occluded: 'occluded',
+};
+
+/** What kept a step from being passed: the outcome for which most of its frames speak. */
+export function missedOutcome(hints: AttemptProgress['hints']): MissedOutcome {
+  const counts = new Map<MissedOutcome, number>([['challenge_missed', 0]]);
+  for (const [hint, count] of Object.entries(hints) as [FrameHint, number][])
+    counts.set(MISSED[hint], (counts.get(MISSED[hint]) ?? 0) + count);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Judges one frame against the step now asked for; late frames count for nothing, and another person ends the attempt. */
+/** How long a step and the attempt may last in seconds. */
+export function attemptLimits(stepSeconds: number, unhurried: boolean): { step: number; attempt: number } {
+  const factor = unhurried ? UNHURRIED_FACTOR : 1;
+  return { step: stepSeconds * factor, attempt: ATTEMPT_LIFETIME_SECONDS * factor };
+}
+
+function timeUp(progress: AttemptProgress, quality: FrameHint): AttemptOutcome | undefined {
+  const limits = attemptLimits(progress.stepSeconds, progress.unhurried);
+  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= MAXIMUM_FRAMES) return 'timeout';
+  if (progress.secondsInStep <= limits.step) return undefined;
+  return missedOutcome({ ...progress.hints, [quality]: (progress.hints[quality] ?? 0) + 1 });
+}
+
+function roomHint({ poses, step }: AttemptProgress, size: number): FrameHint | undefined {
+  if (step > 0 || movementOf(poses) === 'turn') return undefined;
+  if (size < FIRST_SIZES.least) return 'too_small';
+  return size > FIRST_SIZES.most ? 'too_close' : undefined;
+}
+
+const stays = (progress: AttemptProgress, hint: FrameHint, outcome?: AttemptOutcome): FrameVerdict => ({
+  kept: false,
+  step: progress.step,
+  hint,
+  outcome,
+  tooSoon: false,
+});
+
+/** Judges one frame against the step now asked for; late frames count for nothing, another person or a flat one ends the attempt. */
 export function judgeFrame(progress: AttemptProgress, reading: FrameReading): FrameVerdict {
-  const { poses, step } = progress;
+  const { poses, step, firstSize } = progress;
+  const { face, quality } = reading;
+  const outcome = timeUp(progress, quality);
+  if (outcome) return stays(progress, quality, outcome);
+  if (quality !== 'good') return stays(progress, quality);
+  if (!face) return stays(progress, 'no_face');
+  const room = roomHint(progress, face.size);
+  if (room) return stays(progress, room);
   const pose = poses[step] ?? 'front';
-  const outcome = timeUp(progress, reading.quality);
-  if (outcome) return { kept: false, step, hint: reading.quality, outcome };
-  if (reading.quality !== 'good' || reading.yaw === undefined) {
-    return {
-      kept: false,
-      step,
-      hint: reading.quality === 'good' ? 'no_face' : reading.quality,
-      outcome: undefined,
-    };
-  }
-  if (!showsPose(pose, reading.yaw)) return { kept: false, step, hint: POSE_HINTS[pose], outcome: undefined };
-  if (!reading.samePerson) return { kept: false, step, hint: 'good', outcome: 'person_changed' };
+  const movement = movementOf(poses);
+  const stand = { yaw: face.yaw, relativeSize: firstSize === undefined ? undefined : face.size / firstSize };
+  if (!showsPose(pose, stand, movement)) return stays(progress, poseHint(pose, stand, movement));
+  if (step > 0 && progress.secondsInStep < LEAST_STEP_SECONDS)
+    return { ...stays(progress, 'good'), tooSoon: true };
+  if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
   const next = step + 1;
-  const done = next === poses.length;
-  return { kept: true, step: next, hint: 'good', outcome: done ? 'completed' : undefined };
+  if (next < poses.length) return { kept: true, step: next, hint: 'good', outcome: undefined, tooSoon: false };
+  if (reading.isFlat) return stays(progress, 'good', 'not_live');
+  return { kept: true, step: next, hint: 'good', outcome: 'completed', tooSoon: false };
 }

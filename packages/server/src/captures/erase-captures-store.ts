@@ -13,6 +13,22 @@ export const deleteFrames = (db: Db, tenantId: string, transactionIds: readonly 
         AND a.transaction_id = ANY (${[...transactionIds]}::uuid[])`,
   );
 
+/** Deletes what the pictures of transactions looked like; answers how many. */
+export const deletePrints = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+  rowsOf(
+    db,
+    sql`DELETE FROM frame_prints
+      WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`,
+  );
+
+/** Deletes the signs of attacks noted for transactions; answers how many. */
+export const deleteSigns = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+  rowsOf(
+    db,
+    sql`DELETE FROM capture_signs
+      WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`,
+  );
+
 /** Deletes the attempts of transactions, whose frames must be gone; answers how many. */
 export const deleteAttempts = (
   db: Db,

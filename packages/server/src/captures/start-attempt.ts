@@ -1,13 +1,20 @@
-import type { AttemptView } from '@titular/contract';
+import type { AttemptView, StartAttemptRequest } from '@titular/contract';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt } from './attempt-store.ts';
-import { ATTEMPT_LIFETIME_SECONDS, drawChallenge, movementOf } from './challenge.ts';
+import { signsOfCamera } from './camera-signs.ts';
+import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
+import { endCapture, type RetryDeps } from './end-capture.ts';
+import { NOTHING_OBSERVED } from './observations.ts';
 import type { CaptureSession } from './session-store.ts';
+import { noteSign } from './sign-store.ts';
 import { readSubject, type ViewDeps } from './view-session.ts';
 
 /** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. */
-export type StartDeps = ViewDeps & { random: () => number; challengeStepSeconds: number };
+export type StartDeps = ViewDeps & RetryDeps & { random: () => number; challengeStepSeconds: number };
+
+/** What the page sends to start an attempt, and whether its browser said that the call comes from it (Fetch Metadata). */
+export type StartRequest = StartAttemptRequest & { isFromPage: boolean };
 
 function toView(deps: StartDeps, attempt: Attempt): AttemptView {
   return {
@@ -16,7 +23,7 @@ function toView(deps: StartDeps, attempt: Attempt): AttemptView {
     poses: attempt.poses,
     nextPosition: attempt.framesSeen,
     step: attempt.step,
-    stepSeconds: deps.challengeStepSeconds,
+    stepSeconds: attemptLimits(deps.challengeStepSeconds, attempt.unhurried).step,
     attemptsLeft: deps.maximumAttempts - attempt.number + 1,
   };
 }
@@ -24,13 +31,17 @@ function toView(deps: StartDeps, attempt: Attempt): AttemptView {
 const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
 
 function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
+  const limits = attemptLimits(deps.challengeStepSeconds, attempt.unhurried);
   return (
-    secondsBetween(attempt.stepStartedAt, now) <= deps.challengeStepSeconds &&
-    secondsBetween(attempt.startedAt, now) <= ATTEMPT_LIFETIME_SECONDS
+    secondsBetween(attempt.stepStartedAt, now) <= limits.step &&
+    secondsBetween(attempt.startedAt, now) <= limits.attempt
   );
 }
 
-/** Ends an attempt that was left alone until its time was up, and the subject with it when it was the last. */
+const isWanted = (attempt: Attempt, { movement = 'turn', unhurried = false }: StartRequest): boolean =>
+  movementOf(attempt.poses) === movement && attempt.unhurried === unhurried;
+
+/** Ends an attempt that was left alone until its time was up, or for another kind of challenge, and the subject with it when it was the last. */
 async function endAbandoned(
   deps: StartDeps,
   session: CaptureSession,
@@ -39,21 +50,56 @@ async function endAbandoned(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
-    if (ended && attempt.number >= deps.maximumAttempts) {
-      await deps.subjects.exhaustAttempts(trx, session.tenantId, session.transactionId, now);
-    }
+    if (ended && attempt.number >= deps.maximumAttempts)
+      await endCapture(deps, trx, session, attempt, 'timeout', now);
   });
 }
 
-/** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt). */
-export async function startAttempt(deps: StartDeps, session: CaptureSession): Promise<AttemptView> {
+async function noteCamera(
+  db: StartDeps['db'],
+  session: CaptureSession,
+  attemptNumber: number,
+  request: StartRequest,
+  now: Date,
+): Promise<void> {
+  const signs = signsOfCamera(request.camera);
+  const place = { transactionId: session.transactionId, attemptNumber };
+  for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
+    await noteSign(db, session.tenantId, place, sign, now);
+}
+
+async function beginAttempt(
+  deps: StartDeps,
+  session: CaptureSession,
+  attempt: Attempt,
+  request: StartRequest,
+): Promise<void> {
+  const { tenantId, transactionId } = session;
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await insertAttempt(trx, tenantId, attempt)))
+      throw new Refusal('40062', 'Another page is already taking the selfie.');
+    if (!(await deps.subjects.takeUpAgain(trx, tenantId, transactionId, attempt.startedAt)))
+      throw new Refusal('40062', 'The time for another attempt has passed.');
+    await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
+  });
+}
+
+/** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */
+export async function startAttempt(
+  deps: StartDeps,
+  session: CaptureSession,
+  request: StartRequest,
+): Promise<AttemptView> {
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open' || !session.consented) throw new Refusal('40062');
   const now = deps.clock.now();
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
   if (latest && !latest.outcome) {
-    if (latest.sessionId === session.sessionId && isStillGoing(deps, latest, now))
+    const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
+    if (isOwn && isWanted(latest, request)) {
+      await noteCamera(deps.db, session, latest.number, request, now);
       return toView(deps, latest);
+    }
     await endAbandoned(deps, session, latest, now);
   }
   const number = (latest?.number ?? 0) + 1;
@@ -63,16 +109,16 @@ export async function startAttempt(deps: StartDeps, session: CaptureSession): Pr
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
-    poses: drawChallenge(deps.random),
+    poses: drawChallenge(deps.random, request.movement),
     step: 0,
     framesSeen: 0,
+    unhurried: request.unhurried ?? false,
+    observations: NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,
     startedAt: now,
     stepStartedAt: now,
   };
-  if (!(await insertAttempt(deps.db, session.tenantId, attempt))) {
-    throw new Refusal('40062', 'Another page is already taking the selfie.');
-  }
+  await beginAttempt(deps, session, attempt, request);
   return toView(deps, attempt);
 }

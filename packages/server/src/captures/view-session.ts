@@ -52,7 +52,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
     mayStateIdentity: subject.mayStateIdentity,
     isStatedIdentity: subject.isStatedIdentity,
     attemptsLeft: await countAttemptsLeft(deps, session),
-    retryUntil: null,
+    retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,
     consentVersion: CONSENT_VERSION,
     redirectUrl: subject.redirectUrl,
   };

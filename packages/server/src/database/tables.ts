@@ -45,6 +45,7 @@ export interface Tables {
     person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
+    noted_signs: string[] | null;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -124,6 +125,7 @@ export interface Tables {
     redirect_url: string | null;
     has_identity_changed: boolean | null;
     erased_at: Date | null;
+    retry_until: Date | null;
     sealed_redirect_url: Buffer | null;
     stated_identity_key: string | null;
     stated_identity_hash: Buffer | null;
@@ -198,9 +200,29 @@ export interface Tables {
     frames_seen: Generated<number>;
     last_answer: unknown;
     outcome: string | null;
+    unhurried: Generated<boolean>;
+    observations: Generated<unknown>;
     started_at: Date;
     step_started_at: Date;
     finished_at: Date | null;
+  };
+  capture_signs: {
+    tenant_id: string;
+    transaction_id: string;
+    attempt_number: number;
+    sign: string;
+    seen: number;
+    first_at: Date;
+    last_at: Date;
+  };
+  frame_prints: {
+    tenant_id: string;
+    attempt_id: string;
+    step: number;
+    transaction_id: string;
+    parts: string[];
+    sealed_print: Buffer;
+    kept_at: Date;
   };
   capture_frames: {
     tenant_id: string;

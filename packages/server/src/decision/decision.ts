@@ -1,3 +1,5 @@
+import { type RiskSign, riskSigns, type SeenSign, signsRefuse } from './risk-signs.ts';
+
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
   live: 'The head turns that the server asked for were made, in order, by one person.',
@@ -15,10 +17,16 @@ export const decisionReasons = {
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   capture_outdated:
     'The capture was measured by another engine version than the present one and cannot be compared.',
+  several_faces: 'More than one face was in front of the camera.',
   attempts_exhausted: 'All attempts at the challenge failed.',
+  retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
 } as const;
 /** A code of that table. */
-export type DecisionReason = keyof typeof decisionReasons;
+export type DecisionReason = keyof typeof decisionReasons | RiskSign;
+
+/** What a reason means, whether it is one of the decision or a sign of an attack. */
+export const reasonMeaning = (reason: DecisionReason): string =>
+  reason in riskSigns ? riskSigns[reason as RiskSign].meaning : decisionReasons[reason as keyof typeof decisionReasons];
 
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };
@@ -37,6 +45,8 @@ export type Evidence = {
   reference: ReferenceEvidence;
   /** Distance to the nearest face that is enrolled for an identity of the same kind that was neither sent nor stated; undefined when there is none. */
   otherFaceDistance: number | undefined;
+  /** Signs of attacks, of all attempts. */
+  signs: readonly SeenSign[];
   /** The identity is not the one that was sent, but one that the person stated on the page. */
   isStatedIdentity: boolean;
 };
@@ -47,6 +57,8 @@ export type DecisionPolicy = {
   matchThreshold: number;
   samePersonThreshold: number;
   faceOfAnotherIdentity: 'refuse' | 'approve';
+  /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
+  notedSigns: readonly string[];
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a template from this capture. */
@@ -100,10 +112,13 @@ function findOther({ otherFaceDistance, reference }: Evidence, policy: DecisionP
 export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const distance = evidence.reference.kind === 'compared' ? evidence.reference.distance : undefined;
   const common = { matchThreshold: policy.matchThreshold, distance };
+  const signs = evidence.signs.map(({ sign }) => sign);
   const problem = livenessProblem(evidence, policy);
-  if (problem) {
-    const nothing = { enrol: false, hasIdentityChanged: undefined };
-    return { result: 'inconclusive', reasons: [problem], ...nothing, ...common };
+  const isSuspect = signsRefuse(evidence.signs, policy.notedSigns);
+  if (problem || isSuspect) {
+    // Of a capture that is none, nothing is told about whose face it shows.
+    const reasons: DecisionReason[] = [...(problem ? [problem] : []), ...signs];
+    return { result: 'inconclusive', reasons, enrol: false, hasIdentityChanged: undefined, ...common };
   }
   const compared = compareWithReference(evidence, policy);
   const other = findOther(evidence, policy);
@@ -111,6 +126,7 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const reasons: DecisionReason[] = ['live', compared.reason];
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
+  reasons.push(...signs);
   const isKnown = passes || other.isNearer;
   return {
     result: passes ? 'approved' : 'inconclusive',

@@ -3,7 +3,9 @@ import {
   deleteAttempts,
   deleteFrames,
   deleteLinks,
+  deletePrints,
   deleteSessions,
+  deleteSigns,
 } from '../captures/erase-captures-store.ts';
 import type { Db } from '../database/connect.ts';
 import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
@@ -17,10 +19,21 @@ const forgetWebhooks: Step = async (db, tenantId, transactionIds) => {
   return forgetAnswers(db, tenantId, transactionIds);
 };
 
+/** What pictures looked like goes with them. */
+const forgetPictures: Step = async (db, tenantId, transactionIds) => {
+  await deletePrints(db, tenantId, transactionIds);
+  return deleteFrames(db, tenantId, transactionIds);
+};
+
+const forgetAttempts: Step = async (db, tenantId, transactionIds) => {
+  await deleteSigns(db, tenantId, transactionIds);
+  return deleteAttempts(db, tenantId, transactionIds);
+};
+
 /** Every place that holds something of the person of a transaction, in the order in which rows depend on each other. */
 const STEPS = {
-  pictures: deleteFrames,
-  attempts: deleteAttempts,
+  pictures: forgetPictures,
+  attempts: forgetAttempts,
   pageSessions: deleteSessions,
   links: deleteLinks,
   webhookAnswers: forgetWebhooks,

@@ -1,4 +1,5 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
+import { PRINT_DAYS } from '../captures/seen-frames.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
 export const WEBHOOK_ANSWER_DAYS = 30;
@@ -16,6 +17,7 @@ export const retentionClasses: readonly RetentionClass[] = [
     from: 'the end of the transaction',
     days: { setting: 'capture-retention-days' },
   },
+  { data: 'What kept pictures look like, as sealed prints', from: 'the picture', days: PRINT_DAYS },
   {
     data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
     from: 'the end of the transaction',

@@ -1,4 +1,5 @@
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
+import { NOTABLE_SIGNS, NOTED_BY_ENVIRONMENT } from '../decision/risk-signs.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
 import { parseAppScheme, parseColour, parseDisplayName, parseHost, parseOrigin } from './web-values.ts';
 
@@ -128,6 +129,14 @@ const checks: readonly Setting[] = [
     purpose:
       'What a person gets whose face is, beyond doubt, enrolled for another identity of the tenant: inconclusive, or what the rest of the decision says.',
     parse: word('refuse', 'approve'),
+  },
+  {
+    name: 'noted-signs',
+    column: 'noted_signs',
+    bounds: `some of ${NOTABLE_SIGNS.map((sign) => `\`${sign}\``).join(', ')}, nothing for no sign, or \`none\` for those of the environment`,
+    fallback: null,
+    purpose: `Which signs of an attack are noted as a reason and keep nobody from being approved. Without a list: ${NOTED_BY_ENVIRONMENT.test.join(', ')} where the environment is test, none in production.`,
+    parse: orNone(list((text) => NOTABLE_SIGNS.find((sign) => sign === text))),
   },
 ];
 

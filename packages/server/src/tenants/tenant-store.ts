@@ -30,6 +30,7 @@ const COMPANY_COLUMNS = [
   'brand_name',
   'brand_colour',
   'ending_checks',
+  'noted_signs',
   'identity_attempts_per_day',
   'card_attempts_per_day',
   'card_memory_days',
@@ -56,6 +57,7 @@ const toCompany = (
   templatePolicy: row.template_policy,
   matchThreshold: row.match_threshold ?? undefined,
   endingChecks: row.ending_checks ?? undefined,
+  notedSigns: row.noted_signs ?? undefined,
   identityAttemptsPerDay: row.identity_attempts_per_day,
   cardAttemptsPerDay: row.card_attempts_per_day,
   cardMemoryDays: row.card_memory_days,
@@ -223,6 +225,7 @@ export async function insertCompany(
       brand_name: null,
       brand_colour: null,
       ending_checks: null,
+      noted_signs: null,
     })
     .execute();
 }

@@ -27,6 +27,8 @@ export type Company = {
   cardMemoryDays: number;
   /** What a face gets that is enrolled for another identity of the tenant. */
   faceOfAnotherIdentity: 'refuse' | 'approve';
+  /** Signs of attacks that are noted alone; undefined means those of the environment (decision/risk-signs). */
+  notedSigns: readonly string[] | undefined;
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
   transactionExpirySeconds: number;

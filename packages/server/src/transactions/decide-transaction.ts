@@ -13,7 +13,9 @@ import {
 } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
+import { gatherSigns } from '../captures/gather-signs.ts';
 import { findConsent } from '../captures/session-store.ts';
+import type { Environment } from '../config.ts';
 import type { Tables } from '../database/tables.ts';
 import {
   type Decision,
@@ -22,6 +24,7 @@ import {
   type Evidence,
   type ReferenceEvidence,
 } from '../decision/decision.ts';
+import { NOTED_BY_ENVIRONMENT, type SeenSign } from '../decision/risk-signs.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
@@ -37,6 +40,7 @@ export type DecideDeps = {
   engineVersion: string;
   matchThreshold: number;
   samePersonThreshold: number;
+  environment: Environment;
 };
 
 function compare(
@@ -53,12 +57,13 @@ function compare(
 /** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
 export const policyOf = (
   company: Company | undefined,
-  deployment: Pick<DecideDeps, 'matchThreshold' | 'samePersonThreshold'>,
+  deployment: Pick<DecideDeps, 'matchThreshold' | 'samePersonThreshold' | 'environment'>,
 ): DecisionPolicy => ({
   templatePolicy: company?.templatePolicy ?? 'require-reference',
   matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
   samePersonThreshold: deployment.samePersonThreshold,
   faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
+  notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
 });
 
 /** A decision as it is kept with its transaction: what it rested on, by hash, and the consent that covered it. */
@@ -79,6 +84,7 @@ type Gathered = {
   frames: KeptFrame[];
   askedPoses: readonly string[];
   consent: Awaited<ReturnType<typeof findConsent>>;
+  signs: SeenSign[];
   /** The nearest other face of those that were enrolled when the search began. */
   otherFaceDistance: number | undefined;
   searchedAt: Date;
@@ -109,6 +115,7 @@ async function gather(deps: DecideDeps, one: Case): Promise<Gathered> {
     frames,
     askedPoses: attempt.poses,
     consent: await findConsent(deps.db, tenantId, attempt.sessionId),
+    signs: await gatherSigns(deps.db, tenantId, key, attempt),
     otherFaceDistance: first
       ? await findOtherFaceDistance(deps.db, tenantId, key, galleryOf(deps, one), first.measure.descriptor)
       : undefined,
@@ -142,7 +149,7 @@ async function searchLatest(
 function toEvidence(
   { engineVersion }: DecideDeps,
   one: Case,
-  { frames, askedPoses }: Gathered,
+  { frames, askedPoses, signs }: Gathered,
   template: FaceTemplate | undefined,
   otherFaceDistance: number | undefined,
 ): Evidence {
@@ -158,6 +165,7 @@ function toEvidence(
     })),
     reference: compare(template, first, engineVersion),
     otherFaceDistance,
+    signs,
     isStatedIdentity: one.details.statedIdentity !== undefined,
   };
 }

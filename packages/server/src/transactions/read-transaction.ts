@@ -5,8 +5,9 @@ import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
 import { changeStatus } from './change-status.ts';
+import { endOverdueRetry } from './fail-capture.ts';
 import { advance } from './transaction.ts';
-import { findStatus } from './transaction-store.ts';
+import { findStatus, type StatusRow } from './transaction-store.ts';
 
 /** Ends a transaction whose time has passed; a status that is already further on stays. */
 export async function expireTransaction(
@@ -22,6 +23,12 @@ export async function expireTransaction(
     );
 }
 
+/** How a transaction ends whose time has passed, if it has. */
+function overdueEnd({ expiresAt, retryUntil }: StatusRow, now: Date): typeof expireTransaction | undefined {
+  if (retryUntil && retryUntil <= now) return endOverdueRetry;
+  return expiresAt <= now ? expireTransaction : undefined;
+}
+
 /** Tells status and, once known, whether the identity changed; one whose time has passed is ended first, so nobody reads a stale `waiting`. */
 export async function readTransaction(
   deps: { db: Kysely<Tables>; clock: Clock },
@@ -31,8 +38,9 @@ export async function readTransaction(
   if (!isId(transactionId)) throw new Refusal('40004');
   const now = deps.clock.now();
   let found = await findStatus(deps.db, tenantId, transactionId);
-  if (found && found.expiresAt <= now && advance(found.status, 'expire')) {
-    await expireTransaction(deps.db, tenantId, transactionId, now);
+  const end = found && advance(found.status, 'expire') ? overdueEnd(found, now) : undefined;
+  if (end) {
+    await end(deps.db, tenantId, transactionId, now);
     found = await findStatus(deps.db, tenantId, transactionId);
   }
   if (!found) throw new Refusal('40401');

@@ -8,6 +8,8 @@ import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
+import { failCapture } from './fail-capture.ts';
+import { liftRetry, updateRetry } from './retry-store.ts';
 import { stateIdentity } from './state-identity.ts';
 import type { CardDigits } from './transaction.ts';
 import { findDetails, type TransactionDetails } from './transaction-store.ts';
@@ -24,6 +26,14 @@ const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
   'absent-holder': 'ended',
   canceled: 'ended',
 };
+
+/** What has run out of time is shown as ended, whether or not that was written yet. */
+function stateOf({ status, expiresAt, retryUntil }: TransactionDetails, now: Date): CaptureSubject['state'] {
+  const state = STATES[status];
+  if (state !== 'open') return state;
+  if (expiresAt <= now) return 'ended';
+  return retryUntil && retryUntil <= now ? 'not_approved' : 'open';
+}
 
 /** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser. */
 export function redirectTarget(
@@ -48,9 +58,9 @@ function toSubject(
   { card, identity, redirectUrl }: Opened,
   now: Date,
 ): CaptureSubject {
-  const overdue = details.expiresAt <= now && STATES[details.status] === 'open';
   return {
-    state: overdue ? 'ended' : STATES[details.status],
+    state: stateOf(details, now),
+    retryUntil: details.retryUntil,
     companyName: company?.brandName ?? company?.name ?? '',
     brandColour: company?.brandColour ?? null,
     orderNumber: details.orderNumber,
@@ -105,14 +115,8 @@ export function createTransactionSubjects(
       await enqueueJob(trx, 'decide-transaction', { tenantId, transactionId });
       return true;
     },
-    async exhaustAttempts(trx, tenantId, transactionId, now) {
-      await changeStatus(trx, tenantId, transactionId, {
-        event: 'attempts-exhausted',
-        actor: 'person',
-        reasons: ['attempts_exhausted'],
-        at: now,
-        decision: { result: 'inconclusive', reasons: ['attempts_exhausted'] },
-      });
-    },
+    awaitRetry: updateRetry,
+    takeUpAgain: liftRetry,
+    failCapture,
   };
 }

@@ -57,6 +57,8 @@ export type StatusRow = {
   status: TransactionStatus;
   hasIdentityChanged: boolean | undefined;
   expiresAt: Date;
+  /** Until when the next attempt has to begin after one that failed. */
+  retryUntil: Date | undefined;
 };
 
 /** Status of one transaction of the tenant. */
@@ -67,7 +69,7 @@ export async function findStatus(
 ): Promise<StatusRow | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select(['status', 'has_identity_changed', 'expires_at'])
+    .select(['status', 'has_identity_changed', 'expires_at', 'retry_until'])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
@@ -76,6 +78,7 @@ export async function findStatus(
       status: row.status as TransactionStatus,
       hasIdentityChanged: row.has_identity_changed ?? undefined,
       expiresAt: row.expires_at,
+      retryUntil: row.retry_until ?? undefined,
     }
   );
 }
@@ -98,6 +101,7 @@ export type TransactionDetails = {
   sealedRedirectUrl: Buffer | undefined;
   plainRedirectUrl: string | undefined;
   expiresAt: Date;
+  retryUntil: Date | undefined;
 };
 
 /** One transaction of the tenant with what the page and the decision need. */
@@ -124,6 +128,7 @@ export async function findDetails(
       'sealed_redirect_url',
       'redirect_url',
       'expires_at',
+      'retry_until',
     ])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
@@ -147,6 +152,7 @@ export async function findDetails(
       sealedRedirectUrl: row.sealed_redirect_url ?? undefined,
       plainRedirectUrl: row.redirect_url ?? undefined,
       expiresAt: row.expires_at,
+      retryUntil: row.retry_until ?? undefined,
     }
   );
 }

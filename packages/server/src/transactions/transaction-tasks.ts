@@ -1,14 +1,20 @@
 import type { TaskList } from 'graphile-worker';
 import { isId } from '../base/id.ts';
+import { addSeconds } from '../base/clock.ts';
 import { invariant } from '../base/invariant.ts';
+import { deleteOldPrints } from '../captures/frame-print-store.ts';
+import { PRINT_DAYS } from '../captures/seen-frames.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
 import { deleteExpiredFrames, deleteExpiredLinks } from './expired-capture-store.ts';
+import { endOverdueRetry } from './fail-capture.ts';
 import { deleteExpiredAnswers } from './idempotency-store.ts';
 import { expireTransaction } from './read-transaction.ts';
+import { listOverdueRetries } from './retry-store.ts';
 import { listDue } from './transaction-store.ts';
 
 const EXPIRE_BATCH = 500;
 const DELETE_BATCH = 500;
+const DAY_SECONDS = 86_400;
 
 function parsePayload(payload: unknown): { tenantId: string; transactionId: string } {
   const { tenantId, transactionId } = payload as Record<string, unknown>;
@@ -26,6 +32,10 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
   'delete-expired-captures': async () => {
     while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
   },
+  'delete-old-prints': async () => {
+    const before = addSeconds(deps.clock.now(), -PRINT_DAYS * DAY_SECONDS);
+    while ((await deleteOldPrints(deps.db, before, DELETE_BATCH)) === DELETE_BATCH);
+  },
   'delete-expired-links': async () => {
     await deleteExpiredLinks(deps.db, deps.clock.now());
   },
@@ -36,6 +46,9 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
     const now = deps.clock.now();
     for (const due of await listDue(deps.db, now, EXPIRE_BATCH)) {
       await expireTransaction(deps.db, due.tenantId, due.transactionId, now);
+    }
+    for (const due of await listOverdueRetries(deps.db, now, EXPIRE_BATCH)) {
+      await endOverdueRetry(deps.db, due.tenantId, due.transactionId, now);
     }
   },
 });

@@ -1,0 +1,84 @@
+import { Refusal } from '../base/refusal.ts';
+import { euclideanDistance } from '../biometrics/comparison.ts';
+import {
+  EngineAwayError,
+  EngineBusyError,
+  type FaceEngine,
+  type FrameAnalysis,
+} from '../biometrics/face-engine.ts';
+import { looksFlat } from '../biometrics/perspective.ts';
+import { qualityHint } from '../biometrics/quality.ts';
+import type { Db } from '../database/connect.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { Attempt } from './attempt-store.ts';
+import type { FrameReading } from './challenge.ts';
+import { findFirstMeasure } from './frame-store.ts';
+import type { FacePlace, Observations } from './observations.ts';
+
+/** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
+export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
+
+/** A picture that could be measured. */
+export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
+
+/** Measures a picture; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
+export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
+  const analysis = await engine.analyse(image).catch((error: unknown) => {
+    if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+    if (error instanceof EngineAwayError)
+      throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
+        'retry-after': '5',
+      });
+    throw error;
+  });
+  if (analysis.kind === 'refused')
+    throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
+  return analysis;
+}
+
+/** Where the face stands in its picture, in parts of it. */
+export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
+  if (!face) return undefined;
+  const { box, yaw, perspective } = face;
+  return {
+    yaw,
+    x: (box.x + box.width / 2) / width,
+    y: (box.y + box.height / 2) / height,
+    size: box.height / Math.min(width, height),
+    perspective,
+  };
+}
+
+/** Whether what came nearer and moved away was flat, from the nearest and the farthest of the frames; undefined where it cannot be told. */
+function flatness(kept: Observations['kept'], place: FacePlace): boolean | undefined {
+  const shown = [...kept, place].toSorted((one, other) => one.size - other.size);
+  const [farthest, nearest] = [shown.at(0), shown.at(-1)];
+  return farthest && nearest ? looksFlat(farthest, nearest) : undefined;
+}
+
+/** Reads a measured frame against the first one that its attempt kept. */
+export async function readFrame(
+  deps: MeasureDeps,
+  tenantId: string,
+  attempt: Attempt,
+  analysis: Analysed,
+): Promise<FrameReading> {
+  const quality = qualityHint(analysis);
+  const place = placeFace(analysis);
+  const { face } = analysis;
+  if (!face || !place || attempt.step === 0) return { quality, face: place, samePerson: true };
+  const key = await deps.tenantKeys(tenantId);
+  const first = await findFirstMeasure(deps.db, tenantId, key, attempt.attemptId);
+  // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
+  if (first && first.engineVersion !== deps.engine.version)
+    throw new Refusal('40062', 'The attempt was begun with another face engine.');
+  const distance = first
+    ? euclideanDistance(first.measure.descriptor, face.descriptor)
+    : Number.POSITIVE_INFINITY;
+  return {
+    quality,
+    face: place,
+    samePerson: distance <= deps.samePersonThreshold,
+    isFlat: flatness(attempt.observations.kept, place),
+  };
+}

@@ -1,0 +1,82 @@
+import type { FrameHint } from '@titular/contract';
+
+/** Lowest and highest value seen. */
+type Spread = [lowest: number, highest: number];
+
+/** Where a face stood in a frame: yaw, and middle and height of its box as parts of the picture. */
+export type FacePlace = { yaw: number; x: number; y: number; size: number; perspective?: number | undefined };
+
+/** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
+export type Observations = {
+  /** Hints given in the present step. */
+  hints: Partial<Record<FrameHint, number>>;
+  /** Size and perspective of the kept frames, by step. */
+  kept: { size: number; perspective?: number | undefined }[];
+  /** How far the face moved in all frames, and in how many it was seen. */
+  faces: number;
+  spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
+  /** The last step that was shown sooner than anybody can. */
+  tooSoonAt?: number;
+  /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
+  capturedMs?: { first: number; last: number; firstCameMs: number };
+};
+
+/** Of an attempt that has seen nothing. */
+export const NOTHING_OBSERVED: Observations = { hints: {}, kept: [], faces: 0 };
+
+const widen = (spread: Spread | undefined, value: number): Spread =>
+  spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
+export function observe(
+  seen: Observations,
+  frame: { hint: FrameHint; face: FacePlace | undefined; kept: boolean },
+): Observations {
+  const { hint, face, kept } = frame;
+  const hints = kept ? {} : { ...seen.hints, [hint]: (seen.hints[hint] ?? 0) + 1 };
+  if (!face) return { ...seen, hints };
+  const { spread } = seen;
+  return {
+    ...seen,
+    hints,
+    kept: kept ? [...seen.kept, { size: face.size, perspective: face.perspective }] : seen.kept,
+    faces: seen.faces + 1,
+    spread: {
+      yaw: widen(spread?.yaw, face.yaw),
+      x: widen(spread?.x, face.x),
+      y: widen(spread?.y, face.y),
+      size: widen(spread?.size, face.size),
+    },
+  };
+}
+
+/** Least frames with a face before stillness says anything: nobody holds that still for some seconds. */
+const LEAST_FACES = 15;
+const STILL_YAW = 0.03;
+const STILL_PLACE = 0.008;
+
+/** Whether a face was seen that never moved, as a photograph on a stand or a frozen picture does. */
+export function isStill({ faces, spread }: Observations): boolean {
+  if (!spread || faces < LEAST_FACES) return false;
+  const width = ([lowest, highest]: Spread): number => highest - lowest;
+  const places = [spread.x, spread.y, spread.size];
+  return width(spread.yaw) < STILL_YAW && places.every((place) => width(place) < STILL_PLACE);
+}
+
+/** Least time between two frames: the page waits longer, and cameras of 60 pictures a second are not asked twice for one. */
+const LEAST_INTERVAL_MS = 40;
+
+/** How far the page's times may run ahead of ours: a first frame may have come late by as much as the page tries to send one. */
+const LARGEST_LEAD_MS = 120_000;
+
+/** The times of an attempt with one more frame; undefined when no camera and no page could have taken it then. */
+export function noteTimes(
+  times: Observations['capturedMs'],
+  capturedMs: number,
+  cameMs: number,
+): Observations['capturedMs'] {
+  if (!times) return { first: capturedMs, last: capturedMs, firstCameMs: cameMs };
+  if (capturedMs - times.last < LEAST_INTERVAL_MS) return undefined;
+  if (capturedMs - times.first > cameMs - times.firstCameMs + LARGEST_LEAD_MS) return undefined;
+  return { ...times, last: capturedMs };
+}

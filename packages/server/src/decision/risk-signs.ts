@@ -1,0 +1,89 @@
+/** How far a sign goes: how often it has to be seen to keep a transaction from being approved (never, where undefined), and whether a company may have it noted alone. */
+type SignRule = { meaning: string; refusesFrom: number | undefined; mayBeNoted?: true };
+
+/**
+ * Signs that pictures do not come from a person in front of a camera (ISO/IEC 30107-1 presentation attacks, CEN/TS 18099 injection
+ * attacks); docs/decision.md is generated from this table. Those that honest people can cause now and then refuse only when they
+ * heap up; that none is seen proves nothing.
+ */
+export const riskSigns = {
+  frames_seen_before: {
+    meaning: 'A picture was seen before, in another transaction of the tenant.',
+    refusesFrom: 1,
+  },
+  screen_pattern: {
+    meaning: 'The face in a kept picture has the pattern of a filmed screen.',
+    refusesFrom: 3,
+    mayBeNoted: true,
+  },
+  virtual_camera: {
+    meaning: 'The camera calls itself virtual, or delivers pictures as no camera does.',
+    refusesFrom: 1,
+    mayBeNoted: true,
+  },
+  not_a_page: {
+    meaning: 'Frames came without what the page sends with them: the camera they are from, and when they were taken.',
+    refusesFrom: 1,
+  },
+  impossible_timing: {
+    meaning: 'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
+    refusesFrom: 3,
+  },
+  too_many_frames: {
+    meaning: 'An attempt was sent more frames than a page can take in its time.',
+    refusesFrom: 1,
+  },
+  frames_out_of_order: {
+    meaning: 'Frames came out of their order; two tabs of one person do that now and then.',
+    refusesFrom: 10,
+  },
+  frames_after_the_end: {
+    meaning: 'Frames came after the end of their attempt.',
+    refusesFrom: 10,
+  },
+  foreign_frames: {
+    meaning: 'Frames came for an attempt that is not one of this page session.',
+    refusesFrom: 10,
+  },
+  still_picture: {
+    meaning: 'Nothing moved in front of the camera, as with a photograph.',
+    refusesFrom: undefined,
+  },
+  flat_picture: {
+    meaning: 'What came nearer and moved away was flat, as a photograph or a screen is.',
+    refusesFrom: undefined,
+  },
+  camera_ignores_settings: {
+    meaning: 'The camera did not follow when the page asked for another picture size.',
+    refusesFrom: undefined,
+  },
+  no_fetch_metadata: {
+    meaning: 'The browser did not say where the calls came from: an old one, or none.',
+    refusesFrom: undefined,
+  },
+} as const satisfies Readonly<Record<string, SignRule>>;
+/** A code of that table. */
+export type RiskSign = keyof typeof riskSigns;
+
+/** All codes of that table. */
+export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
+
+/** Those that a company may have noted alone. */
+export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
+
+/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
+export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
+  test: ['virtual_camera'],
+  production: [],
+};
+
+/** A sign, and how often it was seen in all attempts of a transaction. */
+export type SeenSign = { sign: RiskSign; seen: number };
+
+/** Whether signs keep a transaction from being approved; `noted` has an effect only on those that may be noted. */
+export const signsRefuse = (signs: readonly SeenSign[], noted: readonly string[]): boolean =>
+  signs.some(({ sign, seen }) => {
+    const rule: SignRule = riskSigns[sign];
+    if (rule.refusesFrom === undefined || seen < rule.refusesFrom) return false;
+    return !(rule.mayBeNoted && noted.includes(sign));
+  });

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+
+/** Keeps until when the next attempt has to begin. */
+export async function updateRetry(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ retry_until: until })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .execute();
+}
+
+/** Lifts the time limit of an open transaction; false when it is over, or the transaction is no longer open. */
+export async function liftRetry(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('transactions')
+    .set({ retry_until: null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('status', 'in', ['waiting', 'shared'])
+    .where((row) => row.or([row('retry_until', 'is', null), row('retry_until', '>', now)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Takes a time limit that is over, so that whoever comes second finds none; false when an attempt has begun meanwhile. */
+export async function takeOverdueRetry(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('transactions')
+    .set({ retry_until: null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('status', 'in', ['waiting', 'shared'])
+    .where('retry_until', '<=', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Open transactions of every tenant whose time for another attempt has passed, oldest first. */
+export async function listOverdueRetries(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ tenantId: string; transactionId: string }[]> {
+  const { rows } = await sql<{ tenant_id: string; transaction_id: string }>`
+    SELECT tenant_id, transaction_id FROM transactions
+    WHERE retry_until <= ${now} AND status IN ('waiting', 'shared')
+    ORDER BY retry_until LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+}
