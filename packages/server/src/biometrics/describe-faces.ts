@@ -1,6 +1,7 @@
 import type { FoundFace } from '@titular/contract';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { luminanceAndSharpness, meanLuminance } from './luminance.ts';
 
 /** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
@@ -42,12 +43,10 @@ export function describeFaces(
 ): FrameAnalysis {
   const { width, height } = picture;
   const [main, ...others] = found.toSorted((a, b) => area(b) * b.score - area(a) * a.score);
-  if (!main) return { kind: 'analysed', width, height, brightness, faceCount: 0 };
+  const whole = { kind: 'analysed', width, height, brightness, fingerprint: fingerprintOf(picture) } as const;
+  if (!main) return { ...whole, faceCount: 0 };
   return {
-    kind: 'analysed',
-    width,
-    height,
-    brightness,
+    ...whole,
     faceCount: 1 + others.filter((other) => isComparable(other, main)).length,
     face: toMeasure(main, picture),
   };

@@ -30,6 +30,8 @@ export type FrameAnalysis =
       height: number;
       /** Mean luminance of the whole picture, 0 to 255. */
       brightness: number;
+      /** Perceptual hash of the whole picture, 32 bytes; compared with `fingerprintDistance`. */
+      fingerprint: Uint8Array;
       faceCount: number;
       face?: FaceMeasure;
     };

@@ -59,3 +59,39 @@ export function luminanceAndSharpness(
   const sharpness = edges.reduce((sum, value) => sum + (value - middle) ** 2, 0) / edges.length;
   return { brightness: meanLuminance(picture, innerPart(region)), sharpness };
 }
+
+/** A source pixel's part in the cells it lies over: two at most, as long as the picture is no smaller than the grid. */
+type Share = { cell: number; part: number; next: number; rest: number };
+
+const sharesOf = (length: number, size: number): Share[] =>
+  Array.from({ length }, (_, index) => {
+    const [from, to] = [(index * size) / length, ((index + 1) * size) / length];
+    const cell = Math.floor(from);
+    const part = Math.min(to, cell + 1) - from;
+    return { cell, part, next: Math.min(size - 1, cell + 1), rest: to - from - part };
+  });
+
+/** Luminance of a whole picture on a grid of `size` by `size`, each cell the mean of all that lies in it, so that scaling changes little; a smaller picture is taken at the places that it has. */
+export function averageGrid(picture: Picture, size: number): Float32Array {
+  const { width, height, pixels } = picture;
+  if (width < size || height < size) return sampleGrid(picture, { x: 0, y: 0, width, height }, size);
+  const [columns, rows] = [sharesOf(width, size), sharesOf(height, size)];
+  const grid = new Float32Array(size * size);
+  const line = new Float32Array(size);
+  let at = 0;
+  for (const { cell: row, part: above, next, rest: below } of rows) {
+    line.fill(0);
+    for (const share of columns) {
+      const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
+      line[share.cell] = (line[share.cell] ?? 0) + light * share.part;
+      line[share.next] = (line[share.next] ?? 0) + light * share.rest;
+      at += 3;
+    }
+    for (const [column, sum] of line.entries()) {
+      const [here, under] = [row * size + column, next * size + column];
+      grid[here] = (grid[here] ?? 0) + sum * above;
+      grid[under] = (grid[under] ?? 0) + sum * below;
+    }
+  }
+  return grid;
+}

@@ -4,7 +4,10 @@ import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
 /** What can be wrong with a frame whatever pose is asked for. */
-export type QualityHint = Exclude<FrameHint, 'look_straight' | 'turn_left' | 'turn_right'>;
+export type QualityHint = Exclude<
+  FrameHint,
+  'look_straight' | 'turn_left' | 'turn_right' | 'move_nearer' | 'move_farther'
+>;
 
 /** Luminance of 0 to 255 below which a camera shows nothing, and bounds of a face: wide, because skin and cheap cameras are dark, and the engine compares what a person hardly sees. */
 const DARK_PICTURE = 25;

@@ -4,6 +4,7 @@ import {
   type FaceEngine,
   type FrameAnalysis,
 } from '@titular/server/biometrics/face-engine.ts';
+import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
 import { qualityHint } from '@titular/server/biometrics/quality.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
@@ -117,6 +118,20 @@ function describeMeasuring(engine: () => FaceEngine): void {
   });
 }
 
+function describeFingerprints(engine: () => FaceEngine): void {
+  const printOf = async (image: Uint8Array) => (await analysedBy(engine(), image)).fingerprint;
+
+  test('a picture has the fingerprint it had before, and another take has another, with a face and without (R61)', async () => {
+    const portrait = await portraitOf('c');
+    const first = await printOf(portrait);
+    const again = await printOf(await sharp(portrait).resize(480).jpeg({ quality: 65 }).toBuffer());
+    expect(first).toHaveLength(32);
+    expect(fingerprintDistance(first, again)).toBeLessThanOrEqual(SAME_PICTURE_BITS);
+    for (const other of [await turnedFrame('c', 15), await emptyFrame('wall')])
+      expect(fingerprintDistance(first, await printOf(other))).toBeGreaterThan(SAME_PICTURE_BITS);
+  });
+}
+
 function describeUntrusted(engine: () => FaceEngine): void {
   test.each(untrustedPictures)('%s is refused (R63)', async (_what, picture, reason) => {
     expect(await engine().analyse(await picture())).toEqual({ kind: 'refused', reason });
@@ -165,6 +180,7 @@ export function describeEngine(name: string, start: StartEngine): void {
     afterAll(() => engine.close());
 
     describe('measuring', () => describeMeasuring(() => engine));
+    describe('fingerprints', () => describeFingerprints(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));
     describe('the queue', () => describeQueue(start));
 

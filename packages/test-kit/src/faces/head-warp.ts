@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+
 /** Three bytes a pixel. */
 export type Picture = { width: number; height: number; pixels: Uint8Array };
 
@@ -7,7 +9,7 @@ export type Head = { x: number; y: number; halfWidth: number; halfHeight: number
 const FADE_POWER = 6;
 
 /** Bilinear sample; places outside repeat the edge. */
-function sample(picture: Picture, x: number, y: number, channel: number): number {
+export function sample(picture: Picture, x: number, y: number, channel: number): number {
   const { width, height, pixels } = picture;
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)));
@@ -43,3 +45,9 @@ export function turnHead(picture: Picture, head: Head, degrees: number): Picture
   }
   return { ...picture, pixels: turned };
 }
+
+/** A picture as a JPEG, by default of the quality that cameras send. */
+export const encodeJpeg = ({ pixels, width, height }: Picture, quality = 90): Promise<Buffer> =>
+  sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality })
+    .toBuffer();

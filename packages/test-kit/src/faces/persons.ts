@@ -24,6 +24,6 @@ export type PersonName = keyof typeof PERSONS;
 
 const require = createRequire(import.meta.url);
 
-/** Path of a person's photograph in the installed package. */
-export const photographOf = (person: Person): string =>
-  join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo', person.file);
+/** Path of a photograph in the installed package. */
+export const photographOf = ({ file }: Pick<Person, 'file'>): string =>
+  join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo', file);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Head, type Picture, turnHead } from './head-warp.ts';
+import { encodeJpeg, type Head, type Picture, turnHead } from './head-warp.ts';
 import { PERSONS, type PersonName, photographOf } from './persons.ts';
 
 /** Size of a camera picture, in pixels. */
@@ -19,12 +19,13 @@ const WALL_FROM = 1.15;
 const WALL_FULL = 1.55;
 const WALL = { red: 176, green: 182, blue: 186 };
 
-type Scene = { picture: Picture; head: Head };
+/** A person before the wall, and where the head is. */
+export type Scene = { picture: Picture; head: Head };
 
 const scenes = new Map<PersonName, Promise<Scene>>();
 
 /** A wall with a little light from above, so that no pixel is like the next. */
-function wallAt(x: number, y: number, channel: number): number {
+export function wallAt(x: number, y: number, channel: number): number {
   const base = [WALL.red, WALL.green, WALL.blue][channel] ?? 0;
   return base - (y / HEIGHT) * 30 + ((x * 7 + y * 13) % 5);
 }
@@ -78,17 +79,12 @@ async function makeScene(name: PersonName): Promise<Scene> {
   return { picture: standBeforeWall(facing, head), head };
 }
 
-const sceneOf = (name: PersonName): Promise<Scene> => {
+/** The scene of a person who faces the camera, 640 by 480; made once. */
+export const sceneOf = (name: PersonName): Promise<Scene> => {
   const known = scenes.get(name) ?? makeScene(name);
   scenes.set(name, known);
   return known;
 };
-
-/** A picture as a JPEG of the quality that cameras send. */
-export const encodeJpeg = ({ pixels, width, height }: Picture): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
 
 /** A person before a wall with the head turned by so many degrees, positive to the person's left; 640 by 480 JPEG. */
 export async function turnedFrame(name: PersonName, degrees: number): Promise<Buffer> {

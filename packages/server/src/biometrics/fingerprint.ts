@@ -1,0 +1,61 @@
+import type { DecodedImage } from './decode-image.ts';
+import { averageGrid } from './luminance.ts';
+
+/** Side of the grid on which a picture is laid, whatever its shape. */
+const GRID = 96;
+
+/** Half waves across and down whose signs are kept: 16 each way. Lower ones are light and room, which two takes share; higher ones are lost in compression. */
+const FIRST_WAVE = 6;
+const WAVES = 16;
+const FINGERPRINT_BYTES = (WAVES * WAVES) / 8;
+
+/**
+ * Largest distance at which two pictures are the same one, seen before. Measured on 21 faces of group photographs before a wall, a plain
+ * ground and another room, at 640 by 480. The same picture again (JPEG 60 to 95, scaled 0.5 to 1.5, noise of 3 and 6 levels, light and
+ * contrast +-10 %, blur, a frame of 480p video of low quality, and all of it together), n = 1134: median 1, 95 % within 7, 99 % within 9,
+ * farthest 16, which is what was so bright that a tenth more burnt it out. Another take (head aside or down by 3 or 4 % of the width,
+ * larger or smaller by 4 or 6 %, turned by 8 to 20 degrees), n = 693: nearest 10, 1 % within 13, 5 % within 20, median 55. A head that
+ * stirs by 1 % or 4 degrees, n = 126: nearest 4, 5 % within 7. A picture that was cropped, mirrored or turned is another one.
+ */
+export const SAME_PICTURE_BITS = 8;
+
+/** The cosines of the waves that are kept, wave by wave. */
+const COSINES = Array.from({ length: WAVES }, (_, wave) =>
+  Float32Array.from({ length: GRID }, (_, at) =>
+    Math.cos((Math.PI * (FIRST_WAVE + wave) * (at + 0.5)) / GRID),
+  ),
+);
+
+const dot = (one: Float32Array, other: Float32Array): number => {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+};
+
+/**
+ * A perceptual hash of the whole picture, 256 bits: the signs of a band of its cosine transform. Each bit hangs on all of the picture, so
+ * that noise on a plain wall turns none, and a head that moved turns many.
+ */
+export function fingerprintOf(picture: DecodedImage): Uint8Array {
+  const grid = averageGrid(picture, GRID);
+  const rows = Array.from({ length: GRID }, (_, row) => grid.subarray(row * GRID, (row + 1) * GRID));
+  const bits = new Uint8Array(FINGERPRINT_BYTES);
+  for (const [across, cosine] of COSINES.entries()) {
+    const column = Float32Array.from(rows, (row) => dot(row, cosine));
+    for (const [down, other] of COSINES.entries()) {
+      const bit = down * WAVES + across;
+      if (dot(column, other) > 0) bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+    }
+  }
+  return bits;
+}
+
+/** How many bits of two fingerprints differ: 0 to 256, about 128 for pictures that have nothing in common. */
+export function fingerprintDistance(one: Uint8Array, other: Uint8Array): number {
+  if (one.length !== FINGERPRINT_BYTES || other.length !== FINGERPRINT_BYTES)
+    throw new Error(`a fingerprint has ${FINGERPRINT_BYTES} bytes`);
+  let distance = 0;
+  for (const [index, byte] of one.entries())
+    for (let rest = byte ^ (other[index] ?? 0); rest > 0; rest &= rest - 1) distance += 1;
+  return distance;
+}

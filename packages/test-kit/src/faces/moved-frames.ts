@@ -1,0 +1,86 @@
+import { encodeJpeg, type Head, type Picture, sample } from './head-warp.ts';
+import type { PersonName } from './persons.ts';
+import { sceneOf, wallAt } from './portraits.ts';
+
+/** Where a head goes: to the right and down in pixels, `scale` times as large, and how deep it is. */
+type Place = { right: number; down: number; scale: number; depth: number };
+
+/** From the camera to the middle of the head in the pictures as they are, in half widths of the head: some 45 cm. */
+const CAMERA_DISTANCE = 6;
+
+/** From the plane of the ears to the front of the face, in half widths of the head. */
+const HEAD_DEPTH = 1.15;
+
+/** Where what goes with the head has given way to the wall, in half axes of the head. */
+const WALL_FROM = 1.3;
+const WALL_FULL = 1.55;
+const TRACING_STEPS = 8;
+
+/**
+ * What of a flat place at (u, v), in half axes of the head, the camera saw before: it went from `CAMERA_DISTANCE` to that divided by
+ * `scale`, and the surface is an ellipsoid. Found by following the ray until place and depth agree.
+ */
+function seenBefore(u: number, v: number, { scale, depth }: Place): { u: number; v: number } {
+  const now = CAMERA_DISTANCE / scale;
+  let z = 0;
+  for (let step = 0; step < TRACING_STEPS; step += 1) {
+    const nearness = (now - z) / CAMERA_DISTANCE;
+    z = depth * Math.sqrt(Math.max(0, 1 - (u * nearness) ** 2 - (v * nearness) ** 2));
+  }
+  const factor = (now - z) / (CAMERA_DISTANCE - z);
+  return { u: u * factor, v: v * factor };
+}
+
+/** The scene with the head elsewhere; the wall stays where it is. */
+function placeHead(picture: Picture, head: Head, place: Place): Picture {
+  const { width, height } = picture;
+  const pixels = new Uint8Array(picture.pixels.length);
+  for (let y = 0; y < height; y += 1) {
+    const v = (y - head.y - place.down) / head.halfHeight;
+    for (let x = 0; x < width; x += 1) {
+      const u = (x - head.x - place.right) / head.halfWidth;
+      const from = seenBefore(u, v, place);
+      const distance = Math.hypot(from.u, from.v);
+      const wall = Math.min(1, Math.max(0, (distance - WALL_FROM) / (WALL_FULL - WALL_FROM)));
+      const [fromX, fromY] = [head.x + from.u * head.halfWidth, head.y + from.v * head.halfHeight];
+      for (let channel = 0; channel < 3; channel += 1) {
+        const head = wall < 1 ? sample(picture, fromX, fromY, channel) * (1 - wall) : 0;
+        pixels[(y * width + x) * 3 + channel] = Math.round(head + wallAt(x, y, channel) * wall);
+      }
+    }
+  }
+  return { width, height, pixels };
+}
+
+/**
+ * A living person who has come nearer (`scale` above 1) or gone farther: the head is an ellipsoid, so that its middle grows more than
+ * its rim, and the wall stays.
+ */
+export async function distanceFrame(name: PersonName, scale: number): Promise<Buffer> {
+  const { picture, head } = await sceneOf(name);
+  return encodeJpeg(placeHead(picture, head, { right: 0, down: 0, scale, depth: HEAD_DEPTH }));
+}
+
+/** A person who has moved aside by so many pixels, with the head `scale` times as large, before the same wall. */
+export async function shiftedFrame(
+  name: PersonName,
+  { right = 0, down = 0, scale = 1 }: { right?: number; down?: number; scale?: number },
+): Promise<Buffer> {
+  const { picture, head } = await sceneOf(name);
+  return encodeJpeg(placeHead(picture, head, { right, down, scale, depth: HEAD_DEPTH }));
+}
+
+/** A photograph of the person that is moved towards the camera or away: all of the picture grows alike about the face, wall and all. */
+export async function flatZoom(name: PersonName, scale: number): Promise<Buffer> {
+  const { picture, head } = await sceneOf(name);
+  const { width, height } = picture;
+  const pixels = new Uint8Array(picture.pixels.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [fromX, fromY] = [head.x + (x - head.x) / scale, head.y + (y - head.y) / scale];
+      for (let channel = 0; channel < 3; channel += 1)
+        pixels[(y * width + x) * 3 + channel] = Math.round(sample(picture, fromX, fromY, channel));
+    }
+  }
+  return encodeJpeg({ width, height, pixels });
+}
