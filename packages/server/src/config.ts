@@ -246,7 +246,8 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_RETRY_SECONDS',
     fallback: '300',
     bounds: '30 to 86400',
-    purpose: 'Seconds within which the next attempt has to begin after one that failed; then the failure is final.',
+    purpose:
+      'Seconds within which the next attempt has to begin after one that failed; then the failure is final.',
     parse: numberBetween(30, 86_400),
   },
   {

@@ -12,12 +12,15 @@ import { createCompany, createTenant } from '@titular/server/tenants/administer-
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { cloneDatabase } from './database/clone-database.ts';
 import { findFreePort } from './free-port.ts';
+import type { ManualClock } from './manual-clock.ts';
 
 /** A real service on a database of its own; `config` may be reused to start a second process on the same database. */
 export type TestService = {
   url: string;
   config: Config;
   service: Service;
+  /** Moves the service's clock, where the test gave it one that stands; false where it goes by itself. */
+  moveClock(seconds: number): boolean;
   /** Takes the database away under the running service. */
   loseDatabase(): Promise<void>;
   close(): Promise<void>;
@@ -55,7 +58,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const loseDatabase = async (): Promise<void> => {
     await database?.drop();
   };
-  return { url: `http://127.0.0.1:${port}`, config, service, loseDatabase, close };
+  const moveClock = (seconds: number): boolean => {
+    const { clock } = overrides;
+    if (!clock || !('advanceSeconds' in clock)) return false;
+    (clock as ManualClock).advanceSeconds(seconds);
+    return true;
+  };
+  return { url: `http://127.0.0.1:${port}`, config, service, moveClock, loseDatabase, close };
 }
 
 /** A tenant made for one test, with one company and one account that may do everything. */

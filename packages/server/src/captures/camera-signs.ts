@@ -24,7 +24,8 @@ export function signsOfCamera(report: CameraReport | undefined): RiskSign[] {
   if (!report) return ['not_a_page'];
   const { label, answersConstraints, frameIntervalsMs } = report;
   const isNamed = VIRTUAL_NAMES.some((name) => name.test(label));
-  const isTooFast = frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < LEAST_INTERVAL_MS;
+  const isTooFast =
+    frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < LEAST_INTERVAL_MS;
   return [
     ...(isNamed || isTooFast ? (['virtual_camera'] as const) : []),
     ...(answersConstraints === false ? (['camera_ignores_settings'] as const) : []),

@@ -180,7 +180,8 @@ export function judgeFrame(progress: AttemptProgress, reading: FrameReading): Fr
     return { ...stays(progress, 'good'), tooSoon: true };
   if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
   const next = step + 1;
-  if (next < poses.length) return { kept: true, step: next, hint: 'good', outcome: undefined, tooSoon: false };
+  if (next < poses.length)
+    return { kept: true, step: next, hint: 'good', outcome: undefined, tooSoon: false };
   if (reading.isFlat) return stays(progress, 'good', 'not_live');
   return { kept: true, step: next, hint: 'good', outcome: 'completed', tooSoon: false };
 }

@@ -3,7 +3,13 @@ import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
-export type FramePrint = { transactionId: string; attemptId: string; step: number; print: Uint8Array; at: Date };
+export type FramePrint = {
+  transactionId: string;
+  attemptId: string;
+  step: number;
+  print: Uint8Array;
+  at: Date;
+};
 
 const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
 

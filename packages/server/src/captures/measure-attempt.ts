@@ -6,14 +6,13 @@ import {
   type FaceEngine,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
-import { looksFlat } from '../biometrics/perspective.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
 import { findFirstMeasure } from './frame-store.ts';
-import type { FacePlace, Observations } from './observations.ts';
+import type { FacePlace } from './observations.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -39,21 +38,13 @@ export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promi
 /** Where the face stands in its picture, in parts of it. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
   if (!face) return undefined;
-  const { box, yaw, perspective } = face;
+  const { box, yaw } = face;
   return {
     yaw,
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
     size: box.height / Math.min(width, height),
-    perspective,
   };
-}
-
-/** Whether what came nearer and moved away was flat, from the nearest and the farthest of the frames; undefined where it cannot be told. */
-function flatness(kept: Observations['kept'], place: FacePlace): boolean | undefined {
-  const shown = [...kept, place].toSorted((one, other) => one.size - other.size);
-  const [farthest, nearest] = [shown.at(0), shown.at(-1)];
-  return farthest && nearest ? looksFlat(farthest, nearest) : undefined;
 }
 
 /** Reads a measured frame against the first one that its attempt kept. */
@@ -79,6 +70,5 @@ export async function readFrame(
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
-    isFlat: flatness(attempt.observations.kept, place),
   };
 }

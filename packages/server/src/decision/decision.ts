@@ -26,7 +26,9 @@ export type DecisionReason = keyof typeof decisionReasons | RiskSign;
 
 /** What a reason means, whether it is one of the decision or a sign of an attack. */
 export const reasonMeaning = (reason: DecisionReason): string =>
-  reason in riskSigns ? riskSigns[reason as RiskSign].meaning : decisionReasons[reason as keyof typeof decisionReasons];
+  reason in riskSigns
+    ? riskSigns[reason as RiskSign].meaning
+    : decisionReasons[reason as keyof typeof decisionReasons];
 
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };

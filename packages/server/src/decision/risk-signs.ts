@@ -22,11 +22,13 @@ export const riskSigns = {
     mayBeNoted: true,
   },
   not_a_page: {
-    meaning: 'Frames came without what the page sends with them: the camera they are from, and when they were taken.',
+    meaning:
+      'Frames came without what the page sends with them: the camera they are from, and when they were taken.',
     refusesFrom: 1,
   },
   impossible_timing: {
-    meaning: 'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
+    meaning:
+      'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
     refusesFrom: 3,
   },
   too_many_frames: {

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
-import { isId } from '../base/id.ts';
 import { addSeconds } from '../base/clock.ts';
+import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { deleteOldPrints } from '../captures/frame-print-store.ts';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';

@@ -1,9 +1,27 @@
-import { type AttemptView, type ChallengePose, CONSENT_VERSION, type FrameAnswer } from '@titular/contract';
+import {
+  type AttemptView,
+  type CameraReport,
+  type ChallengePose,
+  CONSENT_VERSION,
+  type FrameAnswer,
+  type StartAttemptRequest,
+} from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { retake } from '@titular/test-kit/faces/takes.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { checked } from '../transactions/api.ts';
+
+/** What the page says of an ordinary camera. */
+export const REAL_CAMERA: CameraReport = {
+  label: 'Front camera',
+  answersConstraints: true,
+  frameIntervalsMs: [33.4, 33.1, 33.5, 33.2, 33.3, 33.6],
+};
+
+const FROM_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
+const FRAME_INTERVAL_MS = 200;
 
 /** What a page may send besides its cookie. */
 type Sending = { cookie?: string | undefined; headers?: Record<string, string> };
@@ -12,6 +30,7 @@ type Sending = { cookie?: string | undefined; headers?: Record<string, string> }
 export class Phone {
   readonly service: TestService;
   cookie: string | undefined;
+  #capturedAtMs = 1_700_000_000_000;
 
   constructor(service: TestService, cookie?: string) {
     this.service = service;
@@ -39,9 +58,15 @@ export class Phone {
   view = () => this.call('readSession', 'GET', '');
   consent = (accepted = true, version: string = CONSENT_VERSION) =>
     this.call('answerConsent', 'PUT', '/consent', { version, language: 'pt', accepted });
-  start = () => this.call('startAttempt', 'POST', '/attempts', {});
-  frame = (attemptId: string, position: number, image: Uint8Array) =>
-    this.call('submitFrame', 'PUT', `/attempts/${attemptId}/frames/${position}`, image);
+  start = (wish: StartAttemptRequest = {}) =>
+    this.call('startAttempt', 'POST', '/attempts', { camera: REAL_CAMERA, ...wish }, FROM_PAGE);
+  /** Sends a frame as the page does, taken a moment after the one before. */
+  frame = (attemptId: string, position: number, image: Uint8Array, headers: Record<string, string> = {}) => {
+    this.#capturedAtMs += FRAME_INTERVAL_MS;
+    return this.call('submitFrame', 'PUT', `/attempts/${attemptId}/frames/${position}`, image, {
+      headers: { ...FROM_PAGE.headers, 'x-captured-at-ms': String(this.#capturedAtMs), ...headers },
+    });
+  };
 }
 
 /** The code at the end of a transaction's link. */
@@ -72,13 +97,53 @@ export const DEGREES: Readonly<Record<ChallengePose, number>> = {
   farther: 0,
 };
 
-/** Shows each pose that is asked for, by one person, and gives the last answer. */
-export async function perform(phone: Phone, attempt: AttemptView, person: PersonName): Promise<FrameAnswer> {
-  let answer: FrameAnswer | undefined;
-  for (const [position, pose] of attempt.poses.entries()) {
-    const sent = await phone.frame(attempt.attemptId, position, await turnedFrame(person, DEGREES[pose]));
-    answer = sent.body as unknown as FrameAnswer;
+/** Nobody moves sooner after an instruction; the service's clock, or the real one, is let go on for as long. */
+const REACTION_MS = 400;
+const TRIES = 12;
+
+let takes = 0;
+
+/** A number for a session's pictures, so that no two sessions of a file of tests show the same ones. */
+export function nextTake(): number {
+  takes += 1;
+  return takes;
+}
+
+/** Turns a little further each time that it did not suffice. */
+const furtherDegrees = (pose: ChallengePose, tries: number): number =>
+  DEGREES[pose] + Math.sign(DEGREES[pose]) * tries * 2;
+
+type Sender = (image: Uint8Array) => Promise<FrameAnswer>;
+
+/** Holds the pose of before until the instruction can have been read. */
+async function hold(service: TestService, before: Uint8Array, send: Sender): Promise<void> {
+  if (service.moveClock(REACTION_MS / 1000)) return;
+  for (const since = performance.now(); performance.now() - since < REACTION_MS; ) await send(before);
+}
+
+/** Shows each pose that is asked for, by one person and in one take, the way a person does it, and gives the last answer. */
+export async function perform(
+  phone: Phone,
+  attempt: AttemptView,
+  person: PersonName,
+  take: number = nextTake(),
+): Promise<FrameAnswer> {
+  let position = attempt.nextPosition;
+  const send: Sender = async (image) => {
+    const { body } = await phone.frame(attempt.attemptId, position, image);
+    position += 1;
+    return body as unknown as FrameAnswer;
+  };
+  let before: Uint8Array | undefined;
+  for (const [step, pose] of attempt.poses.entries()) {
+    if (before) await hold(phone.service, before, send);
+    for (let tries = 0; ; tries += 1) {
+      before = await retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
+      const answer = await send(before);
+      if (answer.outcome) return answer;
+      if (answer.step > step) break;
+      if (tries === TRIES) throw new Error(`${person} cannot show ${pose}: ${answer.hint}`);
+    }
   }
-  if (!answer) throw new Error('a challenge has poses');
-  return answer;
+  throw new Error('a challenge that was shown has an outcome');
 }

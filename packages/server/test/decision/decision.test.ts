@@ -5,6 +5,7 @@ import {
   decisionReasons,
   type Evidence,
 } from '@titular/server/decision/decision.ts';
+import { RISK_SIGNS, signsRefuse } from '@titular/server/decision/risk-signs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -14,6 +15,7 @@ const policy: DecisionPolicy = {
   matchThreshold: 0.5,
   samePersonThreshold: 0.45,
   faceOfAnotherIdentity: 'refuse',
+  notedSigns: [],
 };
 const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };
 const live: Evidence = {
@@ -22,6 +24,7 @@ const live: Evidence = {
   reference: { kind: 'compared', distance: 0.3 },
   otherFaceDistance: undefined,
   isStatedIdentity: false,
+  signs: [],
 };
 const withReference = (reference: Evidence['reference']): Evidence => ({ ...live, reference });
 const withFrames = (...frames: [string, number][]): Evidence => ({
@@ -161,7 +164,13 @@ describe('the decision', () => {
       ...refused.flatMap((one) => one[3]),
     ];
     expect(
-      [...new Set([...given, 'attempts_exhausted', 'face_of_another_identity', 'stated_identity'])].sort(),
+      [
+        ...new Set([
+          ...given,
+          ...['attempts_exhausted', 'retry_time_passed', 'several_faces'],
+          ...['face_of_another_identity', 'stated_identity'],
+        ]),
+      ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());
   });
 
@@ -183,6 +192,10 @@ describe('the decision', () => {
       ),
       otherFaceDistance: fc.option(distance, { nil: undefined }),
       isStatedIdentity: fc.boolean(),
+      signs: fc.array(
+        fc.record({ sign: fc.constantFrom(...RISK_SIGNS), seen: fc.integer({ min: 1, max: 20 }) }),
+        { maxLength: 3 },
+      ),
     });
     fc.assert(
       fc.property(evidence, fc.constantFrom(policy, strict), (given, rules) => {
@@ -200,6 +213,7 @@ describe('the decision', () => {
         else expect(decision.enrol).toBe(true);
         const { otherFaceDistance = Number.POSITIVE_INFINITY } = given;
         expect(otherFaceDistance <= 0.4).toBe(false);
+        expect(signsRefuse(given.signs, rules.notedSigns)).toBe(false);
       }),
       { numRuns: 2_000 },
     );

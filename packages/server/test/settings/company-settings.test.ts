@@ -129,7 +129,7 @@ describe('other settings take effect', () => {
   });
 
   test('a match threshold of a company counts only where it is stricter (R65)', () => {
-    const deployment = { matchThreshold: 0.5, samePersonThreshold: 0.55 };
+    const deployment = { matchThreshold: 0.5, samePersonThreshold: 0.55, environment: 'test' } as const;
     const thresholdOf = (matchThreshold: number | undefined) =>
       policyOf({ templatePolicy: 'enrol', matchThreshold } as never, deployment).matchThreshold;
     expect([thresholdOf(undefined), thresholdOf(0.4), thresholdOf(0.6)]).toEqual([0.5, 0.4, 0.5]);

@@ -33,7 +33,9 @@ function lightUnevenly({ width, height, pixels }: Frame, random: () => number): 
     Float32Array.from({ length: width }, (_, x) => Math.cos((Math.PI * across * x) / width + phaseAcross)),
   );
   for (let y = 0; y < height; y += 1) {
-    const rows = waves.map(({ down, phaseDown }) => WAVE_LEVEL * Math.cos((Math.PI * down * y) / height + phaseDown));
+    const rows = waves.map(
+      ({ down, phaseDown }) => WAVE_LEVEL * Math.cos((Math.PI * down * y) / height + phaseDown),
+    );
     for (let x = 0; x < width; x += 1) {
       let level = 0;
       for (const [index, row] of rows.entries()) level += row * (columns[index]?.[x] ?? 0);

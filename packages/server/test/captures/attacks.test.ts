@@ -1,0 +1,307 @@
+import type { AttemptView, FrameAnswer } from '@titular/contract';
+import { MAXIMUM_FRAMES } from '@titular/server/captures/challenge.ts';
+import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { retake } from '@titular/test-kit/faces/takes.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { DEGREES, nextTake, openCamera, openPhone, type Phone, perform, REAL_CAMERA } from './phone.ts';
+
+let service: TestService;
+let merchant: Merchant;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  service = await startTestService({ clock, env: { TITULAR_ENGINE_THREADS: '2' } });
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+type End = { status: unknown; reasons: string[] };
+
+async function endOf(id: string, of: Merchant = merchant): Promise<End> {
+  await vi.waitFor(
+    async () => expect((await of.read(id)).body['status']).toMatch(/approved|inconclusive/),
+    15_000,
+  );
+  const { decision, status } = await service.service.database.db
+    .selectFrom('transactions')
+    .select(['decision', 'status'])
+    .where('transaction_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { status, reasons: (decision as { reasons: string[] }).reasons };
+}
+
+const signsOf = async (id: string): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await service.service.database.db
+        .selectFrom('capture_signs')
+        .select(['sign', 'seen'])
+        .where('transaction_id', '=', id)
+        .execute()
+    ).map(({ sign, seen }) => [sign, seen]),
+  );
+
+/** Uses up what attempts are left with one picture, again and again until the time of a step is over. */
+async function useUp(phone: Phone, first: AttemptView, image: Uint8Array, frames = 16): Promise<void> {
+  for (let attempt = first; ; ) {
+    let answer: FrameAnswer | undefined;
+    for (let position = 0; !answer?.outcome; position += 1) {
+      if (position >= frames) clock.advanceSeconds(16);
+      clock.advanceSeconds(0.2);
+      answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
+    }
+    if (answer.attemptsLeft === 0) return;
+    attempt = (await phone.start()).body as unknown as AttemptView;
+  }
+}
+
+describe('presentation attacks', () => {
+  test('a still photograph is never approved, and leaves that nothing moved (R59)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await useUp(phone, attempt, await retake(await portraitOf('a'), nextTake()));
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['attempts_exhausted', 'still_picture'],
+    });
+  });
+
+  test('two faces are never approved, and leave that there were several (R59)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await useUp(phone, attempt, await pairOf('a', 'b'), 2);
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['attempts_exhausted', 'several_faces'],
+    });
+  });
+
+  test('another person half-way is never approved, and leaves that the person changed (R59)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    for (let current = attempt; ; ) {
+      const take = nextTake();
+      await phone.frame(current.attemptId, 0, await retake(await portraitOf('b'), take));
+      clock.advanceSeconds(1);
+      const other = await turnedFrame('c', DEGREES[current.poses[1] ?? 'front']);
+      const { body } = await phone.frame(current.attemptId, 1, await retake(other, take));
+      expect(body).toMatchObject({ outcome: 'person_changed' });
+      if (body['attemptsLeft'] === 0) break;
+      current = (await phone.start()).body as unknown as AttemptView;
+    }
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['attempts_exhausted', 'person_changed'],
+    });
+  });
+});
+
+describe('pictures that were seen before', () => {
+  test('the same pictures for another transaction are never approved, though each pose is shown (R59, R60, R61)', async () => {
+    const take = nextTake();
+    const good = await openCamera(service, merchant);
+    await perform(good.phone, good.attempt, 'a', take);
+    expect(await endOf(good.id)).toEqual({ status: 'approved', reasons: ['live', 'enrolled'] });
+    const replayed = await openCamera(service, merchant);
+    expect(await perform(replayed.phone, replayed.attempt, 'a', take)).toMatchObject({
+      outcome: 'completed',
+    });
+    expect(await endOf(replayed.id)).toEqual({ status: 'inconclusive', reasons: ['frames_seen_before'] });
+  });
+
+  test('a recorded good session sent again frame by frame does not answer a new challenge, and is recognised (R60)', async () => {
+    const take = nextTake();
+    const recorded = await openCamera(service, merchant);
+    const sent: Uint8Array[] = [];
+    const { frame } = recorded.phone;
+    recorded.phone.frame = (attemptId, position, image, headers) => {
+      sent.push(image);
+      return frame(attemptId, position, image, headers);
+    };
+    await perform(recorded.phone, recorded.attempt, 'c', take);
+    expect((await endOf(recorded.id)).status).toBe('approved');
+    let other = await openCamera(service, merchant);
+    while (other.attempt.poses.join() === recorded.attempt.poses.join())
+      other = await openCamera(service, merchant);
+    const answers: FrameAnswer[] = [];
+    for (const [position, image] of sent.entries()) {
+      clock.advanceSeconds(1);
+      const { body } = await other.phone.frame(other.attempt.attemptId, position, image);
+      answers.push(body as unknown as FrameAnswer);
+    }
+    expect(answers.at(-1)?.outcome).toBeUndefined();
+    expect(answers.at(-1)?.step).toBeLessThan(other.attempt.poses.length);
+    expect(await signsOf(other.id)).toMatchObject({ frames_seen_before: answers.at(-1)?.step });
+  });
+
+  test.each([
+    ['encoded anew', (image: Uint8Array) => sharp(image).jpeg({ quality: 70 })],
+    ['made smaller', (image: Uint8Array) => sharp(image).resize(480).jpeg({ quality: 85 })],
+    ['made lighter', (image: Uint8Array) => sharp(image).linear(1.05, 6).jpeg({ quality: 88 })],
+  ])('pictures %s are the same ones (R61)', async (_what, change) => {
+    const image = await retake(await portraitOf('b'), nextTake());
+    const first = await openCamera(service, merchant);
+    expect((await first.phone.frame(first.attempt.attemptId, 0, image)).body).toMatchObject({ step: 1 });
+    const second = await openCamera(service, merchant);
+    await second.phone.frame(second.attempt.attemptId, 0, await change(image).toBuffer());
+    expect(await signsOf(second.id)).toEqual({ frames_seen_before: 1 });
+  });
+
+  test('two transactions that are sent the same pictures at the same time are both not approved (R61, R77)', async () => {
+    const take = nextTake();
+    const both = await Promise.all([openCamera(service, merchant), openCamera(service, merchant)]);
+    await Promise.all(both.map(({ phone, attempt }) => perform(phone, attempt, 'c', take)));
+    const ends = await Promise.all(both.map(({ id }) => endOf(id)));
+    for (const end of ends) expect(end.status).toBe('inconclusive');
+    expect(ends.flatMap(({ reasons }) => reasons)).toContain('frames_seen_before');
+  });
+
+  test('another take of the same person, and the next attempt of the same transaction, are not (R61)', async () => {
+    const identity = { key: 'cpf', value: newCpf() };
+    const owner = await newMerchant(service);
+    for (const reason of ['enrolled', 'matches_reference']) {
+      const { phone, attempt, id } = await openCamera(service, owner, { identity });
+      await perform(phone, attempt, 'a');
+      expect(await endOf(id, owner)).toEqual({ status: 'approved', reasons: ['live', reason] });
+    }
+    const take = nextTake();
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await phone.frame(attempt.attemptId, 0, await retake(await portraitOf('b'), take));
+    clock.advanceSeconds(16);
+    await phone.frame(attempt.attemptId, 1, await retake(await portraitOf('b'), take));
+    const again = (await phone.start()).body as unknown as AttemptView;
+    await perform(phone, again, 'b', take);
+    expect((await endOf(id)).status).toBe('approved');
+  });
+
+  test('pictures are not looked for in what another tenant was sent', async () => {
+    const take = nextTake();
+    const image = await retake(await portraitOf('a'), take);
+    for (const owner of [await newMerchant(service), await newMerchant(service)]) {
+      const { phone, attempt, id } = await openCamera(service, owner);
+      await phone.frame(attempt.attemptId, 0, image);
+      expect(await signsOf(id)).toEqual({});
+    }
+  });
+});
+
+describe('frames straight to the API', () => {
+  test('without what the page sends along they are answered as ever, and never approved (R61)', async () => {
+    const { phone, id } = await openPhone(service, merchant);
+    await phone.consent();
+    const started = await phone.call('startAttempt', 'POST', '/attempts', {});
+    const attempt = started.body as unknown as AttemptView;
+    phone.frame = (attemptId, position, image) =>
+      phone.call('submitFrame', 'PUT', `/attempts/${attemptId}/frames/${position}`, image);
+    expect(await perform(phone, attempt, 'b')).toMatchObject({ outcome: 'completed' });
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['not_a_page', 'no_fetch_metadata'],
+    });
+  });
+
+  test('each pose the instant it is asked for passes no step, and is never approved (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const take = nextTake();
+    let step = 0;
+    for (let position = 0; ; position += 1) {
+      const pose = attempt.poses[step] ?? 'front';
+      const image = await retake(await turnedFrame('a', DEGREES[pose] * 1.1), take);
+      const answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
+      if (answer.outcome) break;
+      // What comes at once passes nothing, so that it is sent once more when its time has come.
+      if (answer.step === step) clock.advanceSeconds(0.5);
+      step = answer.step;
+    }
+    const end = await endOf(id);
+    expect(end.status).toBe('inconclusive');
+    expect(end.reasons).toContain('impossible_timing');
+    expect((await signsOf(id))['impossible_timing']).toBe(attempt.poses.length - 1);
+  });
+
+  test.each([
+    ['the same time twice', '1700000000000', '1700000000000'],
+    ['a time that goes back', '1700000000000', '1699999999000'],
+    ['three times within a camera picture', '1700000000000', '1700000000015'],
+    ['a time far ahead of ours', '1700000000000', '1700000300000'],
+  ])('submitFrame 400: %s is refused and recorded (R61)', async (_what, first, second) => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await retake(await portraitOf('b'), nextTake());
+    const at = (position: number, time: string) =>
+      phone.frame(attempt.attemptId, position, image, { 'x-captured-at-ms': time });
+    expect((await at(0, first)).status).toBe(200);
+    for (const seen of [1, 2]) {
+      const { status, body } = await at(1, second);
+      expect([status, body['code']]).toEqual([400, '40062']);
+      expect((await signsOf(id))['impossible_timing']).toBe(seen);
+    }
+  });
+
+  test('out of order, after the end and for the attempt of another session they are refused and recorded (R61)', async () => {
+    const foreign = await openCamera(service, merchant);
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await portraitOf('a');
+    await phone.frame(attempt.attemptId, 3, image);
+    await phone.frame(foreign.attempt.attemptId, 0, image);
+    await perform(phone, attempt, 'a');
+    await phone.frame(attempt.attemptId, 99, image);
+    expect(await signsOf(id)).toEqual({
+      frames_out_of_order: 1,
+      foreign_frames: 1,
+      frames_after_the_end: 1,
+    });
+    expect(await signsOf(foreign.id)).toEqual({});
+  });
+
+  test('ten thousand of them cost a bounded number of writes, and are never approved (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await portraitOf('a');
+    let left = 10_000;
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await phone.frame(attempt.attemptId, 5_000 + left, image);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, lane));
+    expect(await signsOf(id)).toEqual({ frames_out_of_order: 1000 });
+    await perform(phone, attempt, 'b');
+    expect(await endOf(id)).toEqual({ status: 'inconclusive', reasons: ['frames_out_of_order'] });
+  });
+
+  test('more frames than a page can take end the attempt, and are recorded (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await service.service.database.db
+      .updateTable('capture_attempts')
+      .set({ frames_seen: MAXIMUM_FRAMES })
+      .where('attempt_id', '=', attempt.attemptId)
+      .execute();
+    const { body } = await phone.frame(attempt.attemptId, MAXIMUM_FRAMES, await portraitOf('b'));
+    expect(body).toMatchObject({ outcome: 'timeout' });
+    expect(await signsOf(id)).toMatchObject({ too_many_frames: 1 });
+  });
+});
+
+describe('virtual cameras', () => {
+  const virtual = { ...REAL_CAMERA, label: 'fake_device_0' };
+
+  test('are noted in a test deployment, and keep from being approved where the company does not have them noted (R62)', async () => {
+    const owner = await newMerchant(service);
+    for (const [notedSigns, expected] of [
+      [null, { status: 'approved', reasons: ['live', 'enrolled', 'virtual_camera'] }],
+      [[], { status: 'inconclusive', reasons: ['virtual_camera'] }],
+    ] as const) {
+      await service.service.database.db
+        .updateTable('companies')
+        .set({ noted_signs: notedSigns ? [...notedSigns] : null })
+        .where('company_id', '=', owner.tenant.companyId)
+        .execute();
+      clock.advanceSeconds(3);
+      const { phone, id } = await openPhone(service, owner);
+      await phone.consent();
+      const attempt = (await phone.start({ camera: virtual })).body as unknown as AttemptView;
+      await perform(phone, attempt, 'b');
+      expect(await endOf(id, owner)).toEqual(expected);
+    }
+  });
+});

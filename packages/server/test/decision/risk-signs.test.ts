@@ -1,0 +1,95 @@
+import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
+import {
+  NOTABLE_SIGNS,
+  NOTED_BY_ENVIRONMENT,
+  RISK_SIGNS,
+  type RiskSign,
+} from '@titular/server/decision/risk-signs.ts';
+import { describe, expect, test } from 'vitest';
+
+const policy: DecisionPolicy = {
+  templatePolicy: 'enrol',
+  matchThreshold: 0.5,
+  samePersonThreshold: 0.55,
+  faceOfAnotherIdentity: 'refuse',
+  notedSigns: [],
+};
+const live: Evidence = {
+  askedPoses: ['front', 'left'],
+  frames: [
+    { pose: 'front', distanceToFirst: 0 },
+    { pose: 'left', distanceToFirst: 0.3 },
+  ],
+  reference: { kind: 'none' },
+  otherFaceDistance: undefined,
+  isStatedIdentity: false,
+  signs: [],
+};
+const decideWith = (sign: RiskSign, seen: number, notedSigns: readonly string[] = []) =>
+  decide({ ...live, signs: [{ sign, seen }] }, { ...policy, notedSigns });
+
+/** How often a sign may be seen before it refuses; 0 for those that never do. */
+const LIMITS: Readonly<Record<RiskSign, number>> = {
+  frames_seen_before: 1,
+  screen_pattern: 3,
+  virtual_camera: 1,
+  not_a_page: 1,
+  impossible_timing: 3,
+  too_many_frames: 1,
+  frames_out_of_order: 10,
+  frames_after_the_end: 10,
+  foreign_frames: 10,
+  still_picture: 0,
+  flat_picture: 0,
+  camera_ignores_settings: 0,
+  no_fetch_metadata: 0,
+};
+
+describe('a sign of an attack', () => {
+  test.each(RISK_SIGNS)(
+    '%s stands among the reasons whatever is decided, and enrols nobody where it refuses (R59, R61, R62)',
+    (sign) => {
+      const limit = LIMITS[sign];
+      const often = decideWith(sign, limit || 1000);
+      expect(often.reasons).toContain(sign);
+      expect([often.result, often.enrol]).toEqual(limit > 0 ? ['inconclusive', false] : ['approved', true]);
+      if (limit < 2) return;
+      const seldom = decideWith(sign, limit - 1);
+      expect(seldom.reasons).toContain(sign);
+      expect(seldom.result).toBe('approved');
+    },
+  );
+
+  test('only those of cameras and screens can be noted alone, and in production none is from the start (R62)', () => {
+    expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera']);
+    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera'], production: [] });
+    for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
+      const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
+      expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);
+      expect(reasons).toContain(sign);
+    }
+  });
+
+  test('of a suspect capture nothing is told about whose face it shows', () => {
+    const suspect: Evidence = {
+      ...live,
+      reference: { kind: 'compared', distance: 0.6 },
+      otherFaceDistance: 0.1,
+      signs: [{ sign: 'frames_seen_before', seen: 1 }],
+    };
+    expect(decide(suspect, policy)).toMatchObject({
+      result: 'inconclusive',
+      reasons: ['frames_seen_before'],
+      hasIdentityChanged: undefined,
+    });
+  });
+
+  test('stands beside what else is wrong', () => {
+    const short: Evidence = {
+      ...live,
+      frames: live.frames.slice(1),
+      signs: [{ sign: 'virtual_camera', seen: 1 }],
+    };
+    expect(decide(short, policy).reasons).toEqual(['challenge_incomplete', 'virtual_camera']);
+  });
+});
