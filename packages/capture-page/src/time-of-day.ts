@@ -5,7 +5,7 @@ import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
 export function formatTimeOfDay(iso: string, language: PageLanguage, preferred: readonly string[]): string {
   const tag = preferred.find((candidate) => parseLanguage(candidate) === language);
   const format = new Intl.DateTimeFormat(tag ?? languageFacts[language].tag, {
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
   });
   return format.format(new Date(iso));

@@ -48,7 +48,7 @@ export const en = {
   wayDistance: 'I cannot turn my head',
   wayDistanceHelp: 'I will come nearer and move away instead.',
   wayUnhurried: 'I want more time for each step',
-  wayUnhurriedHelp: 'Nothing else changes.',
+  wayUnhurriedHelp: 'Each step then waits longer for you.',
   primerPermission: 'Your browser may ask to use the camera. Choose “Allow”.',
   startCamera: 'Start camera',
   attemptsLeftOne: 'You have 1 attempt left.',
@@ -138,7 +138,7 @@ export const en = {
   failedTimeoutUnhurried:
     'The time for this step ran out. That is all right: get comfortable first, and begin when you are ready.',
   failedInterrupted: 'This attempt was interrupted. Nothing was lost, you can start again.',
-  retryUntil: 'You can try again until {time}.',
+  retryUntil: 'Until {time} you can try again.',
   retryAfter: 'After that the check ends without a confirmation, and {company} can tell you how to go on.',
   tryAgain: 'Try again',
 

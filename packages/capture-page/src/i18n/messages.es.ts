@@ -46,11 +46,11 @@ export const es: Messages = {
   tipLight: 'Busca un lugar con luz frente a ti',
   tipFace: 'Quítate gafas oscuras, gorra o mascarilla',
   tipHeight: 'Sostén el dispositivo a la altura de los ojos',
-  waysSummary: 'Necesito hacerlo de otra forma',
+  waysSummary: 'Necesito otra manera',
   wayDistance: 'No puedo girar la cabeza',
   wayDistanceHelp: 'En su lugar, me acercaré y me alejaré.',
   wayUnhurried: 'Quiero más tiempo en cada paso',
-  wayUnhurriedHelp: 'Nada más cambia.',
+  wayUnhurriedHelp: 'Cada paso te espera más.',
   primerPermission: 'El navegador puede pedir permiso para usar la cámara. Elige “Permitir”.',
   startCamera: 'Abrir la cámara',
   attemptsLeftOne: 'Te queda 1 intento.',
@@ -140,11 +140,11 @@ export const es: Messages = {
   failedPersonChanged:
     'Necesitamos a la misma y única persona de principio a fin. Revisa que no haya nadie más en la imagen.',
   failedTimeout:
-    'Se acabó el tiempo de este paso. No pasa nada: en “Necesito hacerlo de otra forma” puedes pedir más tiempo.',
+    'Se acabó el tiempo de este paso. No pasa nada: en “Necesito otra manera” puedes pedir más tiempo.',
   failedTimeoutUnhurried:
     'Se acabó el tiempo de este paso. No pasa nada: ponte en una posición cómoda y empieza cuando quieras.',
   failedInterrupted: 'Este intento se interrumpió. No se perdió nada, puedes empezar de nuevo.',
-  retryUntil: 'Puedes volver a intentarlo hasta las {time}.',
+  retryUntil: 'Hasta las {time} puedes volver a intentarlo.',
   retryAfter: 'Después, la verificación termina sin confirmación y {company} puede decirte cómo seguir.',
   tryAgain: 'Intentar de nuevo',
 

@@ -78,6 +78,7 @@ export function cameraPrimerScreen({ attemptsLeft, retry, ways, onStart }: Prime
       image,
       heading(t('primerTitle')),
       text,
+      disclosure(t, follow),
       attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
       retry && retryNote(t, retry),
       el(
@@ -85,7 +86,6 @@ export function cameraPrimerScreen({ attemptsLeft, retry, ways, onStart }: Prime
         { class: 'tips' },
         ...tips.map((tip) => el('li', { class: 'tip' }, icon(tip.icon), el('span', {}, t(tip.message)))),
       ),
-      disclosure(t, follow),
       el(
         'div',
         { class: 'actions actions-sticky' },
