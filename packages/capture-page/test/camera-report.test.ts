@@ -56,7 +56,7 @@ type Habit = 'follows' | 'follows late' | 'ignores' | 'refuses' | 'hangs';
 
 /** A camera of the given habit, and a clock that jumps to the next moment waited for. */
 function meet(habit: Habit) {
-  const state = { clockMs: 0, rate: 30, dueMs: 0 };
+  const state = { clockMs: 0, rate: 30, dueMs: Number.POSITIVE_INFINITY };
   const asked: MediaTrackConstraints[] = [];
   const track: ReportedTrack = {
     label: 'Front camera',
