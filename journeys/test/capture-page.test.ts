@@ -14,18 +14,27 @@ import {
 
 const JOURNEY_MS = 120_000;
 
-/** Counts, in each document of the page, how often the camera is asked for. */
+/** Marks the document when the camera is asked for, and again when it is turned off. */
 const watchCamera = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { mediaDevices } = navigator;
+    const mark = (state: string) => document.documentElement.setAttribute('data-camera', state);
     const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = (constraints) => {
-      document.documentElement.dataset['asked'] = 'camera';
-      return ask(constraints);
+    mediaDevices.getUserMedia = async (constraints) => {
+      mark('asked');
+      const stream = await ask(constraints);
+      for (const track of stream.getTracks()) {
+        const stop = track.stop.bind(track);
+        track.stop = () => {
+          stop();
+          mark(track.readyState);
+        };
+      }
+      return stream;
     };
   });
 
-const wasAsked = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-asked');
+const cameraMark = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-camera');
 const on = (page: Page, screen: string): Promise<void> => page.locator(`[data-screen="${screen}"]`).waitFor();
 const press = (page: Page, action: string): Promise<void> =>
   page.locator(`[data-action="${action}"]`).click();
@@ -41,10 +50,8 @@ function listen(page: Page, method: string, path: RegExp): Request[] {
 
 const framesOf = (page: Page): Request[] => listen(page, 'PUT', /\/frames\/\d+$/);
 
-/** Waits until so many requests were heard. */
-async function until(page: Page, heard: readonly Request[], count: number): Promise<void> {
-  while (heard.length < count) await page.waitForTimeout(50);
-}
+const until = (heard: readonly Request[], count: number): Promise<void> =>
+  expect.poll(() => heard.length, { timeout: JOURNEY_MS }).toBeGreaterThanOrEqual(count);
 
 describe("the page in a person's hand", () => {
   let journey: Journey;
@@ -78,16 +85,16 @@ describe("the page in a person's hand", () => {
         await press(page, 'decline');
         await on(page, 'declined');
         expect(await page.locator('[data-screen="declined"] [data-action]').count()).toBeGreaterThan(0);
-        expect(await wasAsked(page)).toBeNull();
+        expect(await cameraMark(page)).toBeNull();
         expect((await readStatus(journey, id)).status).toBe('waiting');
         await press(page, 'try-again');
         await page.locator('#language').selectOption('es');
         await press(page, 'accept');
         await on(page, 'camera');
-        expect(await wasAsked(page)).toBeNull();
+        expect(await cameraMark(page)).toBeNull();
         await press(page, 'start-camera');
         await page.locator('[data-phase="live"]').waitFor();
-        expect(await wasAsked(page)).toBe('camera');
+        expect(await cameraMark(page)).toBe('asked');
         expect(answers.map((request) => request.postDataJSON())).toEqual([
           { version: CONSENT_VERSION, language: 'pt', accepted: false },
           { version: CONSENT_VERSION, language: 'es', accepted: true },
@@ -110,7 +117,7 @@ describe("the page in a person's hand", () => {
         expect(await page.locator('#way-distance').isChecked()).toBe(true);
         expect(await page.locator('#way-unhurried').isChecked()).toBe(true);
         await press(page, 'start-camera');
-        await until(page, starts, 1);
+        await until(starts, 1);
         const sent: StartAttemptRequest[] = starts.map((request) => request.postDataJSON());
         const { camera: report, ...ways } = sent[0] ?? {};
         expect(ways).toEqual({ movement: 'distance', unhurried: true });
@@ -128,11 +135,11 @@ describe("the page in a person's hand", () => {
         const frames = framesOf(page);
         await press(page, 'accept');
         await press(page, 'start-camera');
-        await until(page, frames, 3);
+        await until(frames, 3);
         await page.reload();
         const before = frames.length;
         await press(page, 'start-camera');
-        await until(page, frames, before + 3);
+        await until(frames, before + 3);
         const moments = frames.map((request) => Number(request.headers()['x-captured-at-ms']));
         const positions = frames.map((request) => Number(new URL(request.url()).pathname.split('/').at(-1)));
         expect(positions.at(-1)).toBeGreaterThanOrEqual(before);
@@ -149,6 +156,7 @@ describe("the page in a person's hand", () => {
       const browser = await launchBrowser(camera);
       try {
         const { page } = await openPhone(browser);
+        await watchCamera(page);
         const isRead = (request: Request) =>
           request.method() === 'GET' && request.url().endsWith('/capture/session');
         const read = page.waitForResponse((response) => isRead(response.request()), { timeout: JOURNEY_MS });
@@ -159,7 +167,7 @@ describe("the page in a person's hand", () => {
           expect(view).toMatchObject({ stage: 'camera', attemptsLeft: 1 });
           const note = page.locator('[data-note="retry"]');
           expect(await note.count()).toBe(view.retryUntil === null ? 0 : 1);
-          expect(await page.locator('video').count()).toBe(0);
+          expect(await cameraMark(page)).toBe('ended');
           seen.push((await page.locator('[data-screen]').getAttribute('data-reason')) ?? '');
         });
         expect(end).toBe('not-approved');

@@ -1,4 +1,4 @@
-import type { AttemptView, FrameAnswer } from '@titular/contract/page';
+import type { AttemptView, ChallengeMovement, FrameAnswer } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App } from './app.ts';
 import { awaitPicture } from './camera/await-picture.ts';
@@ -24,8 +24,15 @@ import type { Ways } from './ways.ts';
 export interface CaptureExits {
   onProblem(problem: CameraProblem): void;
   onNoAttempt(answer: Exclude<ApiAnswer<AttemptView>, { kind: 'ok' }>): void;
-  /** `leaving` ends once another screen is shown: until then the camera's screen stands, without a picture of now. */
-  onEnd(end: Exclude<AttemptEnd, { kind: 'stopped' }>, leaving: AbortSignal): void;
+  /**
+   * `movement` is the one asked for, which an attempt that goes on after a reload keeps. `leaving` ends once another screen is shown: until
+   * then the camera's screen stands, without a picture of now.
+   */
+  onEnd(
+    end: Exclude<AttemptEnd, { kind: 'stopped' }>,
+    movement: ChallengeMovement,
+    leaving: AbortSignal,
+  ): void;
   /** The person closed the camera. */
   onStop(): void;
 }
@@ -100,7 +107,7 @@ async function capture(run: Capture): Promise<void> {
   run.camera.close();
   stage.point(undefined);
   stage.say(app.t('loadingTitle'), 'pose');
-  exits.onEnd(end, signal);
+  exits.onEnd(end, started.value.movement, signal);
 }
 
 function setLight(run: Capture, lit: boolean): void {

@@ -181,7 +181,8 @@ function openCapture(journey: Journey, view: SessionView): void {
       if (refused) void resume(journey);
       else showTrouble(journey, answer, () => void resume(journey));
     },
-    onEnd: (end, leaving) => void showAttemptEnd(journey, view, end, leaving),
+    onEnd: (end, movement, leaving) =>
+      void showAttemptEnd(journey, view, { end, made: { ...journey.ways, movement }, leaving }),
   });
 }
 
@@ -191,20 +192,21 @@ function showCameraProblem(journey: Journey, view: SessionView, problem: CameraP
   journey.app.show(cameraProblemScreen({ problem, family, onTryAgain }));
 }
 
-type CameraEnd = Exclude<AttemptEnd, { kind: 'stopped' }>;
+/** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
+interface Ended {
+  end: Exclude<AttemptEnd, { kind: 'stopped' }>;
+  made: Ways;
+  leaving: AbortSignal;
+}
 
-async function showAttemptEnd(
-  journey: Journey,
-  view: SessionView,
-  end: CameraEnd,
-  leaving: AbortSignal,
-): Promise<void> {
+async function showAttemptEnd(journey: Journey, view: SessionView, ended: Ended): Promise<void> {
+  const { end } = ended;
   if (end.kind === 'failed' || (end.kind === 'refused' && end.status === 403)) {
     showTrouble(journey, end, () => void resume(journey));
   } else if (end.kind === 'refused') {
     showInterrupted(journey);
   } else {
-    await showOutcome(journey, view, end.answer, leaving);
+    await showOutcome(journey, view, end.answer, ended);
   }
 }
 
@@ -212,7 +214,7 @@ async function showOutcome(
   journey: Journey,
   view: SessionView,
   { outcome = 'completed', attemptsLeft }: FrameAnswer,
-  leaving: AbortSignal,
+  { made, leaving }: Omit<Ended, 'end'>,
 ): Promise<void> {
   if (outcome === 'completed') return followDecision(journey, view);
   if (attemptsLeft === 0) return void resume(journey);
@@ -222,14 +224,15 @@ async function showOutcome(
   // Without an answer the page still knows why it failed, only not until when it can be tried again.
   const now = read.kind === 'ok' ? read.value : { ...view, attemptsLeft, retryUntil: null };
   if (decideScreen(now, CONSENT_VERSION) !== 'camera-primer') return showStage(journey, now);
-  showFailed(journey, now, outcome);
+  showFailed(journey, now, outcome, made);
 }
 
-function showFailed(journey: Journey, view: SessionView, reason: FailedAttempt): void {
+function showFailed(journey: Journey, view: SessionView, reason: FailedAttempt, made: Ways): void {
   const onTryAgain = () => openCapture(journey, view);
   const retry = findRetry(journey, view);
   const { attemptsLeft } = view;
-  const screen = attemptFailedScreen({ reason, ways: journey.ways, attemptsLeft, retry, onTryAgain });
+  const { ways } = journey;
+  const screen = attemptFailedScreen({ reason, made, ways, attemptsLeft, retry, onTryAgain });
   showUntilRetryEnds(journey, view, screen);
 }
 
@@ -238,7 +241,7 @@ function showInterrupted(journey: Journey): void {
   const { app, ways } = journey;
   const onTryAgain = () => void resume(journey);
   const unknown = { attemptsLeft: undefined, retry: undefined };
-  app.show(attemptFailedScreen({ reason: 'interrupted', ways, ...unknown, onTryAgain }));
+  app.show(attemptFailedScreen({ reason: 'interrupted', made: ways, ways, ...unknown, onTryAgain }));
 }
 
 function followDecision(journey: Journey, view: SessionView): void {

@@ -12,7 +12,9 @@ export type FailedAttempt = Exclude<AttemptOutcome, 'completed'> | 'interrupted'
 
 interface FailedOptions {
   reason: FailedAttempt;
-  /** How the attempt was made; changed in place by what the person chooses for the next. */
+  /** How the attempt was made. */
+  made: Readonly<Ways>;
+  /** For the next one; changed in place by what the person chooses. */
   ways: Ways;
   /** Undefined when the page does not know. */
   attemptsLeft: number | undefined;
@@ -21,7 +23,7 @@ interface FailedOptions {
   onTryAgain: () => void;
 }
 
-const words: Readonly<Record<FailedAttempt, MessageKey | ((ways: Ways) => MessageKey)>> = {
+const words: Readonly<Record<FailedAttempt, MessageKey | ((made: Readonly<Ways>) => MessageKey)>> = {
   challenge_missed: ({ movement }) =>
     movement === 'distance' ? 'failedDistanceMissed' : 'failedChallengeMissed',
   no_face: 'failedNoFace',
@@ -40,15 +42,15 @@ const words: Readonly<Record<FailedAttempt, MessageKey | ((ways: Ways) => Messag
 };
 
 /** Decides the sentence for an attempt that was made in these ways. */
-export function decideFailedWords(reason: FailedAttempt, ways: Ways): MessageKey {
+export function decideFailedWords(reason: FailedAttempt, made: Readonly<Ways>): MessageKey {
   const found = words[reason];
-  return typeof found === 'string' ? found : found(ways);
+  return typeof found === 'string' ? found : found(made);
 }
 
 /** Says kindly what to do better and offers the next attempt, in another way if need be; never a score. */
 export function attemptFailedScreen(options: FailedOptions): Screen {
-  const { reason, ways, attemptsLeft, retry, onTryAgain } = options;
-  const message = decideFailedWords(reason, ways);
+  const { reason, made, ways, attemptsLeft, retry, onTryAgain } = options;
+  const message = decideFailedWords(reason, made);
   const disclosure = createWaysDisclosure(ways);
   return (t) => {
     const left =
