@@ -9,6 +9,8 @@ const POSES: Readonly<Record<string, string>> = {
   front: 'look straight ahead',
   left: 'turn the head to the left',
   right: 'turn the head to the right',
+  nearer: 'come nearer',
+  farther: 'move away',
 };
 
 const describe = ({ screen, pose }: Shown): string => (POSES[pose] ? `${screen}: ${POSES[pose]}` : screen);

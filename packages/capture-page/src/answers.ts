@@ -23,6 +23,13 @@ function text(fields: Fields, name: string): string {
   return value;
 }
 
+function instantOrNull(fields: Fields, name: string): string | null {
+  if (fields[name] === null) return null;
+  const value = text(fields, name);
+  if (Number.isNaN(Date.parse(value))) throw new TypeError(`answer has no instant ${name}`);
+  return value;
+}
+
 function count(fields: Fields, name: string): number {
   const value = fields[name];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
@@ -52,7 +59,7 @@ export function parseSessionView(body: unknown): SessionView {
     mayStateIdentity: fields['mayStateIdentity'] === true,
     isStatedIdentity: fields['isStatedIdentity'] === true,
     attemptsLeft: count(fields, 'attemptsLeft'),
-    retryUntil: fields['retryUntil'] === null ? null : text(fields, 'retryUntil'),
+    retryUntil: instantOrNull(fields, 'retryUntil'),
     consentVersion: text(fields, 'consentVersion'),
     redirectUrl: fields['redirectUrl'] === null ? null : text(fields, 'redirectUrl'),
   };

@@ -3,6 +3,7 @@ import type {
   ConsentRequest,
   FrameAnswer,
   SessionView,
+  StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
 import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from './answers.ts';
@@ -22,12 +23,15 @@ export interface PageApi {
   readSession(): Promise<ApiAnswer<SessionView>>;
   sendConsent(request: ConsentRequest): Promise<ApiAnswer<SessionView>>;
   stateIdentity(request: StateIdentityRequest): Promise<ApiAnswer<SessionView>>;
-  startAttempt(): Promise<ApiAnswer<AttemptView>>;
+  startAttempt(request: StartAttemptRequest): Promise<ApiAnswer<AttemptView>>;
   /** Sends one frame, the same again on trouble; `onTrouble` hears true when a try failed and false when one got through after that. */
   sendFrame(frame: FrameRequest, onTrouble: (troubled: boolean) => void): Promise<ApiAnswer<FrameAnswer>>;
 }
 
-/** One frame of an attempt; `capturedAtMs` counts from the attempt's start on the page's clock. */
+/**
+ * One frame of an attempt. `capturedAtMs` are milliseconds since 1970 by the device's clock when the page loaded, counted evenly since: it
+ * may be wrong by hours, but within an attempt it never goes backwards, not even over a reload. Only differences mean something.
+ */
 interface FrameRequest {
   attemptId: string;
   position: number;
@@ -132,8 +136,8 @@ export const pageApi: PageApi = {
     call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, parseSessionView),
   stateIdentity: (request) =>
     call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, parseSessionView),
-  startAttempt: () =>
-    call({ method: 'POST', path: `${sessionPath}/attempts`, ...json({}) }, parseAttemptView),
+  startAttempt: (request) =>
+    call({ method: 'POST', path: `${sessionPath}/attempts`, ...json(request) }, parseAttemptView),
   sendFrame: (frame, onTrouble) =>
     call(
       {

@@ -1,20 +1,38 @@
-import type { AttemptView, FrameAnswer } from '@titular/contract/page';
+import type { AttemptView, ChallengeMovement, FrameAnswer } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App } from './app.ts';
 import { awaitPicture } from './camera/await-picture.ts';
 import type { CameraProblem } from './camera/camera-problem.ts';
+import { gatherCameraReport } from './camera/camera-report.ts';
 import { createFrameGrabber, type FrameGrabber } from './camera/frame-grabber.ts';
-import { decideGuidance, decideSelfLight, decideShown, type ShownGuidance } from './camera/guidance.ts';
+import {
+  decideAskedPose,
+  decideGuidance,
+  decideSelfLight,
+  decideShown,
+  type ShownGuidance,
+} from './camera/guidance.ts';
 import { type OpenCamera, openCamera } from './camera/open-camera.ts';
 import { type AttemptEnd, runAttempt } from './camera/run-attempt.ts';
+import { watchPictures } from './camera/watch-pictures.ts';
+import { pageClockMs } from './clock.ts';
 import { type CameraStage, createCameraStage } from './screens/camera-stage.ts';
 import { wait, waitUntilVisible } from './wait.ts';
+import type { Ways } from './ways.ts';
 
-/** The ways out of the camera; exactly one is taken, and the camera is closed by the screen that follows. */
+/** The ways out of the camera; exactly one is taken, and the camera is closed by then or by the screen that follows. */
 export interface CaptureExits {
   onProblem(problem: CameraProblem): void;
   onNoAttempt(answer: Exclude<ApiAnswer<AttemptView>, { kind: 'ok' }>): void;
-  onEnd(end: Exclude<AttemptEnd, { kind: 'stopped' }>): void;
+  /**
+   * `movement` is the one asked for, which an attempt that goes on after a reload keeps. `leaving` ends once another screen is shown: until
+   * then the camera's screen stands, without a picture of now.
+   */
+  onEnd(
+    end: Exclude<AttemptEnd, { kind: 'stopped' }>,
+    movement: ChallengeMovement,
+    leaving: AbortSignal,
+  ): void;
   /** The person closed the camera. */
   onStop(): void;
 }
@@ -23,6 +41,7 @@ interface Capture {
   app: App;
   api: PageApi;
   exits: CaptureExits;
+  ways: Readonly<Ways>;
   stage: CameraStage;
   camera: OpenCamera;
   grabber: FrameGrabber;
@@ -34,8 +53,13 @@ interface Capture {
 const wakeMs = 400;
 const nowMs = () => performance.now();
 
-/** Opens the camera, runs one attempt and takes one of the exits. */
-export async function startCapture(app: App, api: PageApi, exits: CaptureExits): Promise<void> {
+/** Opens the camera, runs one attempt in the ways chosen and takes one of the exits. */
+export async function startCapture(
+  app: App,
+  api: PageApi,
+  ways: Readonly<Ways>,
+  exits: CaptureExits,
+): Promise<void> {
   const leaving = new AbortController();
   const stage = createCameraStage(app.t, exits.onStop);
   let camera: OpenCamera | undefined;
@@ -55,28 +79,35 @@ export async function startCapture(app: App, api: PageApi, exits: CaptureExits):
   camera = opened.camera;
   if (leaving.signal.aborted) return camera.close();
   const grabber = createFrameGrabber(stage.video);
-  await capture({ app, api, exits, stage, camera, grabber, signal: leaving.signal, isLit: false });
+  await capture({ app, api, exits, ways, stage, camera, grabber, signal: leaving.signal, isLit: false });
 }
 
 async function capture(run: Capture): Promise<void> {
-  const { app, api, exits, stage, grabber, signal } = run;
+  const { app, api, exits, ways, stage, grabber, signal } = run;
   pauseInBackground(run);
+  const watch = watchPictures(stage.video);
+  signal.addEventListener('abort', watch.stop);
   stage.video.srcObject = run.camera.stream;
   stage.video.play().catch(() => undefined);
   stage.say(app.t('cameraPreparing'), 'pose');
-  const picture = await awaitPicture(grabber, {
-    nowMs,
-    wait: (ms) => wait(ms, signal),
-    isStopped: () => signal.aborted,
-  });
+  const ports = { nowMs, wait: (ms: number) => wait(ms, signal), isStopped: () => signal.aborted };
+  const picture = await awaitPicture(grabber, ports);
   if (picture === 'stopped') return;
   if (picture === 'black') return exits.onProblem('black');
   setLight(run, picture === 'dim');
-  const started = await api.startAttempt();
+  const [track] = run.camera.stream.getVideoTracks();
+  const camera = track && (await gatherCameraReport(track, { ...ports, pictureTimesMs: watch.timesMs }));
+  watch.stop();
+  if (signal.aborted) return;
+  const started = await api.startAttempt({ ...ways, ...(camera && { camera }) });
   if (signal.aborted) return;
   if (started.kind !== 'ok') return exits.onNoAttempt(started);
   const end = await followAttempt(run, started.value);
-  if (end.kind !== 'stopped') exits.onEnd(end);
+  if (end.kind === 'stopped') return;
+  run.camera.close();
+  stage.point(undefined);
+  stage.say(app.t('loadingTitle'), 'pose');
+  exits.onEnd(end, started.value.movement, signal);
 }
 
 function setLight(run: Capture, lit: boolean): void {
@@ -109,7 +140,7 @@ function followAttempt(run: Capture, attempt: AttemptView): Promise<AttemptEnd> 
     app.announce(app.t(troubled ? 'connectionLost' : 'connectionBack'), 'polite');
   };
   return runAttempt(attempt.nextPosition, {
-    nowMs,
+    nowMs: pageClockMs,
     wait: (ms) => wait(ms, signal),
     isStopped: () => signal.aborted,
     whenReady: () => whenInFront(signal),
@@ -125,7 +156,7 @@ function createGuide(run: Capture, attempt: AttemptView): (answer: FrameAnswer) 
   const { app, stage } = run;
   let shown: ShownGuidance | undefined;
   return (answer) => {
-    const pose = attempt.poses[answer.step];
+    const pose = decideAskedPose(attempt, answer.step);
     if (answer.step !== shown?.step) {
       stage.setStep(attempt.poses, answer.step);
       if (shown !== undefined) app.announce(app.t('stepDone'), 'polite');

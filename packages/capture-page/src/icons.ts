@@ -63,6 +63,7 @@ const strokes = {
     'M11 17.8h2',
   ],
   close: ['M6 6l12 12', 'M18 6L6 18'],
+  chevronDown: ['M4.5 9l7.5 7.5L19.5 9'],
   chevronLeft: ['M15 4.5L7.5 12l7.5 7.5'],
   chevronRight: ['M9 4.5l7.5 7.5L9 19.5'],
 } as const;

@@ -5,13 +5,13 @@ import {
   type StateIdentityRequest,
 } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
-import type { App } from './app.ts';
+import type { App, Screen } from './app.ts';
 import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
 import { startCapture } from './capture-flow.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { findLeaveAddress } from './redirect.ts';
-import { pollDelayMs } from './retry.ts';
+import { pollDelayMs, retryCheckDelayMs } from './retry.ts';
 import { attemptFailedScreen, type FailedAttempt } from './screens/attempt-failed.ts';
 import { cameraPrimerScreen } from './screens/camera-primer.ts';
 import { cameraProblemScreen } from './screens/camera-problem.ts';
@@ -21,15 +21,20 @@ import { errorScreen } from './screens/error.ts';
 import { endedScreen, linkInvalidScreen } from './screens/link-invalid.ts';
 import { loadingScreen } from './screens/loading.ts';
 import { resultScreen } from './screens/result.ts';
+import type { Retry } from './screens/retry-note.ts';
 import { type IdentityProblem, stateIdentityScreen } from './screens/state-identity.ts';
 import { waitingScreen } from './screens/waiting.ts';
 import { decideScreen, resultSeconds, type StageScreen } from './stages.ts';
+import { formatTimeOfDay } from './time-of-day.ts';
 import { wait } from './wait.ts';
+import type { Ways } from './ways.ts';
 
 /** What the person's way through the page needs. */
 export interface Journey {
   app: App;
   api: PageApi;
+  /** How the person wants to be asked, as chosen since the page was opened. */
+  ways: Ways;
   /** Takes secrets out of the address bar and the history entry. */
   cleanAddress: () => void;
 }
@@ -133,11 +138,42 @@ async function sendConsent(journey: Journey, view: SessionView, accepted: boolea
 
 function showPrimer(journey: Journey, view: SessionView): void {
   const { attemptsLeft } = view;
-  journey.app.show(cameraPrimerScreen({ attemptsLeft, onStart: () => openCapture(journey, view) }));
+  const onStart = () => openCapture(journey, view);
+  const retry = findRetry(journey, view);
+  const screen = cameraPrimerScreen({ attemptsLeft, retry, ways: journey.ways, onStart });
+  showUntilRetryEnds(journey, view, screen);
+}
+
+function findRetry({ app }: Journey, { companyName, retryUntil }: SessionView): Retry | undefined {
+  if (retryUntil === null) return undefined;
+  const until = () => formatTimeOfDay(retryUntil, app.language(), navigator.languages ?? []);
+  return { company: companyName, until };
+}
+
+// Once the time to try again is over, the server says what becomes of it; the device's clock only decides when to ask.
+function showUntilRetryEnds(journey: Journey, view: SessionView, screen: Screen): void {
+  const leaving = new AbortController();
+  journey.app.show(screen, () => leaving.abort());
+  if (view.retryUntil !== null) void followRetry(journey, view.retryUntil, leaving.signal);
+}
+
+async function followRetry(journey: Journey, retryUntil: string, signal: AbortSignal): Promise<void> {
+  for (let until = retryUntil; ; ) {
+    await wait(retryCheckDelayMs(until, Date.now()), signal);
+    if (signal.aborted) return;
+    const answer = await journey.api.readSession();
+    if (signal.aborted) return;
+    if (answer.kind === 'refused') return showTrouble(journey, answer, () => void resume(journey));
+    if (answer.kind === 'failed') continue;
+    const { value: now } = answer;
+    if (decideScreen(now, CONSENT_VERSION) !== 'camera-primer') return showStage(journey, now);
+    if (now.retryUntil === null) return;
+    until = now.retryUntil;
+  }
 }
 
 function openCapture(journey: Journey, view: SessionView): void {
-  void startCapture(journey.app, journey.api, {
+  void startCapture(journey.app, journey.api, journey.ways, {
     onProblem: (problem) => showCameraProblem(journey, view, problem),
     onStop: () => void resume(journey),
     onNoAttempt: (answer) => {
@@ -145,7 +181,8 @@ function openCapture(journey: Journey, view: SessionView): void {
       if (refused) void resume(journey);
       else showTrouble(journey, answer, () => void resume(journey));
     },
-    onEnd: (end) => showAttemptEnd(journey, view, end),
+    onEnd: (end, movement, leaving) =>
+      void showAttemptEnd(journey, view, { end, made: { ...journey.ways, movement }, leaving }),
   });
 }
 
@@ -155,34 +192,56 @@ function showCameraProblem(journey: Journey, view: SessionView, problem: CameraP
   journey.app.show(cameraProblemScreen({ problem, family, onTryAgain }));
 }
 
-type CameraEnd = Exclude<AttemptEnd, { kind: 'stopped' }>;
+/** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
+interface Ended {
+  end: Exclude<AttemptEnd, { kind: 'stopped' }>;
+  made: Ways;
+  leaving: AbortSignal;
+}
 
-function showAttemptEnd(journey: Journey, view: SessionView, end: CameraEnd): void {
+async function showAttemptEnd(journey: Journey, view: SessionView, ended: Ended): Promise<void> {
+  const { end } = ended;
   if (end.kind === 'failed' || (end.kind === 'refused' && end.status === 403)) {
     showTrouble(journey, end, () => void resume(journey));
   } else if (end.kind === 'refused') {
-    showFailed(journey, view, 'interrupted', undefined);
+    showInterrupted(journey);
   } else {
-    showOutcome(journey, view, end.answer);
+    await showOutcome(journey, view, end.answer, ended);
   }
 }
 
-function showOutcome(journey: Journey, view: SessionView, answer: FrameAnswer): void {
-  const { outcome = 'completed', attemptsLeft } = answer;
-  if (outcome === 'completed') followDecision(journey, view);
-  else if (attemptsLeft === 0) void resume(journey);
-  else showFailed(journey, view, outcome, attemptsLeft);
-}
-
-function showFailed(
+async function showOutcome(
   journey: Journey,
   view: SessionView,
-  reason: FailedAttempt,
-  attemptsLeft: number | undefined,
-): void {
-  // An interrupted attempt says nothing of the session: only the server knows whether another one is left.
-  const onTryAgain = () => (attemptsLeft === undefined ? void resume(journey) : openCapture(journey, view));
-  journey.app.show(attemptFailedScreen({ reason, attemptsLeft, onTryAgain }));
+  { outcome = 'completed', attemptsLeft }: FrameAnswer,
+  { made, leaving }: Omit<Ended, 'end'>,
+): Promise<void> {
+  if (outcome === 'completed') return followDecision(journey, view);
+  if (attemptsLeft === 0) return void resume(journey);
+  const read = await journey.api.readSession();
+  if (leaving.aborted) return;
+  if (read.kind === 'refused') return showTrouble(journey, read, () => void resume(journey));
+  // Without an answer the page still knows why it failed, only not until when it can be tried again.
+  const now = read.kind === 'ok' ? read.value : { ...view, attemptsLeft, retryUntil: null };
+  if (decideScreen(now, CONSENT_VERSION) !== 'camera-primer') return showStage(journey, now);
+  showFailed(journey, now, outcome, made);
+}
+
+function showFailed(journey: Journey, view: SessionView, reason: FailedAttempt, made: Ways): void {
+  const onTryAgain = () => openCapture(journey, view);
+  const retry = findRetry(journey, view);
+  const { attemptsLeft } = view;
+  const { ways } = journey;
+  const screen = attemptFailedScreen({ reason, made, ways, attemptsLeft, retry, onTryAgain });
+  showUntilRetryEnds(journey, view, screen);
+}
+
+// An interrupted attempt says nothing of the session: only the server knows whether another one is left.
+function showInterrupted(journey: Journey): void {
+  const { app, ways } = journey;
+  const onTryAgain = () => void resume(journey);
+  const unknown = { attemptsLeft: undefined, retry: undefined };
+  app.show(attemptFailedScreen({ reason: 'interrupted', made: ways, ways, ...unknown, onTryAgain }));
 }
 
 function followDecision(journey: Journey, view: SessionView): void {

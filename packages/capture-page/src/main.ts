@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { CLEAN_PATH, cleanAddress } from './entry.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { readEntry, startJourney } from './journey.ts';
+import { USUAL_WAYS } from './ways.ts';
 
 function start(root: HTMLElement): void {
   const asked = new URLSearchParams(window.location.search).get('lang');
@@ -22,7 +23,7 @@ function start(root: HTMLElement): void {
     if (event.persisted) window.location.reload();
   });
   window.addEventListener('hashchange', () => window.location.reload());
-  void startJourney({ app, api: pageApi, cleanAddress: clean }, readEntry());
+  void startJourney({ app, api: pageApi, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
 }
 
 const root = document.getElementById('app');

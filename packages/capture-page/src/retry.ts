@@ -13,6 +13,8 @@ export const REQUEST_TRIES = 5;
 
 const firstDelayMs = 500;
 const longestDelayMs = 5_000;
+/** Timers of a browser run out at once beyond 2^31 ms. */
+const longestTimerMs = 3_600_000;
 
 /** Whether the same request may succeed later: no answer, too many requests, or a fault of the server. */
 export function isPassing(result: TryResult): boolean {
@@ -45,4 +47,9 @@ export function parseRetryAfter(header: string | null): number | undefined {
 export function pollDelayMs(elapsedMs: number): number | undefined {
   if (elapsedMs > 180_000) return undefined;
   return Math.min(3_000, 1_000 + Math.floor(elapsedMs / 10_000) * 500);
+}
+
+/** Delay before asking what became of the time to try again: until it is over and a little longer; never under 15 s, since the device's clock may be ahead. */
+export function retryCheckDelayMs(until: string, nowMs: number): number {
+  return Math.min(longestTimerMs, Math.max(15_000, Date.parse(until) + 2_000 - nowMs));
 }

@@ -1,6 +1,12 @@
 import { CHALLENGE_POSES, FRAME_HINTS } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
-import { decideGuidance, decideSelfLight, decideShown, STEADY_MS } from '../src/camera/guidance.ts';
+import {
+  decideAskedPose,
+  decideGuidance,
+  decideSelfLight,
+  decideShown,
+  STEADY_MS,
+} from '../src/camera/guidance.ts';
 
 describe('guidance', () => {
   test('every hint in every pose has words', () => {
@@ -12,6 +18,24 @@ describe('guidance', () => {
   test("the person's own left is the left side of the mirrored preview", () => {
     expect(decideGuidance('turn_left', 'left')).toMatchObject({ message: 'poseLeft', arrow: 'left' });
     expect(decideGuidance('turn_right', 'right')).toMatchObject({ message: 'poseRight', arrow: 'right' });
+  });
+
+  test('coming nearer and moving away have words and arrows of their own, unlike those for the place of the face', () => {
+    expect(decideGuidance('move_nearer', 'nearer')).toMatchObject({ message: 'poseNearer', arrow: 'nearer' });
+    expect(decideGuidance('good', 'farther')).toMatchObject({ message: 'poseFarther', arrow: 'farther' });
+    expect(decideGuidance('too_small', 'nearer')).toMatchObject({ message: 'hintTooSmall', tone: 'adjust' });
+    expect(decideGuidance('occluded', 'nearer').message).toBe('hintOccluded');
+  });
+
+  test('facing the camera after coming nearer or moving away asks to come back, at the start and after turns it does not', () => {
+    const distance = { movement: 'distance', poses: ['front', 'farther', 'front'] } as const;
+    const asked = [0, 1, 2, 3].map((step) =>
+      decideAskedPose({ ...distance, poses: [...distance.poses] }, step),
+    );
+    expect(asked).toEqual(['front', 'farther', 'back', undefined]);
+    expect(decideAskedPose({ movement: 'turn', poses: ['front', 'left', 'front'] }, 2)).toBe('front');
+    expect(decideGuidance('look_straight', 'back').message).toBe('poseBack');
+    expect(decideGuidance('move_farther', 'back').message).toBe('poseFarther');
   });
 
   test('a good frame keeps asking for the pose of the step', () => {

@@ -85,6 +85,7 @@ describe('answers of the server', () => {
   test('the documented shapes are read', () => {
     const attempt = {
       attemptId: 'a1',
+      movement: 'turn',
       poses: ['front', 'left'],
       nextPosition: 0,
       step: 0,
@@ -93,17 +94,25 @@ describe('answers of the server', () => {
     };
     const answer = { step: 1, hint: 'turn_left', outcome: 'completed', attemptsLeft: 2 };
     expect(parseSessionView(view)).toEqual(view);
+    const failed = { ...view, retryUntil: '2026-11-21T17:35:50.000Z' };
+    expect(parseSessionView(failed)).toEqual(failed);
     expect(parseAttemptView(attempt)).toEqual(attempt);
     expect(parseFrameAnswer(answer)).toEqual(answer);
     expect(parseErrorCode({ code: '40301', message: 'no' })).toBe('40301');
   });
 
-  test.each([null, 7, 'text', [], {}, { ...view, stage: 'other' }, { ...view, attemptsLeft: -1 }])(
-    '%j is no session',
-    (body) => {
-      expect(() => parseSessionView(body)).toThrow(TypeError);
-    },
-  );
+  test.each([
+    null,
+    7,
+    'text',
+    [],
+    {},
+    { ...view, stage: 'other' },
+    { ...view, attemptsLeft: -1 },
+    { ...view, retryUntil: 'soon' },
+  ])('%j is no session', (body) => {
+    expect(() => parseSessionView(body)).toThrow(TypeError);
+  });
 
   test('a challenge without poses and an unknown hint are refused', () => {
     expect(() => parseAttemptView({ poses: [] })).toThrow(TypeError);

@@ -45,9 +45,9 @@ test('frames go out one at a time, in order, at most six a second, until the out
   const { ports, sent, heard, state } = play({ answers: [ok(going), ok(going), ok(end)] });
   expect(await runAttempt(0, ports)).toEqual({ kind: 'ended', answer: end });
   expect(sent).toEqual([
-    { position: 0, capturedAtMs: 0 },
-    { position: 1, capturedAtMs: FRAME_INTERVAL_MS },
-    { position: 2, capturedAtMs: 2 * FRAME_INTERVAL_MS },
+    { position: 0, capturedAtMs: 5_000 },
+    { position: 1, capturedAtMs: 5_000 + FRAME_INTERVAL_MS },
+    { position: 2, capturedAtMs: 5_000 + 2 * FRAME_INTERVAL_MS },
   ]);
   expect(heard).toHaveLength(3);
   expect(state.mostInFlight).toBe(1);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
-export const CONSENT_VERSION = '2026-11-1';
+export const CONSENT_VERSION = '2026-11-2';
 
 /** Languages in which the hosted page is complete; BCP 47. */
 export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;

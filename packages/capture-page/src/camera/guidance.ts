@@ -1,23 +1,36 @@
-import type { ChallengePose, FrameHint } from '@titular/contract/page';
+import type { AttemptView, ChallengePose, FrameHint } from '@titular/contract/page';
 import type { MessageKey } from '../i18n/messages.ts';
 
-/** Side of the mirrored preview an arrow stands on: the person's own left is its left. */
-export type ArrowSide = 'left' | 'right';
+/** Where the arrows point: to a side of the mirrored preview, where the person's own left is its left, or out of the oval and into it. */
+export type ArrowDirection = 'left' | 'right' | 'nearer' | 'farther';
+
+/** A pose as it is asked for; `back` is facing the camera again at the distance of the first frame. */
+export type AskedPose = ChallengePose | 'back';
+
+/** Decides what a step asks for; undefined after the last one. */
+export function decideAskedPose(
+  { movement, poses }: Pick<AttemptView, 'movement' | 'poses'>,
+  step: number,
+): AskedPose | undefined {
+  const pose = poses[step];
+  return pose === 'front' && movement === 'distance' && step > 0 ? 'back' : pose;
+}
 
 /** What the camera screen tells the person. */
 export interface Guidance {
   message: MessageKey;
-  arrow: ArrowSide | undefined;
+  arrow: ArrowDirection | undefined;
   /** `adjust` asks to change place or light before the movement can count. */
   tone: 'pose' | 'adjust';
 }
 
-const poseGuidance: Readonly<Record<ChallengePose, Guidance>> = {
+const poseGuidance: Readonly<Record<AskedPose, Guidance>> = {
   front: { message: 'poseFront', arrow: undefined, tone: 'pose' },
   left: { message: 'poseLeft', arrow: 'left', tone: 'pose' },
   right: { message: 'poseRight', arrow: 'right', tone: 'pose' },
-  nearer: { message: 'hintTooSmall', arrow: undefined, tone: 'pose' },
-  farther: { message: 'hintTooClose', arrow: undefined, tone: 'pose' },
+  nearer: { message: 'poseNearer', arrow: 'nearer', tone: 'pose' },
+  farther: { message: 'poseFarther', arrow: 'farther', tone: 'pose' },
+  back: { message: 'poseBack', arrow: undefined, tone: 'pose' },
 };
 
 const adjust = (message: MessageKey): Guidance => ({ message, arrow: undefined, tone: 'adjust' });
@@ -32,7 +45,7 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
   too_small: adjust('hintTooSmall'),
   too_close: adjust('hintTooClose'),
   off_centre: adjust('hintOffCentre'),
-  occluded: adjust('hintNoFace'),
+  occluded: adjust('hintOccluded'),
   look_straight: poseGuidance.front,
   turn_left: poseGuidance.left,
   turn_right: poseGuidance.right,
@@ -41,7 +54,9 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
 };
 
 /** Puts the server's hint into guidance; a good frame asks for the pose of the step. */
-export function decideGuidance(hint: FrameHint, pose: ChallengePose): Guidance {
+export function decideGuidance(hint: FrameHint, pose: AskedPose): Guidance {
+  // Who comes back to the first distance faces the camera all the time: there the words for facing it do not help.
+  if (hint === 'look_straight' && pose === 'back') return poseGuidance.back;
   return hintGuidance[hint] ?? poseGuidance[pose];
 }
 

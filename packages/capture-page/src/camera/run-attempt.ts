@@ -14,7 +14,7 @@ export interface AttemptPorts {
   whenReady(): Promise<void>;
   grabFrame(): Promise<Blob | undefined>;
   sendFrame(position: number, jpeg: Blob, capturedAtMs: number): Promise<ApiAnswer<FrameAnswer>>;
-  /** Monotonic clock in milliseconds. */
+  /** Milliseconds on a clock that never goes backwards, not even over a reload of the page. */
   nowMs(): number;
   wait(delayMs: number): Promise<void>;
   isStopped(): boolean;
@@ -26,14 +26,13 @@ export const FRAME_INTERVAL_MS = 170;
 
 /** Sends pictures from `firstPosition` one after another, each taken after the answer to the one before, until the attempt has an end. */
 export async function runAttempt(firstPosition: number, ports: AttemptPorts): Promise<AttemptEnd> {
-  const startedMs = ports.nowMs();
   for (let position = firstPosition; ; ) {
     await ports.whenReady();
     if (ports.isStopped()) return { kind: 'stopped' };
     const takenMs = ports.nowMs();
     const jpeg = await ports.grabFrame();
     if (jpeg !== undefined) {
-      const answer = await ports.sendFrame(position, jpeg, Math.round(takenMs - startedMs));
+      const answer = await ports.sendFrame(position, jpeg, Math.round(takenMs));
       if (ports.isStopped()) return { kind: 'stopped' };
       if (answer.kind !== 'ok') return answer;
       ports.onAnswer(answer.value);

@@ -26,9 +26,9 @@ export const en = {
   back: 'Back',
   consentHow: 'What happens with your picture',
   consentCapture:
-    'The camera takes pictures of your face while you turn your head. It takes less than a minute.',
+    'The camera takes pictures of your face while you follow a few simple movements. It usually takes less than a minute.',
   consentPurpose:
-    'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud.',
+    'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud. For this we also note whether they come straight from a camera.',
   consentStorage:
     'Pictures and face measurements are stored encrypted and may be used to recognise you in a later check.',
   consentShare: 'The answer sent to {company} is the result of the check, not your pictures.',
@@ -39,9 +39,16 @@ export const en = {
 
   primerTitle: 'Get ready for the camera',
   primerText: 'You will look ahead and turn your head, at your own pace.',
+  primerTextDistance:
+    'You will look ahead, come closer to the camera and move away from it, at your own pace. You can move the device instead.',
   tipLight: 'Find a place with light in front of you',
   tipFace: 'Take off dark glasses, cap or mask',
   tipHeight: 'Hold the device at eye level',
+  waysSummary: 'I need it another way',
+  wayDistance: 'I cannot turn my head',
+  wayDistanceHelp: 'I will come nearer and move away instead.',
+  wayUnhurried: 'I want more time for each step',
+  wayUnhurriedHelp: 'Each step then waits longer for you.',
   primerPermission: 'Your browser may ask to use the camera. Choose “Allow”.',
   startCamera: 'Start camera',
   attemptsLeftOne: 'You have 1 attempt left.',
@@ -60,6 +67,9 @@ export const en = {
   poseFront: 'Look straight ahead',
   poseLeft: 'Slowly turn your head to your left',
   poseRight: 'Slowly turn your head to your right',
+  poseNearer: 'Slowly come nearer',
+  poseFarther: 'Slowly move away',
+  poseBack: 'Go back to where you began',
   hintNoFace: 'Place your face in the oval',
   hintSeveralFaces: 'Only one person in the picture, please',
   hintTooDark: 'It is dark. Find more light',
@@ -68,6 +78,7 @@ export const en = {
   hintTooSmall: 'Come a little closer',
   hintTooClose: 'Move back a little',
   hintOffCentre: 'Bring your face to the middle',
+  hintOccluded: 'Show your whole face, please',
 
   deniedTitle: 'The camera is not allowed yet',
   deniedText: 'Without the camera we cannot confirm that it is you. You can allow it like this:',
@@ -100,11 +111,35 @@ export const en = {
 
   failedTitle: 'That did not work yet',
   failedChallengeMissed: 'We could not follow the movement. Turn your head slowly, until the ring moves on.',
+  failedDistanceMissed:
+    'We could not follow the movement. Come nearer or move away slowly, until the ring moves on.',
   failedNoFace: 'We could not see your face well. Find good light and keep your face in the oval.',
+  failedSeveralFaces:
+    'There was more than one face in the picture. Choose a spot where only you can be seen, without people, posters or screens behind you.',
+  failedTooDark:
+    'It was too dark to see you well. Turn on a light in front of you or face a window, and make your screen brighter.',
+  failedTooBright: 'The light was too strong to see you well. Step out of direct sun, or away from the lamp.',
+  failedBlurred:
+    'The picture was blurred. Wipe the camera, lean the device against something if you can, and move slowly.',
+  failedTooSmall: 'You were a little too far from the camera. Come nearer, until your face fills the oval.',
+  failedTooClose: 'You were a little too near the camera. Move away, until your whole face fits in the oval.',
+  failedOffCentre:
+    'Your face slipped out of the middle. Hold the device straight in front of you and keep your face in the oval.',
+  failedOccluded:
+    'Part of your face was covered. Take away hands, hair, mask or dark glasses. A head covering can stay, as long as your face is free.',
+  failedTurnFlat:
+    'We could not see the movement well enough. Hold the device still, and slowly turn only your head, in soft light without reflections.',
+  failedDistanceFlat:
+    'We could not see the movement well enough. Come slowly as near as the oval asks, then well away again, in soft light without reflections.',
   failedPersonChanged:
     'We need the same single person from beginning to end. Make sure nobody else is in the picture.',
-  failedTimeout: 'The time ran out. There is no hurry: each movement has its own time.',
+  failedTimeout:
+    'The time for this step ran out. That is all right: under “I need it another way” you can ask for more time.',
+  failedTimeoutUnhurried:
+    'The time for this step ran out. That is all right: get comfortable first, and begin when you are ready.',
   failedInterrupted: 'This attempt was interrupted. Nothing was lost, you can start again.',
+  retryUntil: 'Until {time} you can try again.',
+  retryAfter: 'After that the check ends without a confirmation, and {company} can tell you how to go on.',
   tryAgain: 'Try again',
 
   waitingTitle: 'We are checking',

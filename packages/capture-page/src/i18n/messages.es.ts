@@ -27,8 +27,10 @@ export const es: Messages = {
   identityFixed: 'La identidad ya no se puede cambiar aquí.',
   back: 'Volver',
   consentHow: 'Qué pasa con tu imagen',
-  consentCapture: 'La cámara toma imágenes de tu rostro mientras giras la cabeza. Lleva menos de un minuto.',
-  consentPurpose: 'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude.',
+  consentCapture:
+    'La cámara toma imágenes de tu rostro mientras haces unos movimientos sencillos. Suele llevar menos de un minuto.',
+  consentPurpose:
+    'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
   consentStorage:
     'Las imágenes y las medidas del rostro se guardan cifradas y pueden servir para reconocerte en otra verificación.',
   consentShare: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
@@ -39,9 +41,16 @@ export const es: Messages = {
 
   primerTitle: 'Prepárate para la cámara',
   primerText: 'Vas a mirar al frente y girar la cabeza, a tu ritmo.',
+  primerTextDistance:
+    'Vas a mirar al frente, acercarte a la cámara y alejarte de ella, a tu ritmo. Si prefieres, mueve el dispositivo.',
   tipLight: 'Busca un lugar con luz frente a ti',
   tipFace: 'Quítate gafas oscuras, gorra o mascarilla',
   tipHeight: 'Sostén el dispositivo a la altura de los ojos',
+  waysSummary: 'Necesito otra manera',
+  wayDistance: 'No puedo girar la cabeza',
+  wayDistanceHelp: 'En su lugar, me acercaré y me alejaré.',
+  wayUnhurried: 'Quiero más tiempo en cada paso',
+  wayUnhurriedHelp: 'Cada paso te espera más.',
   primerPermission: 'El navegador puede pedir permiso para usar la cámara. Elige “Permitir”.',
   startCamera: 'Abrir la cámara',
   attemptsLeftOne: 'Te queda 1 intento.',
@@ -60,6 +69,9 @@ export const es: Messages = {
   poseFront: 'Mira al frente',
   poseLeft: 'Gira despacio la cabeza hacia tu izquierda',
   poseRight: 'Gira despacio la cabeza hacia tu derecha',
+  poseNearer: 'Acércate despacio',
+  poseFarther: 'Aléjate despacio',
+  poseBack: 'Vuelve a donde empezaste',
   hintNoFace: 'Coloca tu rostro dentro del óvalo',
   hintSeveralFaces: 'Solo una persona en la imagen, por favor',
   hintTooDark: 'Está oscuro. Busca más luz',
@@ -68,6 +80,7 @@ export const es: Messages = {
   hintTooSmall: 'Acércate un poco',
   hintTooClose: 'Aléjate un poco',
   hintOffCentre: 'Lleva tu rostro al centro',
+  hintOccluded: 'Muestra todo tu rostro, por favor',
 
   deniedTitle: 'La cámara aún no está permitida',
   deniedText: 'Sin la cámara no podemos confirmar que eres tú. Puedes permitirla así:',
@@ -102,11 +115,37 @@ export const es: Messages = {
   failedTitle: 'Todavía no funcionó',
   failedChallengeMissed:
     'No pudimos seguir el movimiento. Gira la cabeza despacio, hasta que el anillo avance.',
+  failedDistanceMissed:
+    'No pudimos seguir el movimiento. Acércate o aléjate despacio, hasta que el anillo avance.',
   failedNoFace: 'No pudimos ver bien tu rostro. Busca buena luz y mantén el rostro en el óvalo.',
+  failedSeveralFaces:
+    'Había más de un rostro en la imagen. Elige un lugar donde solo aparezcas tú, sin personas, carteles ni pantallas detrás.',
+  failedTooDark:
+    'Estaba demasiado oscuro para verte bien. Enciende una luz frente a ti o ponte de cara a una ventana, y sube el brillo de la pantalla.',
+  failedTooBright:
+    'La luz era demasiado fuerte para verte bien. Sal del sol directo o aléjate de la lámpara.',
+  failedBlurred:
+    'La imagen salió borrosa. Limpia la cámara, apoya el dispositivo si puedes y muévete despacio.',
+  failedTooSmall: 'Estabas un poco lejos de la cámara. Acércate, hasta que tu rostro llene el óvalo.',
+  failedTooClose:
+    'Estabas un poco cerca de más de la cámara. Aléjate, hasta que todo tu rostro quepa en el óvalo.',
+  failedOffCentre:
+    'Tu rostro se salió del centro. Sostén el dispositivo justo frente a ti y mantén el rostro en el óvalo.',
+  failedOccluded:
+    'Parte de tu rostro estaba cubierta. Aparta manos, cabello, mascarilla o gafas oscuras. Un pañuelo o velo puede quedarse, si el rostro está libre.',
+  failedTurnFlat:
+    'No pudimos ver bien el movimiento. Mantén quieto el dispositivo y gira solo la cabeza, despacio, con luz suave y sin reflejos.',
+  failedDistanceFlat:
+    'No pudimos ver bien el movimiento. Acércate despacio tanto como pide el óvalo y luego aléjate bien, con luz suave y sin reflejos.',
   failedPersonChanged:
     'Necesitamos a la misma y única persona de principio a fin. Revisa que no haya nadie más en la imagen.',
-  failedTimeout: 'Se acabó el tiempo. No hay prisa: cada movimiento tiene su tiempo.',
+  failedTimeout:
+    'Se acabó el tiempo de este paso. No pasa nada: en “Necesito otra manera” puedes pedir más tiempo.',
+  failedTimeoutUnhurried:
+    'Se acabó el tiempo de este paso. No pasa nada: ponte en una posición cómoda y empieza cuando quieras.',
   failedInterrupted: 'Este intento se interrumpió. No se perdió nada, puedes empezar de nuevo.',
+  retryUntil: 'Hasta las {time} puedes volver a intentarlo.',
+  retryAfter: 'Después, la verificación termina sin confirmación y {company} puede decirte cómo seguir.',
   tryAgain: 'Intentar de nuevo',
 
   waitingTitle: 'Estamos verificando',

@@ -28,9 +28,9 @@ export const pt: Messages = {
   back: 'Voltar',
   consentHow: 'O que acontece com a sua imagem',
   consentCapture:
-    'A câmera registra imagens do seu rosto enquanto você vira a cabeça. Leva menos de um minuto.',
+    'A câmera registra imagens do seu rosto enquanto você faz alguns movimentos simples. Costuma levar menos de um minuto.',
   consentPurpose:
-    'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes.',
+    'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
   consentStorage:
     'As imagens e as medidas do rosto são guardadas com criptografia e podem servir para reconhecer você em outra verificação.',
   consentShare: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
@@ -41,9 +41,16 @@ export const pt: Messages = {
 
   primerTitle: 'Prepare-se para a câmera',
   primerText: 'Você vai olhar para a frente e virar a cabeça, no seu ritmo.',
+  primerTextDistance:
+    'Você vai olhar para a frente, chegar mais perto da câmera e se afastar dela, no seu ritmo. Se preferir, mova o aparelho.',
   tipLight: 'Procure um lugar com luz à sua frente',
   tipFace: 'Tire óculos escuros, boné ou máscara',
   tipHeight: 'Segure o aparelho na altura dos olhos',
+  waysSummary: 'Preciso de outro jeito',
+  wayDistance: 'Não consigo virar a cabeça',
+  wayDistanceHelp: 'Em vez disso, vou me aproximar e me afastar.',
+  wayUnhurried: 'Quero mais tempo em cada passo',
+  wayUnhurriedHelp: 'Cada passo espera mais por você.',
   primerPermission: 'O navegador pode pedir para usar a câmera. Escolha “Permitir”.',
   startCamera: 'Abrir a câmera',
   attemptsLeftOne: 'Você tem mais 1 tentativa.',
@@ -62,6 +69,9 @@ export const pt: Messages = {
   poseFront: 'Olhe para a frente',
   poseLeft: 'Vire a cabeça devagar para a sua esquerda',
   poseRight: 'Vire a cabeça devagar para a sua direita',
+  poseNearer: 'Chegue mais perto, devagar',
+  poseFarther: 'Afaste-se devagar',
+  poseBack: 'Volte para onde você começou',
   hintNoFace: 'Posicione o rosto dentro do oval',
   hintSeveralFaces: 'Só uma pessoa na imagem, por favor',
   hintTooDark: 'Está escuro. Procure mais luz',
@@ -70,6 +80,7 @@ export const pt: Messages = {
   hintTooSmall: 'Chegue um pouco mais perto',
   hintTooClose: 'Afaste-se um pouco',
   hintOffCentre: 'Traga o rosto para o centro',
+  hintOccluded: 'Mostre o rosto inteiro, por favor',
 
   deniedTitle: 'A câmera ainda não foi permitida',
   deniedText: 'Sem a câmera não podemos confirmar que é você. Veja como permitir:',
@@ -104,11 +115,33 @@ export const pt: Messages = {
 
   failedTitle: 'Ainda não deu certo',
   failedChallengeMissed: 'Não conseguimos acompanhar o movimento. Vire a cabeça devagar, até o anel avançar.',
+  failedDistanceMissed:
+    'Não conseguimos acompanhar o movimento. Aproxime-se ou afaste-se devagar, até o anel avançar.',
   failedNoFace: 'Não conseguimos ver bem o seu rosto. Procure boa luz e mantenha o rosto no oval.',
+  failedSeveralFaces:
+    'Havia mais de um rosto na imagem. Escolha um lugar onde só você apareça, sem pessoas, pôsteres ou telas atrás de você.',
+  failedTooDark:
+    'Estava escuro demais para ver você bem. Acenda uma luz à sua frente ou fique de frente para uma janela, e aumente o brilho da tela.',
+  failedTooBright: 'A luz estava forte demais para ver você bem. Saia do sol direto ou afaste-se da lâmpada.',
+  failedBlurred: 'A imagem ficou borrada. Limpe a câmera, apoie o aparelho se puder e mova-se devagar.',
+  failedTooSmall: 'Você ficou um pouco longe da câmera. Chegue mais perto, até o rosto preencher o oval.',
+  failedTooClose: 'Você ficou um pouco perto demais da câmera. Afaste-se, até o rosto inteiro caber no oval.',
+  failedOffCentre: 'Seu rosto saiu do centro. Segure o aparelho bem à sua frente e mantenha o rosto no oval.',
+  failedOccluded:
+    'Parte do seu rosto estava coberta. Tire mãos, cabelo, máscara ou óculos escuros da frente. Lenço ou véu pode ficar, se o rosto estiver livre.',
+  failedTurnFlat:
+    'Não conseguimos ver bem o movimento. Mantenha o aparelho parado e vire só a cabeça, devagar, com luz suave e sem reflexos.',
+  failedDistanceFlat:
+    'Não conseguimos ver bem o movimento. Chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com luz suave e sem reflexos.',
   failedPersonChanged:
     'Precisamos da mesma e única pessoa do começo ao fim. Veja se não há mais ninguém na imagem.',
-  failedTimeout: 'O tempo acabou. Não precisa ter pressa: cada movimento tem o seu tempo.',
+  failedTimeout:
+    'O tempo deste passo acabou. Tudo bem: em “Preciso de outro jeito” você pode pedir mais tempo.',
+  failedTimeoutUnhurried: 'O tempo deste passo acabou. Tudo bem: acomode-se primeiro e comece quando quiser.',
   failedInterrupted: 'Esta tentativa foi interrompida. Nada se perdeu, você pode começar de novo.',
+  retryUntil: 'Até {time} você pode tentar de novo.',
+  retryAfter:
+    'Depois disso, a verificação termina sem confirmação, e {company} pode orientar você sobre o próximo passo.',
   tryAgain: 'Tentar de novo',
 
   waitingTitle: 'Estamos verificando',

@@ -2,37 +2,56 @@ import type { AttemptOutcome } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
 import type { MessageKey } from '../i18n/messages.ts';
+import type { Ways } from '../ways.ts';
 import { attemptsText } from './camera-primer.ts';
+import { type Retry, retryNote } from './retry-note.ts';
+import { createWaysDisclosure } from './ways-disclosure.ts';
 
 /** Why an attempt has to be made again; `interrupted` when the server no longer takes its frames. */
 export type FailedAttempt = Exclude<AttemptOutcome, 'completed'> | 'interrupted';
 
 interface FailedOptions {
   reason: FailedAttempt;
+  /** How the attempt was made. */
+  made: Readonly<Ways>;
+  /** For the next one; changed in place by what the person chooses. */
+  ways: Ways;
   /** Undefined when the page does not know. */
   attemptsLeft: number | undefined;
+  /** Undefined when the page does not know. */
+  retry: Retry | undefined;
   onTryAgain: () => void;
 }
 
-const words: Readonly<Record<FailedAttempt, MessageKey>> = {
-  challenge_missed: 'failedChallengeMissed',
+const words: Readonly<Record<FailedAttempt, MessageKey | ((made: Readonly<Ways>) => MessageKey)>> = {
+  challenge_missed: ({ movement }) =>
+    movement === 'distance' ? 'failedDistanceMissed' : 'failedChallengeMissed',
   no_face: 'failedNoFace',
-  several_faces: 'hintSeveralFaces',
-  too_dark: 'hintTooDark',
-  too_bright: 'hintTooBright',
-  blurred: 'hintBlurred',
-  too_small: 'hintTooSmall',
-  too_close: 'hintTooClose',
-  off_centre: 'hintOffCentre',
-  occluded: 'tipFace',
-  not_live: 'failedChallengeMissed',
+  several_faces: 'failedSeveralFaces',
+  too_dark: 'failedTooDark',
+  too_bright: 'failedTooBright',
+  blurred: 'failedBlurred',
+  too_small: 'failedTooSmall',
+  too_close: 'failedTooClose',
+  off_centre: 'failedOffCentre',
+  occluded: 'failedOccluded',
+  not_live: ({ movement }) => (movement === 'distance' ? 'failedDistanceFlat' : 'failedTurnFlat'),
   person_changed: 'failedPersonChanged',
-  timeout: 'failedTimeout',
+  timeout: ({ unhurried }) => (unhurried ? 'failedTimeoutUnhurried' : 'failedTimeout'),
   interrupted: 'failedInterrupted',
 };
 
-/** Says kindly what to do better and offers the next attempt; never a score. */
-export function attemptFailedScreen({ reason, attemptsLeft, onTryAgain }: FailedOptions): Screen {
+/** Decides the sentence for an attempt that was made in these ways. */
+export function decideFailedWords(reason: FailedAttempt, made: Readonly<Ways>): MessageKey {
+  const found = words[reason];
+  return typeof found === 'string' ? found : found(made);
+}
+
+/** Says kindly what to do better and offers the next attempt, in another way if need be; never a score. */
+export function attemptFailedScreen(options: FailedOptions): Screen {
+  const { reason, made, ways, attemptsLeft, retry, onTryAgain } = options;
+  const message = decideFailedWords(reason, made);
+  const disclosure = createWaysDisclosure(ways);
   return (t) => {
     const left =
       attemptsLeft === undefined ? undefined : el('p', { class: 'note' }, attemptsText(t, attemptsLeft));
@@ -41,7 +60,7 @@ export function attemptFailedScreen({ reason, attemptsLeft, onTryAgain }: Failed
       icon: 'again',
       tone: 'notice',
       title: t('failedTitle'),
-      paragraphs: [t(words[reason]), left],
+      paragraphs: [t(message), left, retry && retryNote(t, retry), disclosure(t)],
       actions: [actionButton({ action: 'try-again', label: t('tryAgain'), onPress: onTryAgain })],
     });
     element.setAttribute('data-reason', reason);

@@ -1,12 +1,29 @@
+import type { ChallengeMovement } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon, svg } from '../icons.ts';
+import type { Ways } from '../ways.ts';
+import { type Retry, retryNote } from './retry-note.ts';
+import { createWaysDisclosure } from './ways-disclosure.ts';
 
 interface PrimerOptions {
   attemptsLeft: number;
+  /** Undefined when no attempt has failed. */
+  retry: Retry | undefined;
+  /** Changed in place by what the person chooses. */
+  ways: Ways;
   onStart: () => void;
 }
+
+const movements: Readonly<Record<ChallengeMovement, { text: MessageKey; arrows: string }>> = {
+  turn: { text: 'primerText', arrows: 'M30 62L18 75l12 13M170 62l12 13-12 13' },
+  distance: {
+    text: 'primerTextDistance',
+    arrows:
+      'M38 32L26 20M26 30V20h10M162 32l12-12M164 20h10v10M38 118l-12 12M26 120v10h10M162 118l12 12M164 130h10v-10',
+  },
+};
 
 const tips: readonly { icon: IconName; message: MessageKey }[] = [
   { icon: 'light', message: 'tipLight' },
@@ -14,7 +31,7 @@ const tips: readonly { icon: IconName; message: MessageKey }[] = [
   { icon: 'phone', message: 'tipHeight' },
 ];
 
-function picture(): SVGElement {
+function picture(arrows: string): SVGElement {
   return svg(
     'svg',
     { viewBox: '0 0 200 150', class: 'primer-picture', 'aria-hidden': 'true' },
@@ -34,7 +51,7 @@ function picture(): SVGElement {
     }),
     svg('path', { class: 'picture-line', d: 'M91 62v3M109 62v3M94 80c4 3 8 3 12 0' }),
     svg('ellipse', { class: 'picture-ring', cx: '100', cy: '75', rx: '56', ry: '70' }),
-    svg('path', { class: 'picture-arrow', d: 'M30 62L18 75l12 13M170 62l12 13-12 13' }),
+    svg('path', { class: 'picture-arrow', d: arrows }),
   );
 }
 
@@ -43,16 +60,27 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
   return attemptsLeft === 1 ? t('attemptsLeftOne') : t('attemptsLeftMany', { count: String(attemptsLeft) });
 }
 
-/** Prepares the person for the camera and the browser's question, before it is asked. */
-export function cameraPrimerScreen({ attemptsLeft, onStart }: PrimerOptions): Screen {
-  return (t) =>
-    el(
+/** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
+export function cameraPrimerScreen({ attemptsLeft, retry, ways, onStart }: PrimerOptions): Screen {
+  const disclosure = createWaysDisclosure(ways);
+  return (t) => {
+    const image = el('div', { class: 'primer-image' });
+    const text = el('p', { class: 'text', 'aria-live': 'polite' });
+    const follow = () => {
+      const movement = movements[ways.movement];
+      image.replaceChildren(picture(movement.arrows));
+      text.textContent = t(movement.text);
+    };
+    follow();
+    return el(
       'section',
       { class: 'screen screen-primer', 'data-screen': 'camera', 'data-phase': 'primer' },
-      picture(),
+      image,
       heading(t('primerTitle')),
-      el('p', { class: 'text' }, t('primerText')),
+      text,
+      disclosure(t, follow),
       attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
+      retry && retryNote(t, retry),
       el(
         'ul',
         { class: 'tips' },
@@ -65,4 +93,5 @@ export function cameraPrimerScreen({ attemptsLeft, onStart }: PrimerOptions): Sc
         actionButton({ action: 'start-camera', label: t('startCamera'), onPress: onStart }),
       ),
     );
+  };
 }

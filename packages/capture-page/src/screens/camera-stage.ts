@@ -1,5 +1,5 @@
 import type { ChallengePose } from '@titular/contract/page';
-import type { ArrowSide, Guidance } from '../camera/guidance.ts';
+import type { ArrowDirection, Guidance } from '../camera/guidance.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
 import { icon, svg } from '../icons.ts';
@@ -10,8 +10,8 @@ export interface CameraStage {
   video: HTMLVideoElement;
   /** Sets the words above the oval and its tone. */
   say(text: string, tone: Guidance['tone']): void;
-  /** Points to a side of the mirrored preview, or nowhere. */
-  point(side: ArrowSide | undefined): void;
+  /** Points to a side of the mirrored preview, out of the oval or into it, or nowhere. */
+  point(direction: ArrowDirection | undefined): void;
   /** Marks the steps before `step` as done; `step` equal to the number of poses is the end. */
   setStep(poses: readonly ChallengePose[], step: number): void;
   /** Turns the surroundings of the oval white, so that the screen lights the face. */
@@ -21,6 +21,26 @@ export interface CameraStage {
 
 // From the top, clockwise: the ring fills like a clock.
 const ringPath = 'M150 8A142 192 0 01150 392A142 192 0 01150 8';
+
+// One chevron in each corner that the oval leaves free, drawn as pointing outwards.
+const cornerPath = 'M14 14L46 46M14 38V14H38';
+
+function createCorners(): SVGElement {
+  const places = ['0 0 1 1', '300 0 -1 1', '0 400 1 -1', '300 400 -1 -1'].map((place) => place.split(' '));
+  const marks = places.map(([x, y, sx, sy]) =>
+    svg(
+      'g',
+      { transform: `translate(${x} ${y}) scale(${sx} ${sy})` },
+      svg('path', { class: 'corner', d: cornerPath }),
+    ),
+  );
+  return svg(
+    'svg',
+    { viewBox: '0 0 300 400', class: 'distance', 'aria-hidden': 'true' },
+    ...marks,
+    svg('path', { class: 'outline', d: ringPath }),
+  );
+}
 
 function createRing(): { element: SVGElement; progress: SVGElement } {
   const progress = svg('path', {
@@ -71,6 +91,7 @@ function createParts(t: Translate, onStop: () => void) {
     ring,
     video,
     arrows,
+    distance: createCorners(),
     stop,
     instruction: el('p', { class: 'instruction' }, t('cameraOpening')),
     note: el('p', { class: 'stage-note' }, t('cameraOpeningText')),
@@ -92,7 +113,7 @@ function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElem
     parts.stop,
     heading(t('cameraTitle'), 'visually-hidden'),
     el('div', { class: 'stage-top' }, parts.instruction),
-    el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.arrows.right),
+    el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.distance, parts.arrows.right),
     el('div', { class: 'stage-bottom' }, parts.dots, parts.note, parts.connection),
   );
 }
@@ -109,9 +130,11 @@ export function createCameraStage(t: Translate, onStop: () => void): CameraStage
       parts.instruction.textContent = text;
       element.setAttribute('data-tone', tone);
     },
-    point: (side) => {
-      parts.arrows.left.hidden = side !== 'left';
-      parts.arrows.right.hidden = side !== 'right';
+    point: (direction) => {
+      parts.arrows.left.hidden = direction !== 'left';
+      parts.arrows.right.hidden = direction !== 'right';
+      if (direction === undefined) element.removeAttribute('data-point');
+      else element.setAttribute('data-point', direction);
     },
     setStep: (poses, step) => {
       const shown = Math.min(step, poses.length);

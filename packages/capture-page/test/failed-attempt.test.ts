@@ -1,0 +1,61 @@
+import { ATTEMPT_OUTCOMES, PAGE_LANGUAGES } from '@titular/contract/page';
+import { describe, expect, test } from 'vitest';
+import { pageClockMs } from '../src/clock.ts';
+import { dictionaries } from '../src/i18n/messages.ts';
+import { retryCheckDelayMs } from '../src/retry.ts';
+import { decideFailedWords, type FailedAttempt } from '../src/screens/attempt-failed.ts';
+import { formatTimeOfDay } from '../src/time-of-day.ts';
+import { USUAL_WAYS } from '../src/ways.ts';
+
+const failures = ATTEMPT_OUTCOMES.filter(
+  (outcome): outcome is Exclude<FailedAttempt, 'interrupted'> => outcome !== 'completed',
+);
+
+describe('a failed attempt', () => {
+  test.each(PAGE_LANGUAGES)('has a sentence of its own for each outcome in %s', (language) => {
+    const sentences = failures.map((reason) => dictionaries[language][decideFailedWords(reason, USUAL_WAYS)]);
+    expect(new Set(sentences).size).toBe(failures.length);
+  });
+
+  test('speaks of the movement that was made, and of more time only to who has not asked for it', () => {
+    const distance = { movement: 'distance', unhurried: true } as const;
+    expect(decideFailedWords('challenge_missed', USUAL_WAYS)).toBe('failedChallengeMissed');
+    expect(decideFailedWords('challenge_missed', distance)).toBe('failedDistanceMissed');
+    expect(decideFailedWords('not_live', USUAL_WAYS)).toBe('failedTurnFlat');
+    expect(decideFailedWords('not_live', distance)).toBe('failedDistanceFlat');
+    expect(decideFailedWords('timeout', USUAL_WAYS)).toBe('failedTimeout');
+    expect(decideFailedWords('timeout', distance)).toBe('failedTimeoutUnhurried');
+  });
+
+  test.each(PAGE_LANGUAGES)('names the offer of more time in %s as the offer names itself', (language) => {
+    expect(dictionaries[language].failedTimeout).toContain(`“${dictionaries[language].waysSummary}”`);
+  });
+});
+
+describe('until when it can be tried again', () => {
+  const iso = '2026-11-21T17:35:50.000Z';
+  const local = (language: 'pt' | 'en' | 'es', preferred: string[]) =>
+    formatTimeOfDay(iso, language, preferred).replace(/\s/g, ' ');
+  const minutes = String(new Date(iso).getMinutes()).padStart(2, '0');
+
+  test('is told as the local time of the minute begun, as the region of the browser writes it', () => {
+    expect(local('pt', ['pt-BR'])).toBe(`${new Date(iso).getHours()}:${minutes}`.padStart(5, '0'));
+    expect(local('en', ['de-DE', 'en-GB'])).not.toMatch(/M/);
+    expect(local('en', ['pt-BR'])).toMatch(/[AP]M$/);
+  });
+
+  test('decides when the server is asked what became of it: a little after, and never in haste', () => {
+    const untilMs = Date.parse(iso);
+    expect(retryCheckDelayMs(iso, untilMs - 300_000)).toBe(302_000);
+    expect(retryCheckDelayMs(iso, untilMs - 1_000)).toBe(15_000);
+    expect(retryCheckDelayMs(iso, untilMs + 900_000)).toBe(15_000);
+    expect(retryCheckDelayMs(iso, 0)).toBe(3_600_000);
+  });
+});
+
+test("the clock of the frames runs evenly on the device's time", () => {
+  const before = pageClockMs();
+  const after = pageClockMs();
+  expect(after).toBeGreaterThanOrEqual(before);
+  expect(Math.abs(after - Date.now())).toBeLessThan(1_000);
+});
