@@ -1,7 +1,8 @@
 import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { biometricCommands } from './biometric-commands.ts';
 import type { Command } from './command.ts';
-import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
+import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
