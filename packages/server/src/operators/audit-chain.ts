@@ -1,10 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** Bytes of a hash of the chain. */
-export const CHAIN_HASH_BYTES = 32;
+import { createHash } from 'node:crypto';
+import { sameDigest } from '../base/secret.ts';
 
 /** What the first entry is chained to: 32 zero bytes. */
-export const CHAIN_BEGINNING: Buffer = Buffer.alloc(CHAIN_HASH_BYTES);
+export const CHAIN_BEGINNING: Buffer = Buffer.alloc(32);
 
 /** The columns of an entry as the texts that are hashed: the time in UTC with six decimals and a Z, values as PostgreSQL writes jsonb. */
 export type EntryTexts = {
@@ -46,14 +44,10 @@ export function hashEntry(previousHash: Buffer, entry: EntryTexts): Buffer {
     .digest();
 }
 
-/** Whether two hashes of the chain are one. */
-export const isSameHash = (one: Buffer, other: Buffer): boolean =>
-  one.length === other.length && timingSafeEqual(one, other);
-
 /** What is wrong with the link that follows a sound part of the chain; undefined when nothing is. */
 export function findFault(state: ChainState, link: ChainLink): ChainFault | undefined {
   if (link.position !== state.position + 1) return 'gap';
   if (!link.entry) return 'entry_gone';
-  if (!isSameHash(hashEntry(link.previousHash, link.entry), link.hash)) return 'altered';
-  return isSameHash(link.previousHash, state.hash) ? undefined : 'unlinked';
+  if (!sameDigest(hashEntry(link.previousHash, link.entry), link.hash)) return 'altered';
+  return sameDigest(link.previousHash, state.hash) ? undefined : 'unlinked';
 }

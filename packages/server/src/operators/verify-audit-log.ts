@@ -1,3 +1,4 @@
+import { sameDigest } from '../base/secret.ts';
 import type { Db } from '../database/connect.ts';
 import {
   CHAIN_BEGINNING,
@@ -5,7 +6,6 @@ import {
   type ChainLink,
   type ChainState,
   findFault,
-  isSameHash,
 } from './audit-chain.ts';
 import { findPosition, listChained, listLinks } from './audit-chain-store.ts';
 
@@ -75,7 +75,7 @@ function walkPage(walk: Walk, links: readonly ChainLink[], anchor: Buffer | unde
     if (fault) return { fault, link };
     walk.state = { position: link.position, hash: link.hash };
     walk.lastAt = link.entry?.at;
-    if (anchor && isSameHash(anchor, link.hash)) walk.anchorPosition = link.position;
+    if (anchor && sameDigest(anchor, link.hash)) walk.anchorPosition = link.position;
   }
   return undefined;
 }
