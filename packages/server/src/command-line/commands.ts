@@ -1,6 +1,7 @@
 import { accountCommands } from './account-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { biometricCommands } from './biometric-commands.ts';
+import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
 import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...captureCommands,
   ...biometricCommands,
   ...webhookEndpointCommands,
   ...webhookLogCommands,

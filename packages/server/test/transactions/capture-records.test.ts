@@ -125,7 +125,7 @@ describe('what was captured for a transaction', () => {
     expect(answer.text).not.toMatch(/distance|score|yaw|descriptor|threshold/i);
   });
 
-  test('listCaptures 200: of one that was not begun is nothing, and of one that ended without a capture the check that failed', async () => {
+  test('listCaptures 200: of one that nobody began is nothing', async () => {
     const open = String((await merchant.create()).body['id']);
     expect(await list(merchant, open)).toEqual({
       id: open,
