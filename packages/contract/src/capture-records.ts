@@ -50,8 +50,14 @@ export const CaptureSign = Type.Object(
   {
     sign: Type.String({ description: 'A coded sign.' }),
     sentence: Type.String({ description: 'What it means; for people, its words may change.' }),
-    seen: Type.Integer({ minimum: 1, description: 'How often it was seen in the attempt.' }),
-    attempt: Type.Integer({ minimum: 1, description: 'Number of the attempt.' }),
+    seen: Type.Integer({
+      minimum: 1,
+      description: 'How often it was seen in the attempt; a thousand stands for more.',
+    }),
+    attempt: Type.Integer({
+      minimum: 0,
+      description: 'Number of the attempt; 0 where the frame belonged to none of the transaction.',
+    }),
   },
   { additionalProperties: false },
 );

@@ -38,8 +38,10 @@ function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
   );
 }
 
-const isWanted = (attempt: Attempt, { movement = 'turn', unhurried = false }: StartRequest): boolean =>
-  movementOf(attempt.poses) === movement && attempt.unhurried === unhurried;
+/** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
+const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
+  (movement ?? movementOf(attempt.poses)) === movementOf(attempt.poses) &&
+  (unhurried ?? attempt.unhurried) === attempt.unhurried;
 
 /** Ends an attempt that was left alone until its time was up, or for another kind of challenge, and the subject with it when it was the last. */
 async function endAbandoned(
@@ -109,10 +111,10 @@ export async function startAttempt(
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
-    poses: drawChallenge(deps.random, request.movement),
+    poses: drawChallenge(deps.random, request.movement ?? (latest && movementOf(latest.poses))),
     step: 0,
     framesSeen: 0,
-    unhurried: request.unhurried ?? false,
+    unhurried: request.unhurried ?? latest?.unhurried ?? false,
     observations: NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,

@@ -212,6 +212,7 @@ async function decideAndStore(
   const kept: KeptDecision = {
     ...decision,
     engineVersion: deps.engineVersion,
+    signs: gathered.signs.map(({ sign }) => sign),
     captures: frames.map((frame) => frame.imageDigest.toString('hex')),
     consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
   };

@@ -109,6 +109,8 @@ describe('another way through the challenge', () => {
     expect(body).toMatchObject({ movement: 'distance', attemptsLeft: 2 });
     expect(new Set(body['poses'] as string[]).has('left')).toBe(false);
     expect((await phone.start({ movement: 'distance' })).body).toEqual(body);
+    // A page that was reloaded has forgotten what was chosen.
+    expect((await phone.start()).body).toEqual(body);
   });
 
   test('startAttempt 400: a movement that is none', async () => {
