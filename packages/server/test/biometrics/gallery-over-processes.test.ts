@@ -45,6 +45,7 @@ test('a kill between any two changes loses nothing: who goes on, and who starts 
         if (seen % 3 === 0)
           await follower.galleries.search(ground.db, ground.tenantId, questionOf(), randomDescriptor());
       }
+      expect(await ground.countSessions('churn')).toBeGreaterThan(0);
       child.kill('SIGKILL');
       await once(child, 'exit');
       // What the killed process had sent may still be carried out: the database ends its connections first.
