@@ -45,7 +45,7 @@ export function nearestOf(answer: GalleryAnswer): number | undefined {
 }
 
 /** A process as the others see it: connections and a memory of its own. */
-export type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
+type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 
 /** A database with one tenant, and as many that hold its faces as a test opens. */
 export type GalleryGround = {

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import type { AskNearest, TellNearest } from './gallery-child.ts';
 import { ENGINE, nearestOf, openGalleryGround, questionOf, randomDescriptor } from './gallery-ground.ts';
 
 const CHILD = fileURLToPath(new URL('./gallery-child.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const children: ChildProcess[] = [];
 
 function startChild(...words: string[]): ChildProcess {
@@ -105,6 +106,22 @@ describe('a person who was enrolled by one service, before another', () => {
     };
   }
 
+  /** Runs `titular persons erase` beside both. */
+  async function erase(value: string): Promise<Record<string, unknown>> {
+    const { databaseUrl, dataDirectory } = service.config;
+    const words = ['persons', 'erase', 'cpf', '--tenant', tenantId(), '--json'];
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      env: { DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory },
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+    });
+    child.stdin.end(`${value}\n`);
+    await once(child, 'close');
+    return JSON.parse(output);
+  }
+
   async function ask(
     descriptor: number[],
     engineVersion: string,
@@ -132,10 +149,7 @@ describe('a person who was enrolled by one service, before another', () => {
     await approve(erased, 'a');
     const face = await openNewest();
     expect(await ask(face.numbers, engineVersion)).toEqual({ nearest: 0, held: 2 });
-    const { body } = await merchant.call('eraseIdentity', {
-      body: { identity: { key: 'cpf', value: erased } },
-    });
-    expect(body['counts']).toMatchObject({ templates: 1 });
+    expect(await erase(erased)).toMatchObject({ transactions: 1, templates: 1 });
     const after = await ask(face.numbers, engineVersion);
     expect(after.held).toBe(1);
     expect(after.nearest).toBeGreaterThan(0.5);
