@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { systemClock } from '@titular/server/base/clock.ts';
 import { newId } from '@titular/server/base/id.ts';
 import { createLog } from '@titular/server/base/log.ts';
@@ -20,9 +18,6 @@ export type GalleryTimes = {
   firstMs: number;
   pagedMs: number;
 };
-
-/** Times at each size, and the bytes that each face of the largest takes. */
-export type GalleryResult = { bySize: GalleryTimes[]; bytesPerFace: number };
 
 const SIZES = [10_000, 100_000] as const;
 const BATCH = 1_000;
@@ -105,16 +100,7 @@ async function medianOf(
 
 type Filled = { ground: Ground; tenantId: string; tenantKeys: TenantKeys; key: TenantKey; faces: number };
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-const memoryInUse = (): number => {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-};
-
-async function measureSize({ ground, tenantId, tenantKeys, key, faces }: Filled) {
+async function measureSize({ ground, tenantId, tenantKeys, key, faces }: Filled): Promise<GalleryTimes> {
   const { database } = ground;
   const { db } = database;
   const galleries = createGalleries({
@@ -123,32 +109,28 @@ async function measureSize({ ground, tenantId, tenantKeys, key, faces }: Filled)
   });
   const question = { ...gallery, exceptIdentityHashes: [randomBytes(32)] };
   const search = () => galleries.search(db, tenantId, question, randomDescriptor());
-  const before = memoryInUse();
   const firstMs = await timed(search);
-  const bytesPerFace = (memoryInUse() - before) / faces;
   const searchMs = await medianOf(SEARCHES, search);
   const afterChangeMs = await medianOf(SEARCHES, search, () => enrol(database, tenantId, key, 1));
   const pagedMs = await medianOf(3, () => searchPaged(database, tenantId, key));
   galleries.close();
-  return { times: { faces, searchMs, afterChangeMs, firstMs, pagedMs }, bytesPerFace };
+  return { faces, searchMs, afterChangeMs, firstMs, pagedMs };
 }
 
 /** Fills the gallery of a tenant step by step and measures at each size. */
-export async function measureGallery(ground: Ground): Promise<GalleryResult> {
+export async function measureGallery(ground: Ground): Promise<GalleryTimes[]> {
   const { database, tenants, masterKeys } = ground;
   const [tenant] = tenants;
   if (!tenant) throw new Error('the ground has a tenant');
   const { tenantId } = tenant;
   const tenantKeys = createTenantKeys(database.db, masterKeys);
   const key = await tenantKeys(tenantId);
-  const result: GalleryResult = { bySize: [], bytesPerFace: Number.NaN };
+  const bySize: GalleryTimes[] = [];
   let enrolled = 0;
   for (const faces of SIZES) {
     await enrol(database, tenantId, key, faces - enrolled);
     enrolled = faces;
-    const { times, bytesPerFace } = await measureSize({ ground, tenantId, tenantKeys, key, faces });
-    result.bySize.push(times);
-    result.bytesPerFace = bytesPerFace;
+    bySize.push(await measureSize({ ground, tenantId, tenantKeys, key, faces }));
   }
-  return result;
+  return bySize;
 }
