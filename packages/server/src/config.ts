@@ -24,6 +24,7 @@ export type Config = {
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
   matchThreshold: number;
+  galleryLimit: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
   retrySeconds: number;
@@ -224,6 +225,15 @@ export const settings: readonly Setting[] = [
     bounds: '0.3 to 0.6',
     purpose: 'Largest Euclidean distance at which two faces count as one person. Lower is stricter.',
     parse: numberBetween(0.3, 0.6, false),
+  },
+  {
+    key: 'galleryLimit',
+    variable: 'TITULAR_GALLERY_LIMIT',
+    fallback: '200000',
+    bounds: '1 to 1000000',
+    purpose:
+      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.7 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nobody of that kind is approved, because a search of a part would be none.',
+    parse: numberBetween(1, 1_000_000),
   },
   {
     key: 'challengeStepSeconds',

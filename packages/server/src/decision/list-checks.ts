@@ -24,6 +24,8 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
   several_faces: { challenge: 'failed', one_person: 'failed' },
   attempts_exhausted: { challenge: 'failed' },
+  reference_renewed: { comparison: 'impossible' },
+  gallery_full: { comparison: 'impossible' },
   retry_time_passed: { challenge: 'failed' },
 };
 

@@ -11,6 +11,7 @@ const evidence: Evidence = {
   ],
   reference: { kind: 'compared', distance: 0.2 },
   otherFaceDistance: undefined,
+  gallery: 'open',
   isStatedIdentity: false,
   signs: [],
 };
@@ -19,6 +20,7 @@ const policy = {
   matchThreshold: 0.5,
   samePersonThreshold: 0.5,
   faceOfAnotherIdentity: 'refuse',
+  outdatedTemplate: 'refuse',
   notedSigns: [],
 } as const;
 

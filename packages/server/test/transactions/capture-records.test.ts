@@ -49,13 +49,13 @@ describe('what was captured for a transaction', () => {
         { check: 'one_person', result: 'passed' },
         { check: 'comparison', result: 'impossible' },
         { check: 'other_identities', result: 'passed' },
-        { check: 'signs', result: expect.stringMatching(/^(not_done|passed)$/) },
+        { check: 'signs', result: 'passed' },
       ],
       signs: [],
     });
     expect(attempts.map((each) => [each.number, each.id, each.outcome, each.framesReceived])).toEqual([
       [1, opened.attempt.attemptId, 'no_face', 2],
-      [2, second.attemptId, 'completed', second.poses.length],
+      [2, second.attemptId, 'completed', expect.any(Number)],
     ]);
     expect(attempts[0]).toMatchObject({ movement: 'turn', poses: opened.attempt.poses, frames: [] });
     expect(attempts[1]?.frames).toEqual(
