@@ -1,4 +1,5 @@
 import type { FoundFace } from '@titular/contract';
+import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -37,6 +38,7 @@ const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): F
   yaw: yawOf(face.landmarks),
   ...luminanceAndSharpness(measured, face.box),
   screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
+  coverage: coverageOf(measured, face.landmarks),
   descriptor: face.descriptor,
 });
 
