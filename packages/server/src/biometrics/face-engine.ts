@@ -1,3 +1,5 @@
+import type { Coverage } from './coverage.ts';
+
 /** Why a picture was not measured; nothing of it was decoded in full. */
 export type ImageProblem =
   | 'not_an_image'
@@ -18,6 +20,9 @@ export type FaceMeasure = {
   sharpness: number;
   /** Mean luminance of the face, 0 to 255. */
   brightness: number;
+  /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
+  screenPattern: number;
+  coverage: Coverage;
   descriptor: Float32Array;
 };
 
