@@ -1,3 +1,4 @@
+import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
@@ -22,6 +23,10 @@ const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
 
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
+  [
+    'screen_pattern',
+    ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
+  ],
   ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live'],
   [
     'still_picture',
