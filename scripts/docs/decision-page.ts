@@ -1,19 +1,33 @@
 import { CHECK_MEANINGS, CHECK_RESULT_MEANINGS, CHECK_RESULTS, CHECKS } from '@titular/contract';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
+import {
+  NOTED_BY_ENVIRONMENT,
+  RISK_SIGNS,
+  type RiskSign,
+  riskSigns,
+} from '@titular/server/decision/risk-signs.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
   ENDING_BY_MODULE[module].includes(reason) ? 'ends' : 'kept in the history';
+
+const effectOf = (sign: RiskSign): string => {
+  const { refusesFrom } = riskSigns[sign];
+  if (refusesFrom === undefined) return 'noted';
+  const often = refusesFrom === 1 ? 'refuses' : `refuses from ${refusesFrom} times on`;
+  return 'mayBeNoted' in riskSigns[sign] ? `${often}, unless \`noted-signs\` has it` : often;
+};
 
 /** docs/decision.md: the reasons a decision may carry, and what it rests on. */
 export const decisionPage = (): string => `# The decision
 
 Generated from \`packages/server/src/decision\` by \`npm run generate\`.
 
-A transaction is **approved** when the person made the head turns the server asked for, in order, as one person over all kept
-frames, and the face is the one enrolled for the identity (or becomes it, where the company's policy is \`enrol\`). Everything else
-is **inconclusive**. Faces are compared by the Euclidean distance of their descriptors; the largest distance that counts as the
-same person is \`TITULAR_MATCH_THRESHOLD\`. Error rates of this threshold on your own population: **not measured**;
+A transaction is **approved** when the person made the movements the server asked for, in order, as one person over all kept
+frames, no sign of an attack speaks against it, and the face is the one enrolled for the identity (or becomes it, where the company's
+policy is \`enrol\`). Everything else
+is **inconclusive**. Faces are compared by the Euclidean distance of their descriptors; the largest distance that counts as the same
+person is \`TITULAR_MATCH_THRESHOLD\`. Error rates of this threshold on your own population: **not measured**;
 [calibration.md](calibration.md) tells how to measure them.
 
 Each decision is kept with its reasons, the threshold, the distance and the engine version. Scores never leave the server.
@@ -23,6 +37,20 @@ Each decision is kept with its reasons, the threshold, the distance and the engi
 ${Object.entries(decisionReasons)
   .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
   .join('\n')}
+
+## Signs of an attack
+
+Each sign that was seen stands among the reasons, whatever was decided. Those that refuse keep a transaction from being approved and a
+face from being enrolled; nothing is then told about whose face it was. That no sign was seen proves nothing: pictures can be forged so
+that they leave none, and what stands against that is the challenge. The page is never told of a sign. How well they work against
+attacks on your service is **not measured**; [attacks.md](attacks.md) tells how to measure it.
+
+| Sign | Meaning | Effect |
+| --- | --- | --- |
+${RISK_SIGNS.map((sign) => `| \`${sign}\` | ${riskSigns[sign].meaning} | ${effectOf(sign)} |`).join('\n')}
+
+The company's setting \`noted-signs\` names those that are only noted. Without it they are \`${NOTED_BY_ENVIRONMENT.test.join(', ')}\` where the
+environment is \`test\`, because that is where fake cameras are used on purpose, and none in \`production\`.
 
 ## The checks
 
