@@ -167,9 +167,9 @@ export const ReadCaptureImageQuery = Type.Object(
     reason: Type.String({
       minLength: 3,
       maxLength: 200,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      pattern: '^[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
       description:
-        'Why you look, in 3 to 200 characters, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
+        'Why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
       examples: ['ticket 4711'],
     }),
   },
