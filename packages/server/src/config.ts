@@ -197,7 +197,7 @@ export const settings: readonly Setting[] = [
     fallback: '200000',
     bounds: '1 to 1000000',
     purpose:
-      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.7 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nobody of that kind is approved, because a search of a part would be none.',
+      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nobody of that kind is approved, because a search of a part would be none.',
     parse: numberBetween(1, 1_000_000),
   },
   {

@@ -70,7 +70,7 @@ function createLimitReport({ clock, log, limit }: GalleryDeps): Galleries['repor
     reportedAt.set(name, now);
     log.warn(
       { tenantId, kind: identityKey, engineVersion, faces, limit },
-      `the gallery of tenant ${tenantId} holds ${faces} faces, its limit is ${limit}: nobody new of this kind is enrolled; raise TITULAR_GALLERY_LIMIT (about 0.7 kB of memory a face). This release has no vector index to configure instead.`,
+      `the gallery of tenant ${tenantId} holds ${faces} faces, its limit is ${limit}: nobody new of this kind is enrolled; raise TITULAR_GALLERY_LIMIT (about 0.8 kB of memory a face). This release has no vector index to configure instead.`,
     );
   };
 }

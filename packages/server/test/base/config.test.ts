@@ -42,6 +42,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
     '='.repeat(20),
   ],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
+  TITULAR_GALLERY_LIMIT: ['0', '1000001', '1.5', 'none'],
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
   TITULAR_TRUSTED_PROXIES: ['10.0.0.1/8', '300.1.1.1', '10.0.0.0/33', 'proxy.example', '010.0.0.1'],
