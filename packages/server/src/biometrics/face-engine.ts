@@ -23,6 +23,8 @@ export type FaceMeasure = {
   /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
   screenPattern: number;
   coverage: Coverage;
+  /** What is around the person, small, for `looksFlat` alone. */
+  surroundings: Uint8Array;
   descriptor: Float32Array;
 };
 
