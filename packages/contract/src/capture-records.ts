@@ -59,7 +59,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
   off_centre: 'The face was at the rim of the picture for most of it.',
   occluded: 'Mouth or eyes were covered for most of it.',
   person_changed: 'Another person took over.',
-  not_live: 'What came nearer and moved away was flat.',
+  not_live: 'What came nearer and moved away was flat, or could not be told from something flat.',
   timeout: 'The attempt as a whole took too long, or was left.',
 };
 

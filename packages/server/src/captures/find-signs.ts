@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
-import type { FrameVerdict } from './challenge.ts';
+import type { FrameReading, FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
 import { wasSeenBefore } from './seen-frames.ts';
@@ -12,6 +12,7 @@ import { wasSeenBefore } from './seen-frames.ts';
 export type JudgedFrame = {
   attempt: Attempt;
   analysis: Analysed;
+  reading: FrameReading;
   verdict: FrameVerdict;
   /** What the attempt has shown with this frame. */
   observations: Observations;
@@ -27,7 +28,7 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
     'screen_pattern',
     ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
   ],
-  ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live'],
+  ['flat_picture', ({ verdict, reading }) => verdict.outcome === 'not_live' && reading.isFlat === true],
   [
     'still_picture',
     ({ verdict, observations }) =>
