@@ -3,6 +3,7 @@ import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt } from './attempt-store.ts';
 import { signsOfCamera } from './camera-signs.ts';
+import type { BeginAnswer } from './capture-subject.ts';
 import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
 import { endCapture, type RetryDeps } from './end-capture.ts';
 import { NOTHING_OBSERVED } from './observations.ts';
@@ -70,6 +71,11 @@ async function noteCamera(
     await noteSign(db, session.tenantId, place, sign, now);
 }
 
+const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer, 'begun'>, string>> = {
+  late: 'The time for another attempt has passed.',
+  too_many: 'There were too many attempts today.',
+};
+
 async function beginAttempt(
   deps: StartDeps,
   session: CaptureSession,
@@ -77,13 +83,15 @@ async function beginAttempt(
   request: StartRequest,
 ): Promise<void> {
   const { tenantId, transactionId } = session;
-  await deps.db.transaction().execute(async (trx) => {
+  const answer = await deps.db.transaction().execute(async (trx) => {
+    const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    if (taken !== 'begun') return taken;
     if (!(await insertAttempt(trx, tenantId, attempt)))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
-    if (!(await deps.subjects.takeUpAgain(trx, tenantId, transactionId, attempt.startedAt)))
-      throw new Refusal('40062', 'The time for another attempt has passed.');
     await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
+    return taken;
   });
+  if (answer !== 'begun') throw new Refusal('40062', NOT_BEGUN[answer]);
 }
 
 /** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */

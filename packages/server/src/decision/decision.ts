@@ -23,6 +23,7 @@ export const decisionReasons = {
     'The capture was measured by another engine version than the present one and cannot be compared.',
   several_faces: 'More than one face was in front of the camera.',
   attempts_exhausted: 'All attempts at the challenge failed.',
+  day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
 } as const;
 /** A code of that table. */

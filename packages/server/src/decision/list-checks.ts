@@ -26,6 +26,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   attempts_exhausted: { challenge: 'failed' },
   reference_renewed: { comparison: 'impossible' },
   gallery_full: { comparison: 'impossible' },
+  day_attempts_exhausted: {},
   retry_time_passed: { challenge: 'failed' },
 };
 

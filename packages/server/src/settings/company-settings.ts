@@ -132,7 +132,8 @@ const checks: readonly Setting[] = [
     column: 'identity_attempts_per_day',
     bounds: '1 to 1000',
     fallback: 10,
-    purpose: 'Transactions of one identity within 24 hours, in pre and super-pre.',
+    purpose:
+      'Transactions of one identity within 24 hours, in pre and super-pre; under every module it may begin three times as many attempts at the challenge.',
     parse: wholeNumber(1, 1000),
   },
   {

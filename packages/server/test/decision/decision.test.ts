@@ -244,7 +244,7 @@ describe('the decision', () => {
       [
         ...new Set([
           ...given,
-          ...['attempts_exhausted', 'retry_time_passed', 'several_faces'],
+          ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'several_faces'],
           ...['face_of_another_identity', 'stated_identity'],
         ]),
       ].sort(),
