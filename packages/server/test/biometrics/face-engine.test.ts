@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
+import { ENGINE_NICENESS } from '@titular/server/biometrics/give-way.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +14,26 @@ test('a distance of unlike descriptors is a fault, and one with no number is bey
   expect(() => euclideanDistance(new Float32Array(128), new Float32Array(64))).toThrow();
   expect(euclideanDistance(new Float32Array([Number.NaN]), new Float32Array([0])) <= 1).toBe(false);
 });
+
+/** Niceness of every thread of this process. */
+function nicenesses(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    // After the name, which may hold anything, comes the third field; niceness is the nineteenth (proc_pid_stat(5)).
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19 - 3]);
+  });
+}
+
+test.runIf(process.platform === 'linux')(
+  'threads that measure give way to those that answer (R70)',
+  async () => {
+    const before = nicenesses().filter((one) => one === ENGINE_NICENESS).length;
+    const two = await startFaceEngine({ threads: 2 });
+    expect(nicenesses().filter((one) => one === ENGINE_NICENESS)).toHaveLength(before + 2);
+    expect(getPriority()).toBeLessThan(ENGINE_NICENESS);
+    await two.close();
+  },
+);
 
 describe('the pool', () => {
   let engine: FaceEngine;
