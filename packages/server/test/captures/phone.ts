@@ -127,7 +127,7 @@ const SCALES: Readonly<Record<ChallengePose, number>> = {
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
 /** A person who turns the head. */
-export const turning =
+const turning =
   (person: PersonName, take: number = nextTake()): Show =>
   async (pose, tries) =>
     retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
