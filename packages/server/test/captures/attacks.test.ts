@@ -87,7 +87,7 @@ describe('a challenge of distance', () => {
   test.each(['a', 'b', 'c'] as const)(
     'person %s who comes nearer and moves away in a room is approved',
     async (person) => {
-      const { phone, attempt, id } = await begin();
+      const { phone, attempt, id, owner } = await begin();
       expect(await perform(phone, attempt, moving(person, distanceFrame, nextTake()))).toMatchObject({
         outcome: 'completed',
       });
