@@ -16,8 +16,10 @@ export type CpuUsage = { user: number; system: number };
 /** The question that every serving child answers with its `CpuUsage`. */
 export const ASK_CPU = { ask: 'cpu' } as const;
 
-/** The questions that fill a service's face engine with work, and let it rest again. */
+/** The question that fills a service's face engine with work. */
 export const ASK_SATURATE = { ask: 'saturate' } as const;
+
+/** The question that lets it rest again, answered with the faces measured meanwhile. */
 export const ASK_REST = { ask: 'rest' } as const;
 
 const STOP = 'stop';
