@@ -18,7 +18,8 @@ export const ASK_CPU = { ask: 'cpu' } as const;
 
 /** The question that fills a service's face engine with work. */
 export const ASK_SATURATE = { ask: 'saturate' } as const;
-/** The question that lets it rest. */
+
+/** The question that lets it rest again, answered with the faces measured meanwhile. */
 export const ASK_REST = { ask: 'rest' } as const;
 
 const STOP = 'stop';
