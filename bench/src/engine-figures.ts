@@ -7,7 +7,9 @@ const below = (value: number, limit: number): NonNullable<Figure['target']> => (
 });
 
 /** The lines of the report about the face engine. */
-export function engineFigures({ engine, plain, attempt, api, threadMegabytes }: EngineResult): Figure[] {
+export function engineFigures(result: EngineResult): Figure[] {
+  const { engine, plain, attempt, api, threadMegabytes, offered } = result;
+  const peak = Math.max(...Object.values(offered).map(({ measured }) => measured));
   const { aloneP95Ms, plainP95Ms, atOnceP95Ms } = attempt;
   const failures = api.resting.failures + api.saturated.failures;
   return [
@@ -45,6 +47,20 @@ export function engineFigures({ engine, plain, attempt, api, threadMegabytes }: 
       measured: failures,
       unit: '',
       target: { text: '0', met: failures === 0 },
+    },
+    {
+      what: 'faces measured when 5 times as many are offered',
+      measured: offered[5].measured,
+      unit: '/s',
+      baseline: { what: 'the most at 1, 2 and 5 times', value: peak },
+      target: { text: '>= 0.8', met: offered[5].measured / peak >= 0.8 },
+    },
+    {
+      what: 'time of a face that is measured then, p99',
+      measured: offered[5].p99Ms,
+      unit: 'ms',
+      baseline: { what: 'at once what it can', value: offered[1].p99Ms },
+      target: below(offered[5].p99Ms, 1000),
     },
     { what: 'memory of each thread of the engine', measured: threadMegabytes, unit: 'MB' },
   ];

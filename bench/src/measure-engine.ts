@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
-import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from './child.ts';
 import type { Ground } from './ground.ts';
 import { newRow } from './measure-api.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
+import { measureOverload, type Offered } from './measure-overload.ts';
 import { measureLanes } from './measure-sql.ts';
 import { plainFaceApi } from './plain-face-api.ts';
 
@@ -20,6 +21,8 @@ export type EngineResult = {
   attempt: { aloneP95Ms: number; plainP95Ms: number; atOnceP95Ms: number };
   api: { resting: HttpResult; saturated: HttpResult; facesMeanwhile: number };
   threadMegabytes: number;
+  /** Pictures offered at as many times what the engine can measure. */
+  offered: Readonly<Record<1 | 2 | 5, Offered>>;
 };
 
 const ATTEMPTS_AT_ONCE = 8;
@@ -95,7 +98,7 @@ async function measureApiBeside(ground: Ground, seconds: number): Promise<Engine
 async function openMeasured(threads: number): Promise<{ engine: FaceEngine; threadMegabytes: number }> {
   const image = await portraitOf('a');
   const before = process.memoryUsage.rss();
-  const engine = await startFaceEngine({ threads });
+  const engine = await startFaceEngine({ threads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
   await Promise.all(Array.from({ length: threads * 8 }, () => engine.analyse(image)));
   return { engine, threadMegabytes: (process.memoryUsage.rss() - before) / MEGABYTE / threads };
 }
@@ -107,11 +110,15 @@ export async function measureEngine(
 ): Promise<EngineResult> {
   const { engine, threadMegabytes } = await openMeasured(availableParallelism());
   let faces: Awaited<ReturnType<typeof measureFaces>>;
+  let offered: EngineResult['offered'];
   try {
     faces = await measureFaces(engine, await plainFaceApi(), seconds);
+    const offer = async (times: number): Promise<Offered> =>
+      measureOverload(engine, await portraitOf('a'), faces.engine * times, seconds * 2);
+    offered = { 1: await offer(1), 2: await offer(2), 5: await offer(5) };
   } finally {
     await engine.close();
   }
   const api = await measureApiBeside(await openService(), seconds);
-  return { ...faces, api, threadMegabytes };
+  return { ...faces, api, threadMegabytes, offered };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
-import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
+import { EngineBusyError, type FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { ENGINE_NICENESS } from '@titular/server/biometrics/give-way.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
@@ -34,6 +34,17 @@ test.runIf(process.platform === 'linux')(
     await two.close();
   },
 );
+
+test('a picture that has waited too long for its turn is refused unmeasured, and the next one is measured (R70)', async () => {
+  const hasty = await startFaceEngine({ threads: 1, waitLimitMs: 1 });
+  const image = await portraitOf('c');
+  const answers = await Promise.allSettled(Array.from({ length: 4 }, () => hasty.analyse(image)));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+  for (const answer of answers.slice(1))
+    expect(answer).toMatchObject({ reason: expect.any(EngineBusyError) });
+  expect((await analysedBy(hasty, image)).faceCount).toBe(1);
+  await hasty.close();
+});
 
 describe('the pool', () => {
   let engine: FaceEngine;
