@@ -72,7 +72,7 @@ export function parseAttemptView(body: unknown): AttemptView {
   if (!Array.isArray(poses) || poses.length === 0) throw new TypeError('answer has no poses');
   return {
     attemptId: text(fields, 'attemptId'),
-    movement: oneOf(CHALLENGE_MOVEMENTS, fields['movement']),
+    movement: oneOf(CHALLENGE_MOVEMENTS, fields['movement'] ?? 'turn'),
     poses: poses.map((pose) => oneOf(CHALLENGE_POSES, pose)),
     nextPosition: count(fields, 'nextPosition'),
     step: count(fields, 'step'),

@@ -31,6 +31,7 @@ export const FRAME_HINTS = [
   'too_close',
   'off_centre',
   'occluded',
+  'plain_background',
   'look_straight',
   'turn_left',
   'turn_right',

@@ -125,7 +125,7 @@ type Shared = {
 
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
-  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
   const { db } = ground.database;
   return {
     ...ground,
@@ -139,6 +139,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     sessionLifetimeSeconds: linkLifetimeSeconds,
     maximumAttempts,
     retrySeconds,
+    wrongTurns,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     random: unpredictable,

@@ -46,6 +46,7 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
   too_close: adjust('hintTooClose'),
   off_centre: adjust('hintOffCentre'),
   occluded: adjust('hintOccluded'),
+  plain_background: adjust('hintPlainBackground'),
   look_straight: poseGuidance.front,
   turn_left: poseGuidance.left,
   turn_right: poseGuidance.right,

@@ -79,6 +79,7 @@ export const en = {
   hintTooClose: 'Move back a little',
   hintOffCentre: 'Bring your face to the middle',
   hintOccluded: 'Show your whole face, please',
+  hintPlainBackground: 'Let more than a plain wall be seen behind you',
 
   deniedTitle: 'The camera is not allowed yet',
   deniedText: 'Without the camera we cannot confirm that it is you. You can allow it like this:',

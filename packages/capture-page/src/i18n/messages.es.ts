@@ -81,6 +81,7 @@ export const es: Messages = {
   hintTooClose: 'Aléjate un poco',
   hintOffCentre: 'Lleva tu rostro al centro',
   hintOccluded: 'Muestra todo tu rostro, por favor',
+  hintPlainBackground: 'Que se vea algo más que una pared lisa detrás de ti',
 
   deniedTitle: 'La cámara aún no está permitida',
   deniedText: 'Sin la cámara no podemos confirmar que eres tú. Puedes permitirla así:',

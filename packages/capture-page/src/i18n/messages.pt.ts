@@ -81,6 +81,7 @@ export const pt: Messages = {
   hintTooClose: 'Afaste-se um pouco',
   hintOffCentre: 'Traga o rosto para o centro',
   hintOccluded: 'Mostre o rosto inteiro, por favor',
+  hintPlainBackground: 'Deixe aparecer mais do que uma parede lisa atrás de você',
 
   deniedTitle: 'A câmera ainda não foi permitida',
   deniedText: 'Sem a câmera não podemos confirmar que é você. Veja como permitir:',

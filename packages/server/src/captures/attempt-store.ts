@@ -1,8 +1,11 @@
 import type { AttemptOutcome, ChallengePose, FrameAnswer } from '@titular/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Observations } from './observations.ts';
+
+/** The consent that was read, in a version and a language (BCP 47), and when it was given. */
+export type Consent = { version: string; language: string; at: Date };
 
 /** One try at a challenge. */
 export type Attempt = {
@@ -20,6 +23,8 @@ export type Attempt = {
   outcome: AttemptOutcome | undefined;
   startedAt: Date;
   stepStartedAt: Date;
+  /** What it was begun under; undefined for those of earlier releases, and before it is kept. */
+  consent?: Consent | undefined;
 };
 
 const ATTEMPT_COLUMNS = [
@@ -36,6 +41,9 @@ const ATTEMPT_COLUMNS = [
   'outcome',
   'started_at',
   'step_started_at',
+  'consent_version',
+  'consent_language',
+  'consented_at',
 ] as const;
 
 const toAttempt = (
@@ -54,6 +62,10 @@ const toAttempt = (
   outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
   startedAt: row.started_at,
   stepStartedAt: row.step_started_at,
+  consent:
+    row.consent_version && row.consent_language && row.consented_at
+      ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
+      : undefined,
 });
 
 /** The newest attempt for a transaction. */
@@ -73,23 +85,6 @@ export async function findLatestAttempt(
   return row && toAttempt(row);
 }
 
-/** How the attempts for a transaction ended, in their order. */
-export async function listOutcomes(
-  db: Db,
-  tenantId: string,
-  transactionId: string,
-): Promise<AttemptOutcome[]> {
-  const rows = await db
-    .selectFrom('capture_attempts')
-    .select('outcome')
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .where('outcome', 'is not', null)
-    .orderBy('number')
-    .execute();
-  return rows.map((row) => row.outcome as AttemptOutcome);
-}
-
 /** An attempt of this page session. */
 export async function findAttempt(
   db: Db,
@@ -107,16 +102,14 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** The consent that was read, in a version and a language (BCP 47), and when it was given. */
-export type Consent = { version: string; language: string; at: Date };
-
-/** Begins an attempt, with the consent it is made under; false when another tab began the same one or one is still open. */
+/** Begins an attempt, with the consent it is made under and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
 export async function insertAttempt(
   db: Db,
   tenantId: string,
   attempt: Attempt,
-  consent: Consent,
+  made: { consent: Consent; identityHash: Buffer; isStated: boolean },
 ): Promise<boolean> {
+  const { consent, identityHash, isStated } = made;
   const result = await db
     .insertInto('capture_attempts')
     .values({
@@ -127,6 +120,8 @@ export async function insertAttempt(
       number: attempt.number,
       poses: attempt.poses,
       unhurried: attempt.unhurried,
+      identity_hash: identityHash,
+      is_stated: isStated,
       consent_version: consent.version,
       consent_language: consent.language,
       consented_at: consent.at,
@@ -138,6 +133,12 @@ export async function insertAttempt(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Lets the page's times begin anew: it was loaded again, and its clock with it. */
+export async function forgetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
+  await sql`UPDATE capture_attempts SET observations = observations - 'capturedMs'
+    WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
 
 /** What a frame changes in its attempt. */

@@ -5,7 +5,10 @@ import type { Db } from '../database/connect.ts';
 export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed' | 'day_attempts_exhausted';
 
 /** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day. */
-export type BeginAnswer = 'begun' | 'late' | 'too_many';
+export type BeginAnswer =
+  | { kind: 'begun'; identityHash: Buffer; isStated: boolean }
+  | { kind: 'late' }
+  | { kind: 'too_many' };
 
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {

@@ -7,6 +7,13 @@ const LEAST_MOVES = 2;
 const FRONT_YAW_MAXIMUM = 0.15;
 const TURN_YAW_MINIMUM = 0.22;
 
+/** A turn to the side that was not asked for, as clear as nobody makes it by the way, once the instruction can have been read. */
+const WRONG_TURN_YAW = 0.3;
+const WRONG_TURN_SECONDS = 0.8;
+
+/** After so many frames of a step in which mouth or eyes seem covered they are let pass with a sign: in haze and backlight bare faces seem so too. */
+const COVERED_FRAMES = 12;
+
 /** Size of the face against that of the first frame: nearer, farther, and back. */
 const NEARER_MINIMUM = 1.28;
 const FARTHER_MAXIMUM = 0.78;
@@ -18,7 +25,7 @@ const FIRST_SIZES = { least: 0.32, most: 0.66 };
 /** A whole attempt may not last longer, however often a step begins anew. */
 export const ATTEMPT_LIFETIME_SECONDS = 180;
 
-/** An attempt takes at most this many frames; a page at its fastest sends about 6 a second. */
+/** An attempt takes at most this many frames, and as many times more as it has more time; a page at its fastest sends about 6 a second. */
 export const MAXIMUM_FRAMES = 1200;
 
 /** Who asked for more time has this many times as much, for a step and for the attempt. */
@@ -81,8 +88,8 @@ export type FrameReading = {
   quality: FrameHint;
   face: { yaw: number; size: number } | undefined;
   samePerson: boolean;
-  /** At the end of a challenge of distance, whether what came nearer and moved away was flat; undefined where that cannot be told. */
-  isFlat?: boolean | undefined;
+  /** Whether what came nearer or moved away since the first frame was flat; undefined where that cannot be told. Takes some 20 ms. */
+  isFlat?: () => boolean | undefined;
 };
 
 /** Where an attempt stands and what its clocks show, in seconds; `hints` counts those of the present step. */
@@ -95,19 +102,23 @@ export type AttemptProgress = {
   secondsInStep: number;
   secondsInAttempt: number;
   firstSize: number | undefined;
+  /** Whether a turn to the wrong side ends the attempt. */
+  wrongTurnEnds: boolean;
   hints: Readonly<Partial<Record<FrameHint, number>>>;
 };
 
-/** What a frame does to the attempt: `kept` frames pass a step and are stored; `tooSoon` ones showed a pose before anybody could. */
+/** What a frame does to the attempt: `kept` frames pass a step and are stored; `tooSoon` ones showed a pose before anybody could, `wrongTurn` ones the other side, `covered` ones passed for all that seems to lie over the face. */
 export type FrameVerdict = {
   kept: boolean;
   step: number;
   hint: FrameHint;
   outcome: AttemptOutcome | undefined;
   tooSoon: boolean;
+  wrongTurn: boolean;
+  covered: boolean;
 };
 
-type MissedOutcome = Exclude<AttemptOutcome, 'completed' | 'person_changed' | 'not_live' | 'timeout'>;
+type MissedOutcome = Exclude<AttemptOutcome, 'completed' | 'person_changed' | 'timeout'>;
 
 const MISSED: Readonly<Record<FrameHint, MissedOutcome>> = {
   good: 'challenge_missed',
@@ -125,6 +136,7 @@ const MISSED: Readonly<Record<FrameHint, MissedOutcome>> = {
   too_close: 'too_close',
   off_centre: 'off_centre',
   occluded: 'occluded',
+  plain_background: 'not_live',
 };
 
 /** What kept a step from being passed: the outcome for which most of its frames speak. */
@@ -135,15 +147,22 @@ export function missedOutcome(hints: AttemptProgress['hints']): MissedOutcome {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** How long a step and the attempt may last in seconds. */
-export function attemptLimits(stepSeconds: number, unhurried: boolean): { step: number; attempt: number } {
+/** How long a step and the attempt may last in seconds, and how many frames it takes. */
+export function attemptLimits(
+  stepSeconds: number,
+  unhurried: boolean,
+): { step: number; attempt: number; frames: number } {
   const factor = unhurried ? UNHURRIED_FACTOR : 1;
-  return { step: stepSeconds * factor, attempt: ATTEMPT_LIFETIME_SECONDS * factor };
+  return {
+    step: stepSeconds * factor,
+    attempt: ATTEMPT_LIFETIME_SECONDS * factor,
+    frames: MAXIMUM_FRAMES * factor,
+  };
 }
 
 function timeUp(progress: AttemptProgress, quality: FrameHint): AttemptOutcome | undefined {
   const limits = attemptLimits(progress.stepSeconds, progress.unhurried);
-  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= MAXIMUM_FRAMES) return 'timeout';
+  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= limits.frames) return 'timeout';
   if (progress.secondsInStep <= limits.step) return undefined;
   return missedOutcome({ ...progress.hints, [quality]: (progress.hints[quality] ?? 0) + 1 });
 }
@@ -160,7 +179,45 @@ const stays = (progress: AttemptProgress, hint: FrameHint, outcome?: AttemptOutc
   hint,
   outcome,
   tooSoon: false,
+  wrongTurn: false,
+  covered: false,
 });
+
+const OTHER_SIDE: Readonly<Partial<Record<ChallengePose, ChallengePose>>> = { left: 'right', right: 'left' };
+
+/** Whether the head is turned to the side that was not asked for, beyond doubt. */
+function isWrongTurn({ poses, step, secondsInStep }: AttemptProgress, { yaw }: FaceStand): boolean {
+  const other = OTHER_SIDE[poses[step] ?? 'front'];
+  if (!other || secondsInStep < WRONG_TURN_SECONDS) return false;
+  return (other === 'left' ? yaw : -yaw) >= WRONG_TURN_YAW;
+}
+
+const isMove = (pose: ChallengePose): boolean => SIDES.distance.includes(pose);
+
+/** Judges a frame of good quality whose pose is not the one that is asked for. */
+function judgeOther(progress: AttemptProgress, stand: FaceStand, movement: ChallengeMovement): FrameVerdict {
+  const hint = poseHint(progress.poses[progress.step] ?? 'front', stand, movement);
+  if (!isWrongTurn(progress, stand)) return stays(progress, hint);
+  const outcome = progress.wrongTurnEnds ? 'challenge_missed' : undefined;
+  return { ...stays(progress, hint, outcome), wrongTurn: true };
+}
+
+/** Judges a frame that shows the pose that is asked for. */
+function judgeShown(progress: AttemptProgress, reading: FrameReading): FrameVerdict {
+  const { poses, step } = progress;
+  if (step > 0 && progress.secondsInStep < LEAST_STEP_SECONDS)
+    return { ...stays(progress, 'good'), tooSoon: true };
+  if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
+  if (isMove(poses[step] ?? 'front')) {
+    const isFlat = reading.isFlat?.();
+    // What cannot be told from a photograph is none the better for that.
+    if (isFlat === undefined) return stays(progress, 'plain_background');
+    if (isFlat) return stays(progress, 'good', 'not_live');
+  }
+  const next = step + 1;
+  const outcome = next === poses.length ? 'completed' : undefined;
+  return { ...stays(progress, 'good', outcome), kept: true, step: next };
+}
 
 /** Judges one frame against the step now asked for; late frames count for nothing, another person or a flat one ends the attempt. */
 export function judgeFrame(progress: AttemptProgress, reading: FrameReading): FrameVerdict {
@@ -168,21 +225,14 @@ export function judgeFrame(progress: AttemptProgress, reading: FrameReading): Fr
   const { face, quality } = reading;
   const outcome = timeUp(progress, quality);
   if (outcome) return stays(progress, quality, outcome);
-  if (quality !== 'good') return stays(progress, quality);
+  const covered = quality === 'occluded' && (progress.hints.occluded ?? 0) >= COVERED_FRAMES;
+  if (quality !== 'good' && !covered) return stays(progress, quality);
   if (!face) return stays(progress, 'no_face');
   const room = roomHint(progress, face.size);
   if (room) return stays(progress, room);
-  const pose = poses[step] ?? 'front';
   const movement = movementOf(poses);
   const stand = { yaw: face.yaw, relativeSize: firstSize === undefined ? undefined : face.size / firstSize };
-  if (!showsPose(pose, stand, movement)) return stays(progress, poseHint(pose, stand, movement));
-  if (step > 0 && progress.secondsInStep < LEAST_STEP_SECONDS)
-    return { ...stays(progress, 'good'), tooSoon: true };
-  if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
-  const next = step + 1;
-  if (next < poses.length)
-    return { kept: true, step: next, hint: 'good', outcome: undefined, tooSoon: false };
-  // What cannot be told apart from a photograph is none the better for that.
-  if (movement === 'distance' && reading.isFlat !== false) return stays(progress, 'good', 'not_live');
-  return { kept: true, step: next, hint: 'good', outcome: 'completed', tooSoon: false };
+  const shown = showsPose(poses[step] ?? 'front', stand, movement);
+  const verdict = shown ? judgeShown(progress, reading) : judgeOther(progress, stand, movement);
+  return { ...verdict, covered: covered && verdict.kept };
 }

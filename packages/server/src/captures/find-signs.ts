@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
-import type { FrameReading, FrameVerdict } from './challenge.ts';
+import type { FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
 import { findSeenSign } from './seen-frames.ts';
@@ -12,7 +12,6 @@ import { findSeenSign } from './seen-frames.ts';
 export type JudgedFrame = {
   attempt: Attempt;
   analysis: Analysed;
-  reading: FrameReading;
   verdict: FrameVerdict;
   /** What the attempt has shown with this frame. */
   observations: Observations;
@@ -22,13 +21,21 @@ export type JudgedFrame = {
 const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
   verdict.tooSoon && attempt.observations.tooSoonAt !== attempt.step;
 
+/** A turn to the wrong side counts once in a step, however many frames show it. */
+const isFirstWrongTurn = ({ attempt, verdict }: JudgedFrame): boolean =>
+  verdict.wrongTurn && attempt.observations.wrongTurnAt !== attempt.step;
+
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
   [
     'screen_pattern',
     ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
   ],
-  ['flat_picture', ({ verdict, reading }) => verdict.outcome === 'not_live' && reading.isFlat === true],
+  ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live' && verdict.hint === 'good'],
+  ['another_person', ({ verdict }) => verdict.outcome === 'person_changed'],
+  ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
+  ['wrong_turn', isFirstWrongTurn],
+  ['covered_face', ({ verdict }) => verdict.covered],
   [
     'still_picture',
     ({ verdict, observations }) =>
@@ -45,7 +52,9 @@ export async function findSigns(
 ): Promise<RiskSign[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
-  const { transactionId } = frame.attempt;
+  const { transactionId, poses, step } = frame.attempt;
   const seen = await findSeenSign(db, tenantId, key, transactionId, frame.analysis.fingerprint);
-  return seen ? [...found, seen] : found;
+  // Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
+  const isTelling = seen === 'frames_seen_before' || poses[step] !== 'front';
+  return seen && isTelling ? [...found, seen] : found;
 }

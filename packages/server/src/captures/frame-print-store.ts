@@ -65,7 +65,7 @@ export async function listPrints(
   tenantId: string,
   key: TenantKey,
   attemptId: string,
-): Promise<Uint8Array[]> {
+): Promise<{ step: number; print: Uint8Array }[]> {
   const rows = await db
     .selectFrom('frame_prints')
     .select(['step', 'sealed_print'])
@@ -73,9 +73,10 @@ export async function listPrints(
     .where('attempt_id', '=', attemptId)
     .orderBy('step')
     .execute();
-  return rows.map((row) =>
-    key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
-  );
+  return rows.map((row) => ({
+    step: row.step,
+    print: key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
+  }));
 }
 
 /** Deletes up to `limit` prints, of all tenants, that were kept before `before`; answers how many. */

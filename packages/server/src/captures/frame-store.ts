@@ -15,11 +15,16 @@ export type KeptFrame = {
   imageDigest: Buffer;
 };
 
+/** The first kept frame: what was measured, and what was seen beside the face, of an attempt that needs it. */
+export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure'> & { surroundings: Buffer | undefined };
+
 /** A frame to be kept; `image` is the clean JPEG without metadata. */
 export type NewFrame = KeptFrame & {
   attemptId: string;
   position: number;
   image: Uint8Array;
+  /** What was seen beside the face, of the first frame of a challenge of distance (biometrics/perspective). */
+  surroundings: Uint8Array | undefined;
   at: Date;
 };
 
@@ -54,6 +59,9 @@ export async function insertFrame(db: Db, tenantId: string, key: TenantKey, fram
       image_digest: frame.imageDigest,
       sealed_image: key.seal('capture_frames', row, 'sealed_image', frame.image),
       sealed_measure: key.seal('capture_frames', row, 'sealed_measure', packMeasure(frame.measure)),
+      sealed_surroundings: frame.surroundings
+        ? key.seal('capture_frames', row, 'sealed_surroundings', frame.surroundings)
+        : null,
       received_at: frame.at,
     })
     .execute();
@@ -84,36 +92,16 @@ export async function listFrames(
   }));
 }
 
-/** The clean JPEGs of an attempt's kept frames, opened, in the order of their steps. */
-export async function listImages(
-  db: Db,
-  tenantId: string,
-  key: TenantKey,
-  attemptId: string,
-): Promise<{ step: number; image: Buffer }[]> {
-  const rows = await db
-    .selectFrom('capture_frames')
-    .select(['step', 'sealed_image'])
-    .where('tenant_id', '=', tenantId)
-    .where('attempt_id', '=', attemptId)
-    .orderBy('step')
-    .execute();
-  return rows.map(({ step, sealed_image: sealed }) => ({
-    step,
-    image: key.unseal('capture_frames', rowName(attemptId, step), 'sealed_image', sealed),
-  }));
-}
-
 /** The measurement of an attempt's first kept frame, and the version of the engine that made it. */
 export async function findFirstMeasure(
   db: Db,
   tenantId: string,
   key: TenantKey,
   attemptId: string,
-): Promise<Pick<KeptFrame, 'engineVersion' | 'measure'> | undefined> {
+): Promise<FirstFrame | undefined> {
   const row = await db
     .selectFrom('capture_frames')
-    .select(['engine_version', 'sealed_measure'])
+    .select(['engine_version', 'sealed_measure', 'sealed_surroundings'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .where('step', '=', 0)
@@ -124,6 +112,9 @@ export async function findFirstMeasure(
       measure: unpackMeasure(
         key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_measure', row.sealed_measure),
       ),
+      surroundings: row.sealed_surroundings
+        ? key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_surroundings', row.sealed_surroundings)
+        : undefined,
     }
   );
 }

@@ -4,14 +4,15 @@ import {
   EngineAwayError,
   EngineBusyError,
   type FaceEngine,
+  type FaceMeasure,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
+import { looksFlat } from '../biometrics/perspective.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
-import { type FrameReading, movementOf } from './challenge.ts';
-import { findFlatness } from './find-flatness.ts';
+import type { FrameReading } from './challenge.ts';
 import { findFirstMeasure } from './frame-store.ts';
 import type { FacePlace } from './observations.ts';
 
@@ -45,12 +46,21 @@ export function placeFace({ face, width, height }: Analysed): FacePlace | undefi
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
     size: box.height / Math.min(width, height),
-    box: { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height },
   };
 }
 
-const isLastOfDistance = ({ poses, step }: Attempt): boolean =>
-  movementOf(poses) === 'distance' && step === poses.length - 1;
+/** Whether what is seen now and what was seen first are something flat that was moved. */
+function flatness(
+  firstSurroundings: Uint8Array | undefined,
+  { surroundings }: Pick<FaceMeasure, 'surroundings'>,
+  size: number,
+  { observations }: Attempt,
+): boolean | undefined {
+  const firstSize = observations.kept[0]?.size;
+  if (!firstSurroundings || firstSize === undefined) return undefined;
+  const first = { surroundings: firstSurroundings };
+  return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);
+}
 
 /** Reads a measured frame against the first one that its attempt kept. */
 export async function readFrame(
@@ -75,8 +85,6 @@ export async function readFrame(
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
-    ...(isLastOfDistance(attempt) && quality === 'good'
-      ? { isFlat: await findFlatness(deps.db, tenantId, key, attempt) }
-      : {}),
+    isFlat: () => flatness(first?.surroundings, face, place.size, attempt),
   };
 }

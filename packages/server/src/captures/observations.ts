@@ -3,21 +3,20 @@ import type { FrameHint } from '@titular/contract';
 /** Lowest and highest value seen. */
 type Spread = [lowest: number, highest: number];
 
-/** The box of a face as parts of its picture's width and height. */
-export type FaceBox = { x: number; y: number; width: number; height: number };
-
 /** Where a face stood in a frame: yaw, the middle of its box, and its height as part of the shorter side. */
-export type FacePlace = { yaw: number; x: number; y: number; size: number; box: FaceBox };
+export type FacePlace = { yaw: number; x: number; y: number; size: number };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
   /** Hints given in the present step. */
   hints: Partial<Record<FrameHint, number>>;
-  /** Size and box of the face in the kept frames, by step. */
-  kept: { size: number; box: FaceBox }[];
+  /** Size of the face in the kept frames, by step. */
+  kept: { size: number }[];
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
+  /** The last step in which the head was turned to the wrong side. */
+  wrongTurnAt?: number;
   /** The last step that was shown sooner than anybody can. */
   tooSoonAt?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
@@ -42,7 +41,7 @@ export function observe(
   return {
     ...seen,
     hints,
-    kept: kept ? [...seen.kept, { size: face.size, box: face.box }] : seen.kept,
+    kept: kept ? [...seen.kept, { size: face.size }] : seen.kept,
     faces: seen.faces + 1,
     spread: {
       yaw: widen(spread?.yaw, face.yaw),

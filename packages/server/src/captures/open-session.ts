@@ -40,7 +40,8 @@ async function openFor(
     await insertSession(trx, subject.tenantId, session);
   });
   const { sessionId, transactionId } = session;
-  return { session: { tenantId: subject.tenantId, sessionId, transactionId, consented: false }, secret };
+  const opened = { sessionId, transactionId, consented: false, consentVersion: undefined };
+  return { session: { tenantId: subject.tenantId, ...opened }, secret };
 }
 
 async function openByCode(

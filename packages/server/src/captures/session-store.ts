@@ -8,9 +8,17 @@ export type CaptureSession = {
   sessionId: string;
   transactionId: string;
   consented: boolean;
+  /** Version of the text that was agreed to. */
+  consentVersion: string | undefined;
 };
 
-const SESSION_COLUMNS = ['tenant_id', 'session_id', 'transaction_id', 'consented_at'] as const;
+const SESSION_COLUMNS = [
+  'tenant_id',
+  'session_id',
+  'transaction_id',
+  'consented_at',
+  'consent_version',
+] as const;
 
 const toSession = (
   row: Pick<Selectable<Tables['capture_sessions']>, (typeof SESSION_COLUMNS)[number]>,
@@ -19,6 +27,7 @@ const toSession = (
   sessionId: row.session_id,
   transactionId: row.transaction_id,
   consented: row.consented_at !== null,
+  consentVersion: row.consent_version ?? undefined,
 });
 
 /** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */

@@ -1,7 +1,7 @@
-import type { AttemptView, StartAttemptRequest } from '@titular/contract';
+import { type AttemptView, CONSENT_VERSION, type StartAttemptRequest } from '@titular/contract';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Attempt, endAttempt, findLatestAttempt, insertAttempt } from './attempt-store.ts';
+import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
 import { signsOfCamera } from './camera-signs.ts';
 import type { BeginAnswer } from './capture-subject.ts';
 import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
@@ -65,13 +65,15 @@ async function noteCamera(
   request: StartRequest,
   now: Date,
 ): Promise<void> {
-  const signs = signsOfCamera(request.camera);
+  // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
+  const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
+  const signs = isOldPage ? [] : signsOfCamera(request.camera);
   const place = { transactionId: session.transactionId, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
     await noteSign(db, session.tenantId, place, sign, now);
 }
 
-const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer, 'begun'>, string>> = {
+const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer['kind'], 'begun'>, string>> = {
   late: 'The time for another attempt has passed.',
   too_many: 'There were too many attempts today.',
 };
@@ -85,16 +87,16 @@ async function beginAttempt(
   const { tenantId, transactionId } = session;
   const answer = await deps.db.transaction().execute(async (trx) => {
     const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
-    if (taken !== 'begun') return taken;
+    if (taken.kind !== 'begun') return taken;
     const consent = await findConsent(trx, tenantId, session.sessionId);
     // Taken back in another tab a moment ago.
     if (!consent) throw new Refusal('40062');
-    if (!(await insertAttempt(trx, tenantId, attempt, consent)))
+    if (!(await insertAttempt(trx, tenantId, attempt, { consent, ...taken })))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
     await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
     return taken;
   });
-  if (answer !== 'begun') throw new Refusal('40062', NOT_BEGUN[answer]);
+  if (answer.kind !== 'begun') throw new Refusal('40062', NOT_BEGUN[answer.kind]);
 }
 
 /** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */
@@ -111,6 +113,7 @@ export async function startAttempt(
     const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
     if (isOwn && isWanted(latest, request)) {
       await noteCamera(deps.db, session, latest.number, request, now);
+      await forgetTimes(deps.db, session.tenantId, latest.attemptId);
       return toView(deps, latest);
     }
     await endAbandoned(deps, session, latest, now);

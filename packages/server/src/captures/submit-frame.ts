@@ -5,14 +5,14 @@ import { Refusal } from '../base/refusal.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
-import { type Attempt, updateAttempt } from './attempt-store.ts';
-import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
+import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { type FrameReading, type FrameVerdict, judgeFrame, movementOf } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
-import { type Observations, observe } from './observations.ts';
+import { NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
 import { keepPrint } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
@@ -20,7 +20,7 @@ import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
 
 /** What submitting a frame needs. */
-export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'>;
+export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note' };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[]; clean: Buffer | undefined };
@@ -45,6 +45,7 @@ async function keepFrame(
     engineVersion,
     measure: { yaw: face.yaw, descriptor: face.descriptor },
     image: clean,
+    surroundings: step === 0 && movementOf(attempt.poses) === 'distance' ? face.surroundings : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
@@ -65,6 +66,7 @@ function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Da
       secondsInStep: secondsBetween(attempt.stepStartedAt, at),
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
       firstSize: observations.kept[0]?.size,
+      wrongTurnEnds: deps.wrongTurns === 'end',
       hints: observations.hints,
     },
     reading,
@@ -80,7 +82,7 @@ async function toAnswer(
   return { step, hint, ...(outcome ? { outcome } : {}), attemptsLeft: outcome ? left - 1 : left };
 }
 
-/** Writes all that a frame changes, in one commit. */
+/** Writes all that a frame changes, in one commit; false when another frame came first, or the attempt has ended. */
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
@@ -88,25 +90,38 @@ async function storeFrame(
   frame: FrameToKeep,
   answer: FrameAnswer,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { attempt, verdict, observations, position } = frame;
   const { tenantId, transactionId } = session;
-  await deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     const isFirst = await updateAttempt(trx, tenantId, {
       attemptId: attempt.attemptId,
       position,
       step: verdict.step,
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
-      observations,
+      // Where the face stood is of no use once the attempt has ended.
+      observations: verdict.outcome ? NOTHING_OBSERVED : observations,
       at,
     });
-    if (!isFirst) throw new Refusal('40062', 'Another frame came first.');
+    if (!isFirst) return false;
     if (verdict.kept) await keepFrame(trx, tenantId, key, frame, deps.engine.version, at);
     for (const sign of frame.signs)
       await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
+    return true;
   });
+}
+
+/** A page that waited too long for its answer sends the frame again while the first is still measured: both get the answer of the one that came first. */
+async function answerOfTwin(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  frame: FrameInHand,
+): Promise<FrameAnswer> {
+  const attempt = await findAttempt(deps.db, session.tenantId, session.sessionId, frame.attemptId);
+  if (attempt?.lastAnswer && attempt.framesSeen === frame.position + 1) return attempt.lastAnswer;
+  throw new Refusal('40062', 'Another frame came first.');
 }
 
 /** Measures one frame, moves the attempt on and, at its end, the subject, all in one commit. */
@@ -116,6 +131,7 @@ export async function submitFrame(
   frame: FrameInHand,
 ): Promise<FrameAnswer> {
   const { tenantId } = session;
+  if (!session.consented) throw new Refusal('40062', 'The consent was taken back.');
   const checked = await checkFrame(deps.db, session, frame, deps.clock.now());
   if (checked.kind === 'repeated') return checked.answer;
   const { attempt } = checked;
@@ -129,13 +145,14 @@ export async function submitFrame(
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
+    ...(verdict.wrongTurn ? { wrongTurnAt: attempt.step } : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
   const key = await deps.tenantKeys(tenantId);
-  const judged = { attempt, analysis, reading, verdict, observations };
+  const judged = { attempt, analysis, verdict, observations };
   const signs = await findSigns(deps.db, tenantId, key, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean };
-  await storeFrame(deps, session, key, toKeep, answer, at);
-  return answer;
+  const isStored = await storeFrame(deps, session, key, toKeep, answer, at);
+  return isStored ? answer : answerOfTwin(deps, session, frame);
 }

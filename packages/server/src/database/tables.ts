@@ -46,6 +46,7 @@ export interface Tables {
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;
+    distance_challenge: Generated<'known' | 'enrol'>;
     templates_per_identity: Generated<number>;
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
@@ -205,6 +206,8 @@ export interface Tables {
     last_answer: unknown;
     outcome: string | null;
     unhurried: Generated<boolean>;
+    identity_hash: Buffer | null;
+    is_stated: Generated<boolean>;
     consent_version: string | null;
     consent_language: string | null;
     consented_at: Date | null;
@@ -241,6 +244,7 @@ export interface Tables {
     image_digest: Buffer;
     sealed_image: Buffer;
     sealed_measure: Buffer;
+    sealed_surroundings: Buffer | null;
     received_at: Date;
   };
   face_templates: {

@@ -1,8 +1,9 @@
-import { type RiskSign, riskSigns, type SeenSign, signsRefuse } from './risk-signs.ts';
+import { type RiskSign, riskSigns, type SeenSign, signsBarEnrolment, signsRefuse } from './risk-signs.ts';
 
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
-  live: 'The head turns that the server asked for were made, in order, by one person.',
+  live: 'The movements that the server asked for were made, in order, by one person.',
+  moved_by_distance: 'The person came nearer and moved away instead of turning the head.',
   matches_reference: 'The face is the one enrolled for this identity.',
   enrolled: 'No face was enrolled for this identity; the company lets the first capture enrol one.',
   reference_renewed:
@@ -18,10 +19,16 @@ export const decisionReasons = {
     'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   gallery_full:
-    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more, and with more than that none is searched and nobody approved.',
+    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more.',
   capture_outdated:
     'The capture was measured by another engine version than the present one and cannot be compared.',
-  several_faces: 'More than one face was in front of the camera.',
+  signs_refuse: 'Signs of an attack, which follow, keep it from being approved.',
+  enrolment_doubtful:
+    'No face is enrolled for this identity, and a sign that follows keeps this one from being enrolled.',
+  distance_enrols_nobody:
+    'No face is enrolled for this identity, and the company lets nobody be enrolled who came nearer and moved away instead of turning the head.',
+  gallery_unsearched:
+    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched and nobody is approved.',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
@@ -66,6 +73,8 @@ export type DecisionPolicy = {
   matchThreshold: number;
   samePersonThreshold: number;
   faceOfAnotherIdentity: 'refuse' | 'approve';
+  /** What a first capture is worth in which the person came nearer and moved away instead of turning the head. */
+  distanceChallenge: 'known' | 'enrol';
   /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
   notedSigns: readonly string[];
   outdatedTemplate: 'refuse' | 'enrol-anew';
@@ -100,9 +109,12 @@ function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionRe
   return samePerson ? undefined : 'person_changed';
 }
 
+const isByDistance = (poses: readonly string[]): boolean =>
+  poses.includes('nearer') || poses.includes('farther');
+
 /** What there is to say of somebody who has no face of this engine version yet. */
 function mayEnrol(
-  { reference, isStatedIdentity, gallery }: Evidence,
+  { reference, isStatedIdentity, gallery, signs, askedPoses }: Evidence,
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   const isOutdated = reference.kind === 'outdated';
@@ -110,7 +122,11 @@ function mayEnrol(
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
-  if (gallery !== 'open') return { passes: false, reason: 'gallery_full' };
+  if (isByDistance(askedPoses) && policy.distanceChallenge === 'known')
+    return { passes: false, reason: 'distance_enrols_nobody' };
+  if (signsBarEnrolment(signs)) return { passes: false, reason: 'enrolment_doubtful' };
+  if (gallery !== 'open')
+    return { passes: false, reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched' };
   return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };
 }
 
@@ -145,7 +161,7 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const isSuspect = signsRefuse(evidence.signs, policy.notedSigns);
   if (problem || isSuspect) {
     // Of a capture that is none, nothing is told about whose face it shows.
-    const reasons: DecisionReason[] = [...(problem ? [problem] : []), ...signs];
+    const reasons: DecisionReason[] = [problem ?? 'signs_refuse', ...signs];
     const nothing = { enrol: false, mayRenew: false, hasIdentityChanged: undefined };
     return { result: 'inconclusive', reasons, ...nothing, ...common };
   }
@@ -155,7 +171,8 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
   const passes = compared.passes && !isUnsearched && !isAnothers;
   const reasons: DecisionReason[] = ['live', compared.reason];
-  if (isUnsearched && compared.reason !== 'gallery_full') reasons.push('gallery_full');
+  if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
+  if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
   reasons.push(...signs);

@@ -1,5 +1,13 @@
-/** How far a sign goes: how often it has to be seen to keep a transaction from being approved (never, where undefined), and whether a company may have it noted alone. */
-type SignRule = { meaning: string; refusesFrom: number | undefined; mayBeNoted?: true };
+/**
+ * How far a sign goes: how often it has to be seen to keep a transaction from being approved (never, where undefined), whether a company
+ * may have it noted alone, and whether a face is enrolled in spite of it.
+ */
+type SignRule = {
+  meaning: string;
+  refusesFrom: number | undefined;
+  mayBeNoted?: true;
+  barsEnrolment?: true;
+};
 
 /**
  * Signs that pictures do not come from a person in front of a camera (ISO/IEC 30107-1 presentation attacks, CEN/TS 18099 injection
@@ -15,16 +23,38 @@ export const riskSigns = {
     meaning:
       'A picture looks much like one of another transaction of the tenant, as a copy does, and now and then another take.',
     refusesFrom: 2,
+    barsEnrolment: true,
   },
   screen_pattern: {
     meaning: 'The face in a kept picture has the pattern of a filmed screen.',
     refusesFrom: 3,
     mayBeNoted: true,
+    barsEnrolment: true,
   },
   virtual_camera: {
     meaning: 'The camera calls itself virtual, or delivers pictures as no camera does.',
     refusesFrom: 1,
     mayBeNoted: true,
+  },
+  wrong_turn: {
+    meaning:
+      'The head was turned to the side that was not asked for, as a recording does; people do so now and then.',
+    refusesFrom: 2,
+    mayBeNoted: true,
+  },
+  another_person: {
+    meaning: 'In an attempt another person took over.',
+    refusesFrom: 2,
+    barsEnrolment: true,
+  },
+  several_persons: {
+    meaning: 'An attempt failed because more than one face was in front of the camera.',
+    refusesFrom: undefined,
+  },
+  covered_face: {
+    meaning: 'Something seems to lie over mouth or eyes, in all pictures of a step.',
+    refusesFrom: undefined,
+    barsEnrolment: true,
   },
   not_a_page: {
     meaning:
@@ -35,6 +65,7 @@ export const riskSigns = {
     meaning:
       'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
     refusesFrom: 3,
+    barsEnrolment: true,
   },
   too_many_frames: {
     meaning: 'An attempt was sent more frames than a page can take in its time.',
@@ -55,10 +86,12 @@ export const riskSigns = {
   still_picture: {
     meaning: 'Nothing moved in front of the camera, as with a photograph.',
     refusesFrom: undefined,
+    barsEnrolment: true,
   },
   flat_picture: {
     meaning: 'What came nearer and moved away was flat, as a photograph or a screen is.',
     refusesFrom: undefined,
+    barsEnrolment: true,
   },
   camera_ignores_settings: {
     meaning: 'The camera did not follow when the page asked for another picture size.',
@@ -78,9 +111,9 @@ export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
 /** Those that a company may have noted alone. */
 export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
 
-/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
+/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
-  test: ['virtual_camera'],
+  test: ['virtual_camera', 'wrong_turn'],
   production: [],
 };
 
@@ -94,3 +127,7 @@ export const signsRefuse = (signs: readonly SeenSign[], noted: readonly string[]
     if (rule.refusesFrom === undefined || seen < rule.refusesFrom) return false;
     return !(rule.mayBeNoted && noted.includes(sign));
   });
+
+/** Whether signs keep a face from being enrolled, whatever else they let pass. */
+export const signsBarEnrolment = (signs: readonly SeenSign[]): boolean =>
+  signs.some(({ sign }) => (riskSigns[sign] as SignRule).barsEnrolment);

@@ -162,6 +162,15 @@ const checks: readonly Setting[] = [
     parse: word('refuse', 'approve'),
   },
   {
+    name: 'distance-challenge',
+    column: 'distance_challenge',
+    bounds: '`known` or `enrol`',
+    fallback: 'known',
+    purpose:
+      'What who came nearer and moved away instead of turning the head gets where no face is enrolled: inconclusive, or it is enrolled. That challenge does not tell a cut-out photograph from a person.',
+    parse: word('known', 'enrol'),
+  },
+  {
     name: 'noted-signs',
     column: 'noted_signs',
     bounds: `some of ${NOTABLE_SIGNS.map((sign) => `\`${sign}\``).join(', ')}, nothing for no sign, or \`none\` for those of the environment`,

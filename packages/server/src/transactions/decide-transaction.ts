@@ -50,6 +50,7 @@ export const policyOf = (
   matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
   samePersonThreshold: deployment.samePersonThreshold,
   faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
+  distanceChallenge: company?.distanceChallenge ?? 'known',
   notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
   outdatedTemplate: company?.outdatedTemplate ?? 'refuse',
 });
@@ -98,7 +99,7 @@ async function gather(deps: DecideDeps, { tenantId, details, key }: Case): Promi
   return {
     frames: await listFrames(deps.db, tenantId, key, attempt.attemptId),
     askedPoses: attempt.poses,
-    consent: await findConsent(deps.db, tenantId, attempt.sessionId),
+    consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
     signs: await gatherSigns(deps.db, tenantId, key, attempt),
   };
 }
@@ -169,7 +170,7 @@ async function changeFaces(
   decision: Decision,
 ): Promise<void> {
   const identity = claimedIdentity({ details });
-  if (decision.reasons.includes('gallery_full'))
+  if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
     galleries.reportLimit(tenantId, { identityKey: identity.key, engineVersion }, answer.faces);
   if (!captured || answer.kind !== 'searched') return;
   const { transactionId } = details;

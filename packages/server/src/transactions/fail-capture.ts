@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { CaptureFailure } from '../captures/capture-subject.ts';
-import { listFindings } from '../captures/gather-signs.ts';
+import { addUp, listSigns } from '../captures/sign-store.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
-import { riskSigns } from '../decision/risk-signs.ts';
 import { changeStatus } from './change-status.ts';
 import { takeOverdueRetry } from './retry-store.ts';
 
@@ -15,9 +14,8 @@ export async function failCapture(
   why: CaptureFailure,
   now: Date,
 ): Promise<void> {
-  const findings = await listFindings(trx, tenantId, transactionId);
-  const reasons = [why, ...findings];
-  const signs = findings.filter((finding) => finding in riskSigns);
+  const signs = addUp(await listSigns(trx, tenantId, transactionId)).map(({ sign }) => sign);
+  const reasons = [why, ...signs];
   await changeStatus(trx, tenantId, transactionId, {
     event: 'attempts-exhausted',
     actor: why === 'attempts_exhausted' ? 'person' : 'service',

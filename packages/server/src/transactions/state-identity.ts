@@ -2,6 +2,7 @@ import type { StateIdentityRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import { sameDigest } from '../base/secret.ts';
+import { findLatestAttempt } from '../captures/attempt-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
@@ -39,6 +40,9 @@ export async function stateIdentity(
     const reasons = [isTheOneSent ? 'identity_as_sent' : 'another_identity'];
     const outcome = await changeStatus(trx, tenantId, transactionId, { ...happening, reasons });
     if (outcome.kind !== 'changed') throw new Refusal('40063');
+    // An attempt was begun to show whom it was begun for.
+    const attempt = await findLatestAttempt(trx, tenantId, transactionId);
+    if (attempt && !attempt.outcome) throw new Refusal('40063');
     if ((await countStatements(trx, tenantId, transactionId)) > MAXIMUM_STATEMENTS)
       throw new Refusal('40063');
     const kept = isTheOneSent ? undefined : { key: identity.key, hash, sealed };

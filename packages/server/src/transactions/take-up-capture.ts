@@ -20,14 +20,15 @@ export async function takeUpCapture(
   transactionId: string,
   now: Date,
 ): Promise<BeginAnswer> {
+  // Locks the transaction: nobody states another identity from here on.
+  if (!(await liftRetry(trx, tenantId, transactionId, now))) return { kind: 'late' };
   const details = await findDetails(trx, tenantId, transactionId);
   const company = details && (await settings.findCompany(tenantId, details.companyId));
-  if (!details || !company) return 'late';
-  const identityHash = details.statedIdentity?.hash ?? details.identityHash;
-  const begun = await countAttemptsSince(trx, tenantId, identityHash, addSeconds(now, -DAY_SECONDS));
-  if (begun >= company.identityAttemptsPerDay * ATTEMPTS_OF_A_TRANSACTION) {
-    await failCapture(trx, tenantId, transactionId, 'day_attempts_exhausted', now);
-    return 'too_many';
-  }
-  return (await liftRetry(trx, tenantId, transactionId, now)) ? 'begun' : 'late';
+  if (!details || !company) return { kind: 'late' };
+  const isStated = details.statedIdentity !== undefined;
+  const whom = { identityHash: details.statedIdentity?.hash ?? details.identityHash, isStated };
+  const begun = await countAttemptsSince(trx, tenantId, whom, addSeconds(now, -DAY_SECONDS));
+  if (begun < company.identityAttemptsPerDay * ATTEMPTS_OF_A_TRANSACTION) return { kind: 'begun', ...whom };
+  await failCapture(trx, tenantId, transactionId, 'day_attempts_exhausted', now);
+  return { kind: 'too_many' };
 }

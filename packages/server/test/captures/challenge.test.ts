@@ -22,6 +22,7 @@ const progress: AttemptProgress = {
   secondsInStep: 2,
   secondsInAttempt: 5,
   firstSize: 0.5,
+  wrongTurnEnds: true,
   hints: {},
 };
 const faceOf = (yaw: number, size = 0.5) => ({ yaw, size });
@@ -136,7 +137,42 @@ describe('judging a frame', () => {
       facing,
       { kept: false, step: 1, hint: 'turn_left' },
     ],
-    ['the other side tells the side', { step: 3 }, turnedLeft, { kept: false, step: 3, hint: 'turn_right' }],
+    [
+      'the other side tells the side',
+      { step: 3, secondsInStep: 0.5 },
+      turnedLeft,
+      { kept: false, step: 3, hint: 'turn_right' },
+    ],
+    [
+      'the other side, once the instruction can have been read, ends the attempt (R60)',
+      { step: 3 },
+      turnedLeft,
+      { kept: false, step: 3, hint: 'turn_right', outcome: 'challenge_missed', wrongTurn: true },
+    ],
+    [
+      'or is told of alone where that is wished',
+      { step: 3, wrongTurnEnds: false },
+      turnedLeft,
+      { kept: false, step: 3, hint: 'turn_right', wrongTurn: true },
+    ],
+    [
+      'a slight turn to the other side tells the side',
+      { step: 3 },
+      { ...facing, face: faceOf(0.29) },
+      { kept: false, step: 3, hint: 'turn_right' },
+    ],
+    [
+      'what seems to lie over the face is asked to be taken away',
+      { hints: { occluded: 11 } },
+      { ...turnedLeft, quality: 'occluded' },
+      { kept: false, step: 1, hint: 'occluded' },
+    ],
+    [
+      'and passes with a sign when it stays',
+      { hints: { occluded: 12 } },
+      { ...turnedLeft, quality: 'occluded' },
+      { kept: true, step: 2, hint: 'good', covered: true },
+    ],
     [
       'a turn when facing is asked for',
       { step: 2 },
@@ -249,6 +285,8 @@ describe('judging a frame', () => {
     expect(judgeFrame({ ...progress, ...changes }, reading)).toEqual({
       outcome: undefined,
       tooSoon: false,
+      wrongTurn: false,
+      covered: false,
       ...verdict,
     });
   });
@@ -259,27 +297,35 @@ describe('judging a frame', () => {
       poses: ['front', 'nearer', 'front', 'farther', 'front'],
     };
     const at = (size: number, yaw = 0): FrameReading => ({ ...facing, face: faceOf(yaw, size) });
+    const deep = (size: number): FrameReading => ({ ...at(size), isFlat: () => false });
 
     test.each([
-      ['nearer passes', {}, at(0.65), { kept: true, step: 2, hint: 'good' }],
+      ['nearer passes', {}, deep(0.65), { kept: true, step: 2, hint: 'good' }],
       ['not near enough', {}, at(0.6), { kept: false, step: 1, hint: 'move_nearer' }],
       ['near and turned away', {}, at(0.65, 0.3), { kept: false, step: 1, hint: 'look_straight' }],
       ['back at the first place', { step: 2 }, at(0.5), { kept: true, step: 3, hint: 'good' }],
       ['still too near for that', { step: 2 }, at(0.6), { kept: false, step: 2, hint: 'move_farther' }],
       ['too far for that', { step: 2 }, at(0.4), { kept: false, step: 2, hint: 'move_nearer' }],
-      ['farther passes', { step: 3 }, at(0.39), { kept: true, step: 4, hint: 'good' }],
+      ['farther passes', { step: 3 }, deep(0.39), { kept: true, step: 4, hint: 'good' }],
       ['not far enough', { step: 3 }, at(0.41), { kept: false, step: 3, hint: 'move_farther' }],
+      ['the end', { step: 4 }, at(0.5), { kept: true, step: 5, hint: 'good', outcome: 'completed' }],
       [
-        'the end of what was deep',
-        { step: 4 },
-        { ...at(0.5), isFlat: false },
-        { kept: true, step: 5, hint: 'good', outcome: 'completed' },
+        'nearer and flat ends the attempt (R59)',
+        {},
+        { ...at(0.65), isFlat: (): boolean | undefined => true },
+        { kept: false, step: 1, hint: 'good', outcome: 'not_live' },
       ],
       [
-        'the end of what was flat (R59)',
-        { step: 4 },
-        { ...at(0.5), isFlat: true },
-        { kept: false, step: 4, hint: 'good', outcome: 'not_live' },
+        'nearer before a plain wall, where nobody can tell, asks for more to be seen',
+        {},
+        { ...at(0.65), isFlat: (): boolean | undefined => undefined },
+        { kept: false, step: 1, hint: 'plain_background' },
+      ],
+      [
+        'a plain wall to the end is not live (R59)',
+        { secondsInStep: 16, hints: { plain_background: 20 } },
+        { ...at(0.65), isFlat: (): boolean | undefined => undefined },
+        { kept: false, step: 1, hint: 'good', outcome: 'not_live' },
       ],
       [
         'begun too near to come nearer',
@@ -297,6 +343,8 @@ describe('judging a frame', () => {
       expect(judgeFrame({ ...distance, ...changes }, reading)).toEqual({
         outcome: undefined,
         tooSoon: false,
+        wrongTurn: false,
+        covered: false,
         ...verdict,
       });
     });
@@ -312,7 +360,7 @@ describe('judging a frame', () => {
       { nil: undefined },
     ),
     samePerson: fc.boolean(),
-    isFlat: fc.constantFrom(true, false, undefined),
+    isFlat: fc.constantFrom(true, false, undefined).map((isFlat) => () => isFlat),
   });
 
   test('whatever frames come, an attempt moves by one kept pose of one person at a time, and completes only after all (R59)', () => {
@@ -326,10 +374,12 @@ describe('judging a frame', () => {
           let step = 0;
           let firstSize: number | undefined;
           for (const [framesSeen, reading] of all.entries()) {
-            const verdict = judgeFrame({ ...progress, poses, step, framesSeen, firstSize }, reading);
+            const hints = { occluded: 20 };
+            const verdict = judgeFrame({ ...progress, poses, step, framesSeen, firstSize, hints }, reading);
             expect(verdict.step - step).toBe(verdict.kept ? 1 : 0);
             if (verdict.kept) {
-              expect(reading).toMatchObject({ quality: 'good', samePerson: true });
+              expect(verdict.covered ? 'occluded' : 'good').toBe(reading.quality);
+              expect(reading.samePerson).toBe(true);
               const { yaw, size } = reading.face ?? faceOf(Number.NaN);
               const stand = { yaw, relativeSize: firstSize && size / firstSize };
               expect(showsPose(poses[step] ?? 'front', stand, movement)).toBe(true);
@@ -342,5 +392,40 @@ describe('judging a frame', () => {
         },
       ),
     );
+  });
+});
+
+describe('a recording of both turns that loops and heeds nothing (R60)', () => {
+  const LOOP = [0, 0, 0.15, 0.4, 0.4, 0.4, 0.15, 0, 0, -0.15, -0.4, -0.4, -0.4, -0.15] as const;
+  const FRAMES_A_SECOND = 2;
+
+  /** Whether the loop, begun anywhere, gets through a challenge. */
+  const getsThrough = (poses: AttemptProgress['poses'], begin: number, wrongTurnEnds: boolean): boolean => {
+    let step = 0;
+    let stepFrame = 0;
+    for (let frame = 0; ; frame += 1) {
+      const yaw = LOOP[(begin + frame) % LOOP.length] ?? 0;
+      const secondsInStep = (frame - stepFrame) / FRAMES_A_SECOND;
+      const at = { ...progress, poses, step, framesSeen: frame, secondsInStep, wrongTurnEnds };
+      const verdict = judgeFrame(at, { ...facing, face: faceOf(yaw) });
+      if (verdict.outcome) return verdict.outcome === 'completed';
+      if (verdict.kept) [step, stepFrame] = [verdict.step, frame];
+    }
+  };
+
+  const shareThrough = (wrongTurnEnds: boolean): number => {
+    const halves = [0.25, 0.75];
+    const all = halves.flatMap((count) =>
+      halves.flatMap((one) => halves.flatMap((two) => halves.map((three) => [count, one, two, three]))),
+    );
+    const tried = all.flatMap((numbers) =>
+      LOOP.map((_, begin) => getsThrough(drawChallenge(sequence(...numbers)), begin, wrongTurnEnds)),
+    );
+    return tried.filter(Boolean).length / tried.length;
+  };
+
+  test('gets through every challenge where wrong turns are noted, and through less than a quarter where they end the attempt', () => {
+    expect(shareThrough(false)).toBe(1);
+    expect(shareThrough(true)).toBeLessThan(0.25);
   });
 });

@@ -32,7 +32,7 @@ describe('frames straight to the API', () => {
     expect(await perform(phone, attempt, 'b')).toMatchObject({ outcome: 'completed' });
     expect(await endOf(id)).toEqual({
       status: 'inconclusive',
-      reasons: ['not_a_page', 'no_fetch_metadata'],
+      reasons: ['signs_refuse', 'not_a_page', 'no_fetch_metadata'],
     });
   });
 
@@ -102,7 +102,10 @@ describe('frames straight to the API', () => {
     await Promise.all(Array.from({ length: 16 }, lane));
     expect(await signsOf(id)).toEqual({ frames_out_of_order: 1000 });
     await perform(phone, attempt, 'b');
-    expect(await endOf(id)).toEqual({ status: 'inconclusive', reasons: ['frames_out_of_order'] });
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['signs_refuse', 'frames_out_of_order'],
+    });
   });
 
   test('more frames than a page can take end the attempt, and are recorded (R61)', async () => {
@@ -125,7 +128,7 @@ describe('virtual cameras', () => {
     const owner = await newMerchant(service);
     for (const [notedSigns, expected] of [
       [null, { status: 'approved', reasons: ['live', 'enrolled', 'virtual_camera'] }],
-      [[], { status: 'inconclusive', reasons: ['virtual_camera'] }],
+      [[], { status: 'inconclusive', reasons: ['signs_refuse', 'virtual_camera'] }],
     ] as const) {
       await service.service.database.db
         .updateTable('companies')

@@ -111,9 +111,11 @@ export function nextTake(): number {
   return takes;
 }
 
-/** Turns a little further each time that it did not suffice. */
-const furtherDegrees = (pose: ChallengePose, tries: number): number =>
-  DEGREES[pose] + Math.sign(DEGREES[pose]) * tries * 2;
+/** Turns a little further, then a little less, each time that it did not suffice. */
+function otherDegrees(pose: ChallengePose, tries: number): number {
+  const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -2 : 2);
+  return DEGREES[pose] + Math.sign(DEGREES[pose]) * further;
+}
 
 /** Scales of the head for who comes nearer and moves away; a little more each time that it did not suffice. */
 const SCALES: Readonly<Record<ChallengePose, number>> = {
@@ -131,7 +133,7 @@ export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 const turning =
   (person: PersonName, take: number = nextTake()): Show =>
   async (pose, tries) =>
-    retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
+    retake(await turnedFrame(person, otherDegrees(pose, tries)), take);
 
 /** A person who comes nearer and moves away, or, with `flatZoom`, a photograph of them that is moved. */
 export const moving =

@@ -177,3 +177,45 @@ describe('the attempts of a day (R65)', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400, 400, 400, 400, 400]);
   });
 });
+
+describe('whom an attempt is to show', () => {
+  const state = (phone: Phone, value: string) =>
+    phone.call('stateIdentity', 'PUT', '/identity', { key: 'cpf', value });
+
+  test('stateIdentity 400: nobody else is stated in the midst of an attempt (R65)', async () => {
+    const { phone, attempt } = await openCamera(service, merchant);
+    const { status, body } = await state(phone, newCpf());
+    expect([status, body['code']]).toEqual([400, '40063']);
+    clock.advanceSeconds(16);
+    await phone.frame(attempt.attemptId, 0, await emptyFrame('wall'));
+    expect((await state(phone, newCpf())).status).toBe(200);
+  });
+
+  test('who states somebody uses up nothing of the attempts that they have where a merchant sends them (R65)', async () => {
+    const owner = await newMerchant(service);
+    await db()
+      .updateTable('companies')
+      .set({ identity_attempts_per_day: 1 })
+      .where('company_id', '=', owner.tenant.companyId)
+      .execute();
+    const victim = newCpf();
+    const begin = async () => {
+      const { phone } = await openPhone(service, owner);
+      await state(phone, victim);
+      await phone.consent();
+      return phone.start();
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await begin()).status);
+    expect(statuses).toEqual([200, 200, 200, 400, 400]);
+    const own = await openCamera(service, owner, { identity: { key: 'cpf', value: victim } });
+    expect(own.attempt.attemptsLeft).toBe(3);
+  });
+
+  test('submitFrame 400: nothing is captured once the consent is taken back (R94)', async () => {
+    const { phone, attempt } = await openCamera(service, merchant);
+    await phone.consent(false);
+    const { status, body } = await phone.frame(attempt.attemptId, 0, await portraitOf('a'));
+    expect([status, body['code'], body['message']]).toEqual([400, '40062', 'The consent was taken back.']);
+  });
+});

@@ -16,6 +16,7 @@ const policy: DecisionPolicy = {
   samePersonThreshold: 0.45,
   faceOfAnotherIdentity: 'refuse',
   notedSigns: [],
+  distanceChallenge: 'known',
   outdatedTemplate: 'refuse',
 };
 const renewing: DecisionPolicy = { ...policy, outdatedTemplate: 'enrol-anew' };
@@ -33,6 +34,12 @@ const withReference = (reference: Evidence['reference']): Evidence => ({ ...live
 const withFrames = (...frames: [string, number][]): Evidence => ({
   ...live,
   frames: frames.map(([pose, distanceToFirst]) => ({ pose, distanceToFirst })),
+});
+
+const byDistance = (reference: Evidence['reference']): Evidence => ({
+  ...withFrames(['front', 0], ['nearer', 0.1], ['front', 0.1]),
+  askedPoses: ['front', 'nearer', 'front'],
+  reference,
 });
 
 const approved: [string, Evidence, DecisionPolicy, DecisionReason, boolean][] = [
@@ -130,13 +137,19 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
     'the enrolled face where others could not be searched',
     { ...live, gallery: 'unsearched' },
     policy,
-    ['live', 'matches_reference', 'gallery_full'],
+    ['live', 'matches_reference', 'gallery_unsearched'],
   ],
   [
     'a first face where others could not be searched',
     { ...withReference({ kind: 'none' }), gallery: 'unsearched' },
     policy,
-    ['live', 'gallery_full'],
+    ['live', 'gallery_unsearched'],
+  ],
+  [
+    'a first face of who came nearer and moved away, where the company enrols nobody by that',
+    byDistance({ kind: 'none' }),
+    policy,
+    ['live', 'moved_by_distance', 'distance_enrols_nobody'],
   ],
   ['no frames', withFrames(), policy, ['challenge_incomplete']],
   ['a missing frame', withFrames(['front', 0], ['left', 0.1]), policy, ['challenge_incomplete']],
@@ -244,11 +257,23 @@ describe('the decision', () => {
       [
         ...new Set([
           ...given,
-          ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'several_faces'],
+          ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
+          'enrolment_doubtful',
           ...['face_of_another_identity', 'stated_identity'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());
+  });
+
+  test('who came nearer and moved away is recognised, with a reason, and enrolled where the company wants that (R59)', () => {
+    const known = decide(byDistance({ kind: 'compared', distance: 0.3 }), policy);
+    expect([known.result, ...known.reasons]).toEqual([
+      ...['approved', 'live', 'moved_by_distance', 'matches_reference'],
+    ]);
+    const first = decide(byDistance({ kind: 'none' }), { ...policy, distanceChallenge: 'enrol' });
+    expect([first.result, first.enrol, ...first.reasons]).toEqual([
+      ...['approved', true, 'live', 'moved_by_distance', 'enrolled'],
+    ]);
   });
 
   test('nobody is approved but a live person, complete in every pose, who is or becomes the enrolled one', () => {

@@ -21,6 +21,7 @@ const policy = {
   samePersonThreshold: 0.5,
   faceOfAnotherIdentity: 'refuse',
   outdatedTemplate: 'refuse',
+  distanceChallenge: 'known',
   notedSigns: [],
 } as const;
 

@@ -13,6 +13,7 @@ const policy: DecisionPolicy = {
   samePersonThreshold: 0.55,
   faceOfAnotherIdentity: 'refuse',
   outdatedTemplate: 'refuse',
+  distanceChallenge: 'known',
   notedSigns: [],
 };
 const live: Evidence = {
@@ -27,8 +28,21 @@ const live: Evidence = {
   isStatedIdentity: false,
   signs: [],
 };
+const known: Evidence = { ...live, reference: { kind: 'compared', distance: 0.1 } };
 const decideWith = (sign: RiskSign, seen: number, notedSigns: readonly string[] = []) =>
-  decide({ ...live, signs: [{ sign, seen }] }, { ...policy, notedSigns });
+  decide({ ...known, signs: [{ sign, seen }] }, { ...policy, notedSigns });
+
+/** Those that a face is enrolled in spite of. */
+const NO_BAR: readonly RiskSign[] = [
+  ...([
+    'virtual_camera',
+    'wrong_turn',
+    'several_persons',
+    'frames_out_of_order',
+    'frames_after_the_end',
+  ] as const),
+  ...(['foreign_frames', 'camera_ignores_settings', 'no_fetch_metadata'] as const),
+];
 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
 const LIMITS: Readonly<Record<RiskSign, number>> = {
@@ -36,6 +50,10 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_like_before: 2,
   screen_pattern: 3,
   virtual_camera: 1,
+  wrong_turn: 2,
+  another_person: 2,
+  several_persons: 0,
+  covered_face: 0,
   not_a_page: 1,
   impossible_timing: 3,
   too_many_frames: 1,
@@ -55,7 +73,7 @@ describe('a sign of an attack', () => {
       const limit = LIMITS[sign];
       const often = decideWith(sign, limit || 1000);
       expect(often.reasons).toContain(sign);
-      expect([often.result, often.enrol]).toEqual(limit > 0 ? ['inconclusive', false] : ['approved', true]);
+      expect(often.result).toBe(limit > 0 ? 'inconclusive' : 'approved');
       if (limit < 2) return;
       const seldom = decideWith(sign, limit - 1);
       expect(seldom.reasons).toContain(sign);
@@ -64,8 +82,8 @@ describe('a sign of an attack', () => {
   );
 
   test('only those of cameras and screens can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera']);
-    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera'], production: [] });
+    expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera', 'wrong_turn']);
+    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera', 'wrong_turn'], production: [] });
     for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
       const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
       expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);
@@ -82,13 +100,22 @@ describe('a sign of an attack', () => {
     };
     expect(decide(suspect, policy)).toMatchObject({
       result: 'inconclusive',
-      reasons: ['frames_seen_before'],
+      reasons: ['signs_refuse', 'frames_seen_before'],
       hasIdentityChanged: undefined,
     });
   });
 
+  test.each(RISK_SIGNS.filter((sign) => LIMITS[sign] !== 1))(
+    '%s, seen once, bars a first face from being enrolled, or does not',
+    (sign) => {
+      const first = decide({ ...live, signs: [{ sign, seen: 1 }] }, policy);
+      const isOpen = NO_BAR.includes(sign);
+      expect([first.result, first.enrol]).toEqual(isOpen ? ['approved', true] : ['inconclusive', false]);
+      expect(first.reasons).toEqual(['live', isOpen ? 'enrolled' : 'enrolment_doubtful', sign]);
+    },
+  );
+
   test('keeps the face of an approved capture out of those that later ones are compared with', () => {
-    const known: Evidence = { ...live, reference: { kind: 'compared', distance: 0.1 } };
     expect(decide(known, policy)).toMatchObject({ result: 'approved', mayRenew: true });
     const signs = [{ sign: 'no_fetch_metadata', seen: 1 }] as const;
     expect(decide({ ...known, signs }, policy)).toMatchObject({ result: 'approved', mayRenew: false });

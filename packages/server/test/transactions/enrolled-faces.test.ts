@@ -209,7 +209,7 @@ describe('a gallery at its limit', () => {
     await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
       SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, transaction_id, created_at
       FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(small.service.database.db);
-    expect(await inSmall(one, known, 'c')).toBe('reject live matches_reference gallery_full');
-    expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_full');
+    expect(await inSmall(one, known, 'c')).toBe('reject live matches_reference gallery_unsearched');
+    expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_unsearched');
   });
 });

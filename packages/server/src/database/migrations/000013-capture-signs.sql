@@ -1,6 +1,8 @@
--- What an attempt has shown so far, whether the person asked for more time, the consent it was made under (the page session goes sooner), and all the ways in which it can end.
+-- What an attempt has shown so far, whether the person asked for more time, the consent it was made under (the page session goes sooner), whom it is to show, and all the ways in which it can end.
 ALTER TABLE capture_attempts
   ADD COLUMN unhurried boolean NOT NULL DEFAULT false,
+  ADD COLUMN identity_hash bytea,
+  ADD COLUMN is_stated boolean NOT NULL DEFAULT false,
   ADD COLUMN consent_version text,
   ADD COLUMN consent_language text,
   ADD COLUMN consented_at timestamptz,
@@ -9,12 +11,12 @@ ALTER TABLE capture_attempts
   ADD CONSTRAINT capture_attempts_outcome_check CHECK (outcome IN ('completed', 'challenge_missed', 'no_face',
     'several_faces', 'too_dark', 'too_bright', 'blurred', 'too_small', 'too_close', 'off_centre', 'occluded',
     'person_changed', 'not_live', 'timeout')) NOT VALID;
-ALTER TABLE capture_attempts VALIDATE CONSTRAINT capture_attempts_outcome_check;
+
+-- What is seen beside the face in the first frame of a challenge of distance, sealed.
+ALTER TABLE capture_frames ADD COLUMN sealed_surroundings bytea;
 
 -- Until when the next attempt has to begin after one that failed; then the failure is final.
 ALTER TABLE transactions ADD COLUMN retry_until timestamptz;
-CREATE INDEX transactions_retry ON transactions (retry_until)
-  WHERE retry_until IS NOT NULL AND status IN ('waiting', 'shared');
 
 -- Signs that pictures do not come from a person in front of a camera; attempt 0 is none of the transaction's.
 CREATE TABLE capture_signs (
@@ -45,4 +47,6 @@ CREATE INDEX frame_prints_transaction ON frame_prints (tenant_id, transaction_id
 CREATE INDEX frame_prints_kept_at ON frame_prints (kept_at);
 
 -- Which signs of an attack are noted alone; no list means those of the environment.
-ALTER TABLE companies ADD COLUMN noted_signs text[];
+ALTER TABLE companies
+  ADD COLUMN noted_signs text[],
+  ADD COLUMN distance_challenge text NOT NULL DEFAULT 'known' CHECK (distance_challenge IN ('known', 'enrol'));
