@@ -19,6 +19,9 @@ export type DecodedImage = { kind: 'decoded'; width: number; height: number; pix
 
 /** Longer side in pixels of the picture that sharpness and faces are measured on. */
 export const MEASURED_SIDE = 400;
+
+/** Longer side in pixels of the picture as the engine inside decodes it; the pixels of a filmed screen are lost below. */
+export const FINEST_SIDE = 640;
 const LEAST_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 

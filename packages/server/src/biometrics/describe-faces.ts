@@ -2,7 +2,8 @@ import type { FoundFace } from '@titular/contract';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { luminanceAndSharpness, meanLuminance } from './luminance.ts';
+import { luminanceAndSharpness, meanLuminance, type Region } from './luminance.ts';
+import { screenPatternOf } from './screen-pattern.ts';
 
 /** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
 const SECOND_FACE_AREA = 0.15;
@@ -20,11 +21,22 @@ function yawOf({ rightEye, leftEye, noseTip }: FoundFace['landmarks']): number {
   return (((noseTip.x - rightEye.x) * across.x + (noseTip.y - rightEye.y) * across.y) / squared - 0.5) * 2;
 }
 
-const toMeasure = (face: DetectedFace, picture: DecodedImage): FaceMeasure => ({
+/** One picture at two sizes: that on which faces were measured, and the finest at hand. */
+export type MeasuredPicture = { measured: DecodedImage; finest: DecodedImage };
+
+const scaleBox = ({ x, y, width, height }: Region, factor: number): Region => ({
+  x: x * factor,
+  y: y * factor,
+  width: width * factor,
+  height: height * factor,
+});
+
+const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): FaceMeasure => ({
   box: face.box,
   score: face.score,
   yaw: yawOf(face.landmarks),
-  ...luminanceAndSharpness(picture, face.box),
+  ...luminanceAndSharpness(measured, face.box),
+  screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
   descriptor: face.descriptor,
 });
 
@@ -35,15 +47,21 @@ const isComparable = (other: DetectedFace, main: DetectedFace): boolean =>
 export const brightnessOf = (picture: DecodedImage): number =>
   meanLuminance(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
 
-/** The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the light is. */
+/** The analysis of a picture in which an engine found these faces, in pixels of its measured size: which is in front, how many count, and what the light is. */
 export function describeFaces(
-  picture: DecodedImage,
+  picture: MeasuredPicture,
   brightness: number,
   found: readonly DetectedFace[],
 ): FrameAnalysis {
-  const { width, height } = picture;
+  const { width, height } = picture.measured;
   const [main, ...others] = found.toSorted((a, b) => area(b) * b.score - area(a) * a.score);
-  const whole = { kind: 'analysed', width, height, brightness, fingerprint: fingerprintOf(picture) } as const;
+  const whole = {
+    kind: 'analysed',
+    width,
+    height,
+    brightness,
+    fingerprint: fingerprintOf(picture.measured),
+  } as const;
   if (!main) return { ...whole, faceCount: 0 };
   return {
     ...whole,

@@ -18,6 +18,8 @@ export type FaceMeasure = {
   sharpness: number;
   /** Mean luminance of the face, 0 to 255. */
   brightness: number;
+  /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
+  screenPattern: number;
   descriptor: Float32Array;
 };
 

@@ -141,7 +141,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#answeredMs = performance.now();
     const factor = measured.width / picture.width;
     const scaled = faces.map((face) => scaleFace(face, factor));
-    return describeFaces(measured, brightnessOf(measured), scaled);
+    return describeFaces({ measured, finest: picture }, brightnessOf(measured), scaled);
   }
 
   #watchLater(): void {

@@ -1,4 +1,4 @@
-import { decodeImage, type ImageLimits } from './decode-image.ts';
+import { decodeImage, FINEST_SIDE, type ImageLimits, MEASURED_SIDE, shrinkDecoded } from './decode-image.ts';
 import { brightnessOf, describeFaces } from './describe-faces.ts';
 import { detectFaces } from './detect-faces.ts';
 import type { FaceLibrary } from './face-api-library.ts';
@@ -13,8 +13,10 @@ export async function measureFrame(
   image: Uint8Array,
   limits: ImageLimits,
 ): Promise<FrameAnalysis> {
-  const picture = await decodeImage(image, limits);
-  if (picture.kind === 'refused') return picture;
-  const brightness = brightnessOf(picture);
-  return describeFaces(picture, brightness, await detectFaces(library, picture, brightness < DARK_PICTURE));
+  const finest = await decodeImage(image, limits, FINEST_SIDE);
+  if (finest.kind === 'refused') return finest;
+  const measured = await shrinkDecoded(finest, MEASURED_SIDE);
+  const brightness = brightnessOf(measured);
+  const faces = await detectFaces(library, measured, brightness < DARK_PICTURE);
+  return describeFaces({ measured, finest }, brightness, faces);
 }

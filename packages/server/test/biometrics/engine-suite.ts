@@ -6,7 +6,9 @@ import {
 } from '@titular/server/biometrics/face-engine.ts';
 import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
 import { qualityHint } from '@titular/server/biometrics/quality.ts';
+import { SCREEN_PATTERN_LIMIT } from '@titular/server/biometrics/screen-pattern.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blank, cmykPicture, hugeHeader, untrustedPictures } from './untrusted-pictures.ts';
@@ -132,6 +134,18 @@ function describeFingerprints(engine: () => FaceEngine): void {
   });
 }
 
+function describeScreens(engine: () => FaceEngine): void {
+  const patternOf = async (image: Uint8Array) => (await faceBy(engine(), image)).screenPattern;
+
+  test('a face filmed from a screen shows the pixels of the screen, and the face itself none (R59)', async () => {
+    const portrait = await portraitOf('a');
+    expect(await patternOf(portrait)).toBeLessThan(SCREEN_PATTERN_LIMIT);
+    expect(await patternOf(await filmedFromScreen(portrait, { seed: 1 }))).toBeGreaterThan(
+      SCREEN_PATTERN_LIMIT,
+    );
+  });
+}
+
 function describeUntrusted(engine: () => FaceEngine): void {
   test.each(untrustedPictures)('%s is refused (R63)', async (_what, picture, reason) => {
     expect(await engine().analyse(await picture())).toEqual({ kind: 'refused', reason });
@@ -181,6 +195,7 @@ export function describeEngine(name: string, start: StartEngine): void {
 
     describe('measuring', () => describeMeasuring(() => engine));
     describe('fingerprints', () => describeFingerprints(() => engine));
+    describe('screens', () => describeScreens(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));
     describe('the queue', () => describeQueue(start));
 
