@@ -19,6 +19,19 @@ CREATE TABLE api_calls (
   CONSTRAINT api_calls_pkey PRIMARY KEY (tenant_id, call_id)
 );
 
+CREATE TABLE audit_chain (
+  position bigint NOT NULL,
+  entry_id uuid NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_chain_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_chain_position_check CHECK (("position" >= 1)),
+  CONSTRAINT audit_chain_previous_hash_check CHECK ((length(previous_hash) = 32)),
+  CONSTRAINT audit_chain_pkey PRIMARY KEY ("position"),
+  CONSTRAINT audit_chain_entry_id_key UNIQUE (entry_id),
+  CONSTRAINT audit_chain_hash_key UNIQUE (hash)
+);
+
 CREATE TABLE audit_log (
   entry_id uuid NOT NULL,
   tenant_id uuid,
@@ -451,6 +464,52 @@ CREATE INDEX transactions_stated_identity ON public.transactions USING btree (te
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);
 
+CREATE OR REPLACE FUNCTION public.audit_field(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  SELECT CASE WHEN value IS NULL THEN '-' ELSE octet_length(convert_to(value, 'UTF8')) || ':' || value END || ','
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(previous_hash bytea, entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  SELECT sha256(convert_to('titular-audit-1,'
+    || audit_field(encode(previous_hash, 'hex'))
+    || audit_field(entry.entry_id::text)
+    || audit_field(entry.tenant_id::text)
+    || audit_field(to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    || audit_field(entry.actor)
+    || audit_field(entry.action)
+    || audit_field(entry.subject)
+    || audit_field(entry.before::text)
+    || audit_field(entry.after::text), 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  last_position bigint;
+  last_hash bytea;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7483505);
+  SELECT position, hash INTO last_position, last_hash FROM audit_chain ORDER BY position DESC LIMIT 1;
+  last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
+  INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
+    VALUES (coalesce(last_position, 0) + 1, NEW.entry_id, last_hash, audit_hash(last_hash, NEW));
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -474,4 +533,8 @@ BEGIN
 END
 $function$;
 
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+
+CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();

@@ -28,7 +28,8 @@ Generated from \`packages/server/src/command-line\` and \`packages/server/src/se
 runs, or, where none runs, the embedded one, started for as long as the command takes. It reads the same settings from the environment
 as the service ([configuration.md](configuration.md)) and brings the schema up to date. Answers are tables for people; \`--json\` gives
 JSON. No secret is ever given on a command line: it is read from a file or standard input, and a new one is shown once or written to a
-file of mode 0600 with \`--out\`. Every change stands in the audit log with who, when, before and after.
+file of mode 0600 with \`--out\`. Every change stands in the audit log with who, when, before and
+after; [audit-log.md](audit-log.md) tells how changes to that log itself are found.
 
 ## Exit codes
 

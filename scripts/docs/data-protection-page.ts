@@ -39,7 +39,8 @@ history of statuses and reasons, and times.
 tenant in which the identity was sent or stated, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
 number, also in events, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
 hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
-was erased and does not name the person; the audit log keeps the erasure by its id.
+was erased and does not name the person; the audit log keeps the erasure
+by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
 
 PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure the service vacuums the tables and
 writes that log over. A role of your own needs \`pg_checkpoint\` and the right to call \`pg_switch_wal()\` and \`pg_ls_waldir()\` for

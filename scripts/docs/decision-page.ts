@@ -1,3 +1,4 @@
+import { CHECK_MEANINGS, CHECK_RESULT_MEANINGS, CHECK_RESULTS, CHECKS } from '@titular/contract';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
 
@@ -22,6 +23,19 @@ Each decision is kept with its reasons, the threshold, the distance and the engi
 ${Object.entries(decisionReasons)
   .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
   .join('\n')}
+
+## The checks
+
+What a decision looked at stands beside its reasons as checks with a result each, in the signed receipt and in the captures of the
+transaction: words, never a distance.
+
+| Check | What holds when it passed |
+| --- | --- |
+${CHECKS.map((check) => `| \`${check}\` | ${CHECK_MEANINGS[check]} |`).join('\n')}
+
+| Result | Meaning |
+| --- | --- |
+${CHECK_RESULTS.map((result) => `| \`${result}\` | ${CHECK_RESULT_MEANINGS[result]} |`).join('\n')}
 
 ## Another identity
 

@@ -224,6 +224,13 @@ const entries = {
     happened: 'The page session has no attempt with this id.',
     remedy: 'Start a new attempt.',
   },
+  '40412': {
+    status: 404,
+    message: 'No image of this capture is held.',
+    happened:
+      'The transaction has no attempt with this id, no frame was kept for this step, or the image was deleted because it was kept long enough.',
+    remedy: 'Read the captures of the transaction: they tell which images are held.',
+  },
   '42901': {
     status: 429,
     message: 'Too many requests: the rate limit of the tenant is used up.',

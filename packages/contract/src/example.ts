@@ -26,6 +26,7 @@ export const PLACEHOLDERS = {
   approvedTransaction: '019aa3c5-2b10-7d03-9f2d-0c4e5a6b7c03',
   canceledTransaction: '019aa3c5-2b10-7d04-9f2d-0c4e5a6b7c04',
   provedTransaction: '019aa3c5-2b10-7d07-9f2d-0c4e5a6b7c07',
+  capturedTransaction: '019aa3c5-2b10-7d08-9f2d-0c4e5a6b7c08',
   event: '019aa3c5-6a40-7a01-9b0c-1d2e3f4a5b01',
   failingEndpoint: '019aa3c5-6a40-7a02-9b0c-1d2e3f4a5b02',
   endpointThatIsOff: '019aa3c5-6a40-7a03-9b0c-1d2e3f4a5b03',

@@ -1,4 +1,5 @@
 import { accountExamples } from './account-examples.ts';
+import { captureRecordExamples } from './capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
@@ -8,6 +9,7 @@ import { webhookLogExamples } from './webhook-log-examples.ts';
 /** Every example of the documentation, by operation; a test carries each of them out against a service. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...transactionExamples,
+  ...captureRecordExamples,
   ...webhookEndpointExamples,
   ...webhookLogExamples,
   ...accountExamples,

@@ -1,4 +1,5 @@
 import { BEHIND_TOKEN } from './behind-token.ts';
+import { captureRecordNotes } from './capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
@@ -10,6 +11,11 @@ export const TAGS = [
     name: 'Transactions',
     description:
       'One transaction asks once whether a card belongs to a person. Create it, send the person to its link, and learn the end by webhook or by reading its status.',
+  },
+  {
+    name: 'Captures',
+    description:
+      'What was captured for a transaction, for whoever has to account for a decision. It takes the scope `captures:read`; every look at an image stands in the audit log.',
   },
   {
     name: 'Webhooks',
@@ -237,6 +243,7 @@ const otherNotes = {
 /** Every operation of the published API; the hosted page's own calls are not part of it. */
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
+  ...captureRecordNotes,
   ...webhookEndpointNotes,
   ...webhookLogNotes,
   ...accountNotes,
@@ -257,4 +264,9 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   transaction_id: 'Id of the transaction, as the create operation answered it.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
   delivery_id: 'Id of the delivery, as lists of deliveries answer it.',
+  attempt_id: 'Id of the attempt, as the captures of the transaction answer it.',
+  step: 'Step of the frame, as the captures of the transaction answer it.',
 };
+
+/** The form of a parameter of an address that is no id, by its name there. */
+export const parameterPatterns: Readonly<Record<string, string>> = { step: '^(0|[1-9][0-9]{0,2})$' };

@@ -1,5 +1,13 @@
 import type { TSchema } from 'typebox';
 import { ListCallsResponse, ListedApiCall } from './api-calls.ts';
+import {
+  CaptureAttempt,
+  CaptureCheck,
+  CaptureConsent,
+  CapturedFrame,
+  CaptureSign,
+  ListCapturesResponse,
+} from './capture-records.ts';
 import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './erasures.ts';
 import { EventField, EventTypeDescription, ListEventTypesResponse } from './event-catalogue.ts';
 import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
@@ -65,6 +73,12 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   HistoryStep,
   TransactionHistoryResponse,
   ReceiptResponse,
+  CaptureCheck,
+  CaptureSign,
+  CaptureConsent,
+  CapturedFrame,
+  CaptureAttempt,
+  ListCapturesResponse,
   WebhookEvent,
   TransactionFinishedEvent: EVENT_SCHEMAS['transaction.finished'],
   TransactionChangedEvent: EVENT_SCHEMAS['transaction.changed'],

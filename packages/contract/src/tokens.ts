@@ -30,6 +30,7 @@ export const SCOPES = [
   'webhooks:read',
   'calls:read',
   'persons:erase',
+  'captures:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -43,6 +44,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'calls:read': 'Search the log of calls.',
   'persons:erase': 'Erase persons, and read the receipts of it.',
+  'captures:read': 'Read what was captured, and look at the images; each look stands in the audit log.',
 };
 
 /** Life of an access token in seconds. */

@@ -8,7 +8,10 @@ import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
 import { type ReferenceDeps, referenceRoutes } from './reference/reference-routes.ts';
+import { captureRecordRoutes } from './transactions/capture-record-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
+import type { LookDeps } from './transactions/look-at-image.ts';
+import type { ReadCapturesDeps } from './transactions/read-captures.ts';
 import type { EvidenceDeps } from './transactions/read-evidence.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 import type { EndpointDeps } from './webhooks/administer-endpoints.ts';
@@ -23,6 +26,8 @@ export type RouteDeps = HealthDeps &
   CaptureDeps &
   SearchCallsDeps &
   EvidenceDeps &
+  ReadCapturesDeps &
+  LookDeps &
   ErasureDeps &
   EndpointDeps &
   EventLogDeps &
@@ -34,6 +39,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...healthRoutes(deps),
     ...accessTokenRoutes(deps),
     ...transactionRoutes(deps),
+    ...captureRecordRoutes(deps),
     ...endpointRoutes(deps),
     ...webhookLogRoutes(deps),
     ...limitRoutes(),

@@ -36,7 +36,8 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
   descriptor: unpackDescriptor(packed.subarray(YAW_BYTES)),
 });
 
-const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
+/** The row of a frame, as its sealed values name it. */
+export const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
 
 /** Stores a kept frame, image and measurement sealed. */
 export async function insertFrame(db: Db, tenantId: string, key: TenantKey, frame: NewFrame): Promise<void> {

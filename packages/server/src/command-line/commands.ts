@@ -1,7 +1,9 @@
 import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { biometricCommands } from './biometric-commands.ts';
+import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
-import { auditCommands, deploymentKeyCommands } from './deployment-commands.ts';
+import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
@@ -24,6 +26,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...captureCommands,
   ...biometricCommands,
   ...webhookEndpointCommands,
   ...webhookLogCommands,

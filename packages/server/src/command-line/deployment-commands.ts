@@ -2,15 +2,13 @@ import { rotateSigningKeys, SIGNED_LIFETIMES } from '../access-tokens/rotate-sig
 import { listSigningKeys } from '../access-tokens/signing-key-store.ts';
 import { rewrapSigningKeys, SIGNING_PURPOSES } from '../access-tokens/signing-keys.ts';
 import { masterKeyFile } from '../open-database.ts';
-import { insertAuditEntry, listAuditEntries } from '../operators/audit-store.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { findDeployment, listMasterKeyUses, lockDeployment } from '../tenants/deployment-store.ts';
 import type { MasterKey } from '../tenants/master-key.ts';
 import { addMasterKey, loadMasterKeys, removeMasterKey } from '../tenants/master-key-file.ts';
 import { rewrapTenants, rotateMasterKey } from '../tenants/rotate-master-key.ts';
-import { readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
-import { parseCount } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise<CommandResult> {
@@ -146,41 +144,5 @@ export const deploymentKeyCommands: readonly Command[] = [
     positionals: ['key'],
     examples: ['titular keys forget-master 5f0c3b9a7d21e684'],
     run: (context, { positionals: [keyId = ''] }) => forgetMaster(context, keyId),
-  },
-];
-
-const MOST_ENTRIES = 1_000;
-
-/** What operators did. */
-export const auditCommands: readonly Command[] = [
-  {
-    name: 'audit list',
-    summary: 'List who changed what and when, newest first.',
-    options: {
-      tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
-      limit: { value: 'count', text: `At most so many, up to ${MOST_ENTRIES} (50).` },
-      before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
-    },
-    examples: ['titular audit list', 'titular audit list --limit 200 --json'],
-    async run({ operator }, { options }) {
-      const { tenant, before } = options;
-      const entries = await listAuditEntries(operator.db, {
-        tenantId: tenant === undefined ? undefined : readId(tenant, 'tenant'),
-        beforeId: before === undefined ? undefined : readId(before, 'entry'),
-        limit: parseCount(options['limit'] ?? '50', MOST_ENTRIES),
-      });
-      const rows = entries.map((entry) => ({
-        entry: entry.entryId,
-        at: entry.at,
-        actor: entry.actor,
-        tenant: entry.tenantId,
-        action: entry.action,
-        subject: entry.subject,
-        before: entry.before,
-        after: entry.after,
-      }));
-      const columns = ['entry', 'at', 'actor', 'action', 'subject', 'before', 'after'];
-      return { kind: 'rows', columns, rows };
-    },
   },
 ];

@@ -25,6 +25,7 @@ const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
   'not-found': EXIT_CODES.notFound.code,
   invalid: EXIT_CODES.invalid.code,
   forbidden: EXIT_CODES.forbidden.code,
+  broken: EXIT_CODES.broken.code,
 };
 
 const closeAll = async (closers: Closer[]): Promise<void> => {

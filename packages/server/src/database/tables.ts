@@ -97,6 +97,7 @@ export interface Tables {
     before: unknown;
     after: unknown;
   };
+  audit_chain: { position: string; entry_id: string; previous_hash: Buffer; hash: Buffer };
   used_assertions: { tenant_id: string; assertion_hash: Buffer; expires_at: Date };
   signing_keys: {
     key_id: string;

@@ -1,3 +1,4 @@
+import type { CaptureCheck } from '@titular/contract';
 import { SignJWT } from 'jose';
 import type { SigningKeys } from '../access-tokens/signing-keys.ts';
 import type { Environment } from '../config.ts';
@@ -14,6 +15,8 @@ export type DecisionReceipt = {
   createdAt: string;
   decidedAt: string;
   reasons: readonly string[];
+  /** What was looked at, and what came of it; receipts of releases that did not tell have none. */
+  checks: readonly CaptureCheck[];
   engineVersion: string;
   matchThreshold: number;
   /** Null where the decision was kept by a release that did not keep them. */

@@ -4,6 +4,7 @@ import {
   type OperationNotes,
   operationExamples,
   parameterMeanings,
+  parameterPatterns,
   publishedOperations,
   type TokenSubCode,
   tokenRefusalCatalogue,
@@ -75,21 +76,27 @@ const parameterExamples = (name: string, examples: Examples) =>
     ),
   );
 
+function formOf(name: string): SchemaObject {
+  const pattern = parameterPatterns[name];
+  return pattern === undefined ? { type: 'string', format: 'uuid' } : { type: 'string', pattern };
+}
+
 function parametersOf(route: Route, examples: Examples): ParameterObject[] {
   const inPath = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
     required: true,
     description: parameterMeanings[name] ?? '',
-    schema: { type: 'string', format: 'uuid' },
+    schema: formOf(name),
   }));
-  const { properties = {} } = (route.querySchema ?? {}) as SchemaObject;
+  const { properties = {}, required = [] } = (route.querySchema ?? {}) as SchemaObject;
   const inQuery = Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema;
     const reference = toReference(schema);
     return {
       name,
       in: 'query' as const,
+      ...(required.includes(name) ? { required: true } : {}),
       description: parameterMeanings[name] ?? description ?? '',
       schema: reference.$ref ? reference : toReference(rest),
     };

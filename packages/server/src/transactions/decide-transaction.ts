@@ -71,6 +71,8 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged'> & {
   engineVersion: string;
   captures?: string[];
   consent?: { version: string; language: string; at: string } | null;
+  /** The signs of an attack that were seen; absent where the decision did not look for any. */
+  signs?: string[];
 };
 
 /** What is being decided, with what opens the tenant's data. */

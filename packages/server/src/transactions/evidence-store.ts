@@ -12,7 +12,7 @@ export type EvidenceRow = {
   decision: KeptDecision | undefined;
   createdAt: Date;
   finishedAt: Date | undefined;
-  isErased: boolean;
+  erasedAt: Date | undefined;
 };
 
 /** One transaction of the tenant as evidence shows it. */
@@ -47,7 +47,7 @@ export async function findEvidence(
       decision: (row.decision as KeptDecision | null) ?? undefined,
       createdAt: row.created_at,
       finishedAt: row.finished_at ?? undefined,
-      isErased: row.erased_at !== null,
+      erasedAt: row.erased_at ?? undefined,
     }
   );
 }

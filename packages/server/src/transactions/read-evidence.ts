@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
+import { listChecks } from '../decision/list-checks.ts';
 import type { CreateEvidence } from '../evidence/create-evidence.ts';
 import type { DecisionReceipt, SignReceipt } from '../evidence/receipt.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
@@ -19,7 +20,7 @@ export type EvidenceDeps = {
 
 function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): DecisionReceipt {
   const { decision, finishedAt } = row;
-  if (row.isErased) throw new Refusal('40049');
+  if (row.erasedAt) throw new Refusal('40049');
   if (row.status !== 'approved' || !decision || !finishedAt) throw new Refusal('40048');
   return {
     tenant: tenantId,
@@ -32,6 +33,7 @@ function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): D
     createdAt: row.createdAt.toISOString(),
     decidedAt: finishedAt.toISOString(),
     reasons: decision.reasons,
+    checks: listChecks(decision),
     engineVersion: decision.engineVersion,
     matchThreshold: decision.matchThreshold,
     captures: decision.captures ?? null,
@@ -72,6 +74,7 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
     receipt.hasIdentityChanged ? 'yes: the person was verified as another identity' : 'no',
   ],
   ['Reasons', receipt.reasons.join(', ')],
+  ['Checks', receipt.checks.map(({ check, result }) => `${check}: ${result}`).join(', ')],
   ['Module', receipt.module],
   ['Face engine', receipt.engineVersion],
   ['Match threshold', `${receipt.matchThreshold} (Euclidean distance)`],

@@ -113,6 +113,7 @@ function addressOf(path: string, ids: Ids, names: Row['names']): string {
     .replace(':event_id', ids.event)
     .replace(':delivery_id', ids.delivery)
     .replace(':position', '0')
+    .replace(':step', '0')
     .replace(':code', 'x'.repeat(32))
     .replace(':name', 'missing.js');
 }
@@ -120,9 +121,9 @@ function addressOf(path: string, ids: Ids, names: Row['names']): string {
 async function call(operationId: string, headers: Record<string, string>, ids: Ids) {
   const route = routes.find((one) => one.operationId === operationId);
   if (!route) throw new Error(`${operationId} is no route`);
-  const { names: named, send } = rowOf(operationId);
+  const { names: named, send, query = '' } = rowOf(operationId);
   const { body, type } = send?.(ids) ?? {};
-  const response = await fetch(service.url + addressOf(route.path, ids, named), {
+  const response = await fetch(service.url + addressOf(route.path, ids, named) + query, {
     method: route.method,
     headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
     ...(body === undefined ? {} : { body }),

@@ -32,6 +32,8 @@ export type Row = {
   /** What a thing of another's gets, as if it did not exist. */
   unknown?: readonly [status: number, code: string];
   send?: (ids: Ids) => Sample;
+  /** What the address ends with, where the operation needs it. */
+  query?: string;
 };
 
 const form = (values: Record<string, string>): Sample => ({
@@ -89,6 +91,20 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'transaction',
     answered: [400, '40048'],
     unknown: [404, '40401'],
+  },
+  listCaptures: {
+    proof: 'access token',
+    scope: 'captures:read',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
+  readCaptureImage: {
+    proof: 'access token',
+    scope: 'captures:read',
+    names: 'transaction',
+    answered: [404, '40412'],
+    unknown: [404, '40401'],
+    query: '?reason=ticket-4711',
   },
   listEvents: { proof: 'access token', scope: 'webhooks:read' },
   readEvent: { proof: 'access token', scope: 'webhooks:read', names: 'event', unknown: [404, '40407'] },

@@ -71,12 +71,25 @@ describe('the receipt of an approval', () => {
       status: 'approved',
       hasIdentityChanged: false,
       reasons: ['live', 'enrolled'],
+      checks: [
+        { check: 'challenge', result: 'passed' },
+        { check: 'one_person', result: 'passed' },
+        { check: 'comparison', result: 'impossible' },
+        { check: 'other_identities', result: 'passed' },
+        { check: 'signs', result: expect.stringMatching(/^(not_done|passed)$/) },
+      ],
       matchThreshold: 0.5,
       captures: digests.map((row) => row.image_digest.toString('hex')),
       consent: { language: 'pt' },
     });
     expect(JSON.stringify(payload)).not.toMatch(/distance|Maria|41111111|score/);
     expect(payload).not.toHaveProperty('exp');
+  });
+
+  test('readReceipt 200: tells the same checks as the captures of the transaction', async () => {
+    const { body } = await merchant.call('readReceipt', { id });
+    const { payload } = await verify(String(body['receipt']));
+    expect(payload['checks']).toEqual((await merchant.call('listCaptures', { id })).body['checks']);
   });
 
   test('a receipt with one changed sign, or taken for another kind of token, is not verified', async () => {

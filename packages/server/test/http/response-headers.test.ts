@@ -32,6 +32,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   resendEvent: [400],
   readReceipt: [400],
   readEvidence: [400],
+  readCaptureImage: [404],
   readErasure: [404],
   readEvent: [404],
   resendEventById: [404],
@@ -104,6 +105,7 @@ function addressOf(house: House, path: string): string {
       .replace(':event_id', ids.event)
       .replace(':delivery_id', ids.delivery)
       .replace(':position', '0')
+      .replace(':step', '0')
       .replace(':code', 'x'.repeat(32))
       .replace(':name', script)
   );
@@ -118,8 +120,9 @@ function entitled(house: House, route: Route): Record<string, string> {
 }
 
 async function call(house: House, route: Route, headers: Record<string, string>): Promise<Response> {
-  const { body, type } = matrix[route.operationId]?.send?.(house.ids) ?? {};
-  const response = await fetch(addressOf(house, route.path), {
+  const { send, query = '' } = matrix[route.operationId] ?? {};
+  const { body, type } = send?.(house.ids) ?? {};
+  const response = await fetch(addressOf(house, route.path) + query, {
     method: route.method,
     headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
     ...(body === undefined ? {} : { body }),

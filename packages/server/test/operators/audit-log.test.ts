@@ -36,7 +36,10 @@ test.each([
     ON CONFLICT (entry_id) DO UPDATE SET actor = 'somebody else'`,
   ],
   ['emptied', sql`TRUNCATE audit_log`],
-])('an entry cannot be %s', async (_what, statement) => {
+  ['moved in the chain', sql`UPDATE audit_chain SET position = position + 1`],
+  ['taken out of the chain', sql`DELETE FROM audit_chain`],
+  ['taken out of the chain with all others', sql`TRUNCATE audit_chain`],
+])('an entry cannot be %s (R95)', async (_what, statement) => {
   await expect(statement.execute(database.db)).rejects.toThrow('takes new entries only');
   expect(await listAuditEntries(database.db, { limit: 100 })).toHaveLength(10);
 });

@@ -3,8 +3,10 @@ import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { changeStatus } from '@titular/server/transactions/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, type TestService } from '@titular/test-kit';
+import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
+import { openCamera } from '../captures/phone.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 
@@ -96,6 +98,11 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     await ground.service.service.database.db
       .transaction()
       .execute((trx) => changeStatus(trx, tenantId, id, approval));
+    return id;
+  },
+  capturedTransaction: async ({ service, merchant }) => {
+    const { id, phone, attempt } = await openCamera(service, merchant);
+    await phone.frame(attempt.attemptId, 0, await turnedFrame('a', 0));
     return id;
   },
   event: async (ground) => (await failDelivery(ground, true)).event,

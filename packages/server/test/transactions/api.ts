@@ -34,8 +34,14 @@ export async function checked(operationId: string, response: Response): Promise<
   return { status: response.status, headers: response.headers, body, text };
 }
 
-/** What a call needs besides the token. */
-type Calling = { id?: string; query?: Record<string, string>; body?: object; target?: TestService };
+/** What a call needs besides the token; `id` takes the place of the first id in the address. */
+type Calling = {
+  id?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  target?: TestService;
+};
 
 /** A merchant's way to the API of one service. */
 export type Merchant = {
@@ -89,10 +95,12 @@ export async function newMerchant(
       const address = `${target.url}/api/public/v1/walletid/transactions/${id}/cancel`;
       return checked('cancelTransaction', await fetch(address, { method: 'POST', headers: authorization }));
     },
-    call: async (operationId, { id = '', query = {}, body, target = service } = {}) => {
+    call: async (operationId, { id = '', params = {}, query = {}, body, target = service } = {}) => {
       const route = routes.find((one) => one.operationId === operationId);
       if (!route) throw new Error(`there is no operation ${operationId}`);
-      const path = route.path.replace(/:[a-z]+_id/, id);
+      const path = route.path
+        .replace(/:[a-z]+_id/, id)
+        .replace(/:([a-z_]+)/g, (_whole, name: string) => params[name] ?? '');
       const response = await fetch(`${target.url}${path}?${new URLSearchParams(query)}`, {
         method: route.method,
         headers: { ...authorization, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -16,6 +16,13 @@ const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const resendFailed = (one: Merchant): Promise<Answer> =>
   one.call('resendFailed', { id: unknownId, body: { since: new Date().toISOString() } });
 
+const lookAt = (one: Merchant): Promise<Answer> =>
+  one.call('readCaptureImage', {
+    id: unknownId,
+    params: { attempt_id: unknownId, step: '0' },
+    query: { reason: 'ticket 4711' },
+  });
+
 describe('tenancy (R17, R19)', () => {
   test("createTransaction 404: another tenant's company is as unknown as a random one, to the byte", async () => {
     const other = await newMerchant(service);
@@ -77,6 +84,12 @@ describe('permission', () => {
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
     ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
     ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
+    ['listCaptures', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/captures`],
+    [
+      'readCaptureImage',
+      'GET',
+      `/api/public/v1/walletid/transactions/${unknownId}/captures/${unknownId}/frames/0?reason=ticket`,
+    ],
     ['eraseIdentity', 'POST', '/api/public/v1/persons/erasures'],
     ['readErasure', 'GET', `/api/public/v1/persons/erasures/${unknownId}`],
     ['listWebhookEndpoints', 'GET', '/api/public/v1/webhook-endpoints'],
@@ -170,6 +183,8 @@ describe('limits', () => {
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
+    ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],
+    ['readCaptureImage', lookAt],
     [
       'eraseIdentity',
       (one: Merchant) =>
@@ -247,6 +262,8 @@ describe('faults', () => {
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
+    ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],
+    ['readCaptureImage', lookAt],
     [
       'eraseIdentity',
       (one: Merchant) =>

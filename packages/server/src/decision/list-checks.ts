@@ -1,0 +1,41 @@
+import { type CaptureCheck, CHECKS, type CheckName, type CheckResult } from '@titular/contract';
+import type { DecisionReason } from './decision.ts';
+
+type Results = Readonly<Partial<Record<CheckName, CheckResult>>>;
+
+/** What each reason of a decision says of the checks; whoever adds a reason says it here. */
+const SAID_BY: Readonly<Record<DecisionReason, Results>> = {
+  // What a decision that came this far has to say against the others stands in its further reasons.
+  live: {
+    challenge: 'passed',
+    one_person: 'passed',
+    comparison: 'impossible',
+    other_identities: 'passed',
+  },
+  matches_reference: { comparison: 'passed' },
+  enrolled: { comparison: 'impossible' },
+  challenge_incomplete: { challenge: 'failed' },
+  person_changed: { challenge: 'passed', one_person: 'failed' },
+  face_differs: { comparison: 'failed' },
+  face_of_another_identity: { other_identities: 'found' },
+  stated_identity: {},
+  no_reference: { comparison: 'impossible' },
+  reference_outdated: { comparison: 'impossible' },
+  capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
+  attempts_exhausted: { challenge: 'failed' },
+};
+
+const saidBy = (reason: string): Results =>
+  Object.hasOwn(SAID_BY, reason) ? SAID_BY[reason as DecisionReason] : {};
+
+const ofSigns = (signs: readonly string[] | undefined): Results =>
+  signs === undefined ? {} : { signs: signs.length > 0 ? 'found' : 'passed' };
+
+/** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any. */
+export function listChecks(decided: {
+  reasons: readonly string[];
+  signs?: readonly string[] | undefined;
+}): CaptureCheck[] {
+  const results: Results = Object.assign({}, ...decided.reasons.map(saidBy), ofSigns(decided.signs));
+  return CHECKS.map((check) => ({ check, result: results[check] ?? 'not_done' }));
+}

@@ -1,0 +1,106 @@
+import type {
+  CaptureAttempt,
+  CapturedFrame,
+  CaptureSign,
+  ChallengePose,
+  ListCapturesResponse,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import {
+  listRecordedAttempts,
+  listRecordedFrames,
+  type RecordedAttempt,
+  type RecordedFrame,
+} from '../captures/capture-record-store.ts';
+import { movementOf } from '../captures/challenge.ts';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { listChecks } from '../decision/list-checks.ts';
+import type { KeptDecision } from './decide-transaction.ts';
+import { findEvidence } from './evidence-store.ts';
+
+/** The signs of an attack that were seen in the attempts for a transaction, each with its sentence. */
+export type ListSigns = (db: Db, tenantId: string, transactionId: string) => Promise<CaptureSign[]>;
+
+/** What reading captures needs; without `listSigns` nothing is told of signs. */
+export type ReadCapturesDeps = { db: Kysely<Tables>; listSigns?: ListSigns };
+
+/** What a decision kept of the capture it rests on: it stays when the frames and the page session are gone. */
+type Rest = Pick<KeptDecision, 'captures' | 'consent'>;
+
+const toHeld = ({ step, pose, receivedAt, imageDigest }: RecordedFrame): CapturedFrame => ({
+  step,
+  pose,
+  receivedAt: receivedAt.toISOString(),
+  sha256: imageDigest.toString('hex'),
+  isHeld: true,
+});
+
+function toGone(step: number, pose: ChallengePose, sha256: string | undefined): CapturedFrame {
+  return { step, pose, ...(sha256 === undefined ? {} : { sha256 }), isHeld: false };
+}
+
+/** Every step that was passed had a frame; one that is not there any more was deleted. */
+function framesOf(attempt: RecordedAttempt, kept: readonly RecordedFrame[], rest: Rest): CapturedFrame[] {
+  const own = kept.filter(({ attemptId }) => attemptId === attempt.attemptId);
+  return attempt.poses.flatMap((pose, step) => {
+    const frame = own.find((one) => one.step === step);
+    if (frame) return [toHeld(frame)];
+    return step < attempt.step ? [toGone(step, pose, rest.captures?.[step])] : [];
+  });
+}
+
+function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], decided: Rest): CaptureAttempt {
+  const rest = attempt.outcome === 'completed' ? decided : {};
+  const { attemptId: id, number, poses, outcome, startedAt, finishedAt, framesSeen } = attempt;
+  const consent = attempt.consent
+    ? { ...attempt.consent, at: attempt.consent.at.toISOString() }
+    : rest.consent;
+  return {
+    id,
+    number,
+    movement: movementOf(poses),
+    poses,
+    ...(outcome ? { outcome } : {}),
+    startedAt: startedAt.toISOString(),
+    ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),
+    framesReceived: framesSeen,
+    ...(consent ? { consent } : {}),
+    frames: framesOf(attempt, kept, rest),
+  };
+}
+
+function imagesOf(
+  attempts: readonly CaptureAttempt[],
+  erasedAt: Date | undefined,
+): ListCapturesResponse['images'] {
+  if (erasedAt) return 'erased';
+  const frames = attempts.flatMap((attempt) => attempt.frames);
+  if (frames.length === 0) return 'none';
+  return frames.some(({ isHeld }) => isHeld) ? 'held' : 'deleted';
+}
+
+/** What was captured for a transaction, with the checks of its decision; refuses with 40004 and 40401. */
+export async function readCaptures(
+  { db, listSigns }: ReadCapturesDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<ListCapturesResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const row = await findEvidence(db, tenantId, transactionId);
+  if (!row) throw new Refusal('40401');
+  const { decision, erasedAt } = row;
+  const kept = await listRecordedFrames(db, tenantId, transactionId);
+  const recorded = await listRecordedAttempts(db, tenantId, transactionId);
+  const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
+  return {
+    id: transactionId.toLowerCase(),
+    images: imagesOf(attempts, erasedAt),
+    ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
+    checks: decision ? listChecks(decision) : [],
+    signs: (await listSigns?.(db, tenantId, transactionId)) ?? [],
+    attempts,
+  };
+}
