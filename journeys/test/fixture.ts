@@ -114,7 +114,9 @@ export async function readStatus(journey: Journey, id: string): Promise<Transact
 
 /** A camera that shows the scene. */
 export async function cameraFor(journey: Journey, scene: CameraScene): Promise<Camera> {
-  const name = `${Object.values(scene).flat().join('-')}.mjpeg`;
+  const name = `${Object.values({ take: 0, ...scene })
+    .flat()
+    .join('-')}.mjpeg`;
   return { kind: 'file', file: await writeCameraFile(join(journey.directory, name), scene) };
 }
 
