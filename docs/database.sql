@@ -58,8 +58,10 @@ CREATE TABLE capture_attempts (
   started_at timestamp with time zone NOT NULL,
   step_started_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  unhurried boolean NOT NULL DEFAULT false,
+  observations jsonb NOT NULL DEFAULT '{"kept": [], "faces": 0, "hints": {}}'::jsonb,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
-  CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'person_changed'::text, 'timeout'::text]))),
+  CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
   CONSTRAINT capture_attempts_pkey PRIMARY KEY (tenant_id, attempt_id),
   CONSTRAINT capture_attempts_tenant_id_transaction_id_number_key UNIQUE (tenant_id, transaction_id, number)
 );
@@ -102,6 +104,19 @@ CREATE TABLE capture_sessions (
   CONSTRAINT capture_sessions_secret_hash_key UNIQUE (secret_hash)
 );
 
+CREATE TABLE capture_signs (
+  tenant_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  attempt_number integer NOT NULL,
+  sign text NOT NULL,
+  seen integer NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT capture_signs_attempt_number_check CHECK ((attempt_number >= 0)),
+  CONSTRAINT capture_signs_seen_check CHECK ((seen >= 1)),
+  CONSTRAINT capture_signs_pkey PRIMARY KEY (tenant_id, transaction_id, attempt_number, sign)
+);
+
 CREATE TABLE companies (
   tenant_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -127,6 +142,10 @@ CREATE TABLE companies (
   face_of_another_identity text NOT NULL DEFAULT 'refuse'::text,
   person_retention_days integer NOT NULL DEFAULT 540,
   webhook_order_number text NOT NULL DEFAULT 'omit'::text,
+  noted_signs text[],
+  templates_per_identity integer NOT NULL DEFAULT 3,
+  template_renewal_days integer NOT NULL DEFAULT 180,
+  outdated_template text NOT NULL DEFAULT 'refuse'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -136,9 +155,12 @@ CREATE TABLE companies (
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
+  CONSTRAINT companies_outdated_template_check CHECK ((outdated_template = ANY (ARRAY['refuse'::text, 'enrol-anew'::text]))),
   CONSTRAINT companies_person_retention_days_check CHECK (((person_retention_days >= 1) AND (person_retention_days <= 3650))),
   CONSTRAINT companies_replica_policy_check CHECK ((replica_policy = ANY (ARRAY['refuse'::text, 'reuse'::text]))),
   CONSTRAINT companies_template_policy_check CHECK ((template_policy = ANY (ARRAY['enrol'::text, 'require-reference'::text]))),
+  CONSTRAINT companies_template_renewal_days_check CHECK (((template_renewal_days >= 0) AND (template_renewal_days <= 3650))),
+  CONSTRAINT companies_templates_per_identity_check CHECK (((templates_per_identity >= 1) AND (templates_per_identity <= 5))),
   CONSTRAINT companies_transaction_expiry_seconds_check CHECK (((transaction_expiry_seconds >= 60) AND (transaction_expiry_seconds <= 2592000))),
   CONSTRAINT companies_webhook_order_number_check CHECK ((webhook_order_number = ANY (ARRAY['omit'::text, 'include'::text]))),
   CONSTRAINT companies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -224,6 +246,25 @@ CREATE TABLE events (
   CONSTRAINT events_tenant_id_transaction_id_sequence_key UNIQUE (tenant_id, transaction_id, sequence)
 );
 
+CREATE TABLE face_changes (
+  tenant_id uuid NOT NULL,
+  identity_key text NOT NULL,
+  engine_version text NOT NULL,
+  change bigint NOT NULL,
+  template_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT face_changes_pkey PRIMARY KEY (tenant_id, identity_key, engine_version, change)
+);
+
+CREATE TABLE face_galleries (
+  tenant_id uuid NOT NULL,
+  identity_key text NOT NULL,
+  engine_version text NOT NULL,
+  changes bigint NOT NULL,
+  faces integer NOT NULL,
+  CONSTRAINT face_galleries_pkey PRIMARY KEY (tenant_id, identity_key, engine_version)
+);
+
 CREATE TABLE face_templates (
   tenant_id uuid NOT NULL,
   template_id uuid NOT NULL,
@@ -234,7 +275,20 @@ CREATE TABLE face_templates (
   created_at timestamp with time zone NOT NULL,
   identity_key text,
   last_matched_at timestamp with time zone,
+  place smallint NOT NULL DEFAULT 1,
+  CONSTRAINT face_templates_place_check CHECK (((place >= 1) AND (place <= 5))),
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
+);
+
+CREATE TABLE frame_prints (
+  tenant_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  step integer NOT NULL,
+  transaction_id uuid NOT NULL,
+  parts bigint[] NOT NULL,
+  sealed_print bytea NOT NULL,
+  kept_at timestamp with time zone NOT NULL,
+  CONSTRAINT frame_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
 
 CREATE TABLE idempotency_keys (
@@ -380,6 +434,7 @@ CREATE TABLE transactions (
   sealed_stated_identity bytea,
   erased_at timestamp with time zone,
   sealed_redirect_url bytea,
+  retry_until timestamp with time zone,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
@@ -445,9 +500,13 @@ CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree 
 CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
-CREATE UNIQUE INDEX face_templates_identity ON public.face_templates USING btree (tenant_id, identity_hash, engine_version);
+CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
+CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));
+CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
+CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
+CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
@@ -460,6 +519,7 @@ CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expire
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
+CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);
@@ -510,6 +570,48 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_face_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  gained integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  WITH counted AS (
+    SELECT tenant_id, coalesce(identity_key, '') AS identity_key, engine_version, count(*) AS n
+    FROM changed GROUP BY 1, 2, 3
+  ), noted AS (
+    INSERT INTO face_galleries AS g (tenant_id, identity_key, engine_version, changes, faces)
+    SELECT tenant_id, identity_key, engine_version, n, n * gained FROM counted ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_id, identity_key, engine_version)
+    DO UPDATE SET changes = g.changes + excluded.changes, faces = g.faces + excluded.faces
+    RETURNING g.tenant_id, g.identity_key, g.engine_version, g.changes
+  )
+  INSERT INTO face_changes (tenant_id, identity_key, engine_version, change, template_id)
+  SELECT n.tenant_id, n.identity_key, n.engine_version,
+    n.changes + 1 - row_number() OVER (PARTITION BY n.tenant_id, n.identity_key, n.engine_version), c.template_id
+  FROM changed c JOIN noted n
+    ON (n.tenant_id, n.identity_key, n.engine_version) = (c.tenant_id, coalesce(c.identity_key, ''), c.engine_version);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_moved_faces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  LOCK TABLE face_templates IN SHARE ROW EXCLUSIVE MODE;
+  UPDATE face_galleries AS g SET changes = g.changes + 1, faces = (
+    SELECT count(*) FROM face_templates f
+    WHERE (f.tenant_id, coalesce(f.identity_key, ''), f.engine_version) = (g.tenant_id, g.identity_key, g.engine_version));
+  INSERT INTO face_galleries (tenant_id, identity_key, engine_version, changes, faces)
+  SELECT tenant_id, coalesce(identity_key, ''), engine_version, count(*), count(*) FROM face_templates GROUP BY 1, 2, 3
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -538,3 +640,11 @@ CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER face_templates_deleted AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
+
+CREATE TRIGGER face_templates_enrolled AFTER INSERT ON public.face_templates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
+
+CREATE TRIGGER face_templates_moved AFTER UPDATE OF tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor ON public.face_templates FOR EACH STATEMENT EXECUTE FUNCTION note_moved_faces();
+
+CREATE TRIGGER face_templates_truncated AFTER TRUNCATE ON public.face_templates FOR EACH STATEMENT EXECUTE FUNCTION note_moved_faces();

@@ -3,6 +3,7 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { type EngineResult, measureEngine } from './measure-engine.ts';
+import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
 import { measureWebhooks } from './measure-webhooks.ts';
@@ -57,6 +58,21 @@ const engineFigures = ({ engine, plain }: EngineResult): Figure[] => [
     target: { text: '>= 1.8', met: engine / plain >= 1.8 },
   },
 ];
+
+const galleryFigures = ({ faces, ...result }: GalleryTimes): Figure[] => {
+  const among = `among ${faces / 1000}k enrolled faces`;
+  const paged = { what: 'page by page from the database', value: result.pagedMs };
+  return [
+    { what: `search ${among}, median`, measured: result.searchMs, unit: 'ms', baseline: paged },
+    {
+      what: `search ${among} after an enrolment`,
+      measured: result.afterChangeMs,
+      unit: 'ms',
+      baseline: paged,
+    },
+    { what: `first search ${among}`, measured: result.firstMs, unit: 'ms', baseline: paged },
+  ];
+};
 
 function issueFigures(
   what: string,
@@ -119,6 +135,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   engine: {
     seconds: 6,
     measure: async (_openWith, seconds) => engineFigures(await measureEngine(await portraitOf('a'), seconds)),
+  },
+  gallery: {
+    seconds: 1,
+    measure: async (openWith) => (await measureGallery(await openWith(1))).flatMap(galleryFigures),
   },
   webhooks: {
     seconds: 15,

@@ -24,6 +24,10 @@ They are found by keyed hashes alone. In clear stand the order number (it is sea
 it), the value, the kind of identity, statuses, reasons and times. Of cards no more than the first 8 and last 4 digits arrive; of ranges
 of 15 and fewer digits only 6 of the first are kept. The log of calls keeps the shape of bodies and none of their values.
 
+In memory a process holds what it needs to answer: tenants' keys, and enrolled faces to search them (their descriptors, not the
+pictures), for a quarter of an hour after the last search of their kind. A face that was erased is overwritten at the next search, or
+within a minute. A memory dump of the process holds both: keep core files off, or where only you can read them.
+
 ## For how long
 
 | Data | Kept | From |

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/reference/openapi.ts';
 import { routeTable } from '@titular/server/route-table.ts';
+import { capturesPage } from './captures-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { dataProtectionPage } from './data-protection-page.ts';
@@ -21,6 +22,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/transaction-states.md': statesPage(),
   'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
+  'docs/captures.md': capturesPage(),
   'docs/decision.md': decisionPage(),
   'docs/data-protection.md': dataProtectionPage(),
   'docs/openapi.json': openApiText(),

@@ -99,7 +99,9 @@ async function capture(run: Capture): Promise<void> {
   const camera = track && (await gatherCameraReport(track, { ...ports, pictureTimesMs: watch.timesMs }));
   watch.stop();
   if (signal.aborted) return;
-  const started = await api.startAttempt({ ...ways, ...(camera && { camera }) });
+  const { movement, unhurried, isChosen } = ways;
+  const chosen = isChosen ? { movement, unhurried } : {};
+  const started = await api.startAttempt({ ...chosen, ...(camera && { camera }) });
   if (signal.aborted) return;
   if (started.kind !== 'ok') return exits.onNoAttempt(started);
   const end = await followAttempt(run, started.value);

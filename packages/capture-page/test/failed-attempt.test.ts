@@ -18,7 +18,7 @@ describe('a failed attempt', () => {
   });
 
   test('speaks of the movement that was made, and of more time only to who has not asked for it', () => {
-    const distance = { movement: 'distance', unhurried: true } as const;
+    const distance = { movement: 'distance', unhurried: true, isChosen: true } as const;
     expect(decideFailedWords('challenge_missed', USUAL_WAYS)).toBe('failedChallengeMissed');
     expect(decideFailedWords('challenge_missed', distance)).toBe('failedDistanceMissed');
     expect(decideFailedWords('not_live', USUAL_WAYS)).toBe('failedTurnFlat');

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
-import { ATTEMPT_OUTCOMES, CHALLENGE_MOVEMENTS, CHALLENGE_POSES } from './page.ts';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome, CHALLENGE_MOVEMENTS, CHALLENGE_POSES } from './page.ts';
 import { TransactionId } from './transactions.ts';
 
 /** What a decision looks at, in the order in which it does. */
@@ -45,13 +45,37 @@ export const CaptureCheck = Type.Object(
 );
 export type CaptureCheck = Static<typeof CaptureCheck>;
 
+/** What each outcome of an attempt means, as the documentation says it. */
+export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
+  completed: 'Every step was passed; the decision follows.',
+  challenge_missed: 'The movement that was asked for was not made in the time for it.',
+  no_face: 'Nobody was to be seen for most of the time of the last step.',
+  several_faces: 'More than one face was to be seen for most of it.',
+  too_dark: 'The picture was too dark for most of it.',
+  too_bright: 'The face was too bright for most of it.',
+  blurred: 'The picture was blurred for most of it.',
+  too_small: 'The face was too far away for most of it.',
+  too_close: 'The face was too near for most of it.',
+  off_centre: 'The face was at the rim of the picture for most of it.',
+  occluded: 'Mouth or eyes were covered for most of it.',
+  person_changed: 'Another person took over.',
+  not_live: 'What came nearer and moved away was flat, or could not be told from something flat.',
+  timeout: 'The attempt as a whole took too long, or was left.',
+};
+
 /** Something in a capture that speaks of an attack; it raises a doubt, and is no proof. */
 export const CaptureSign = Type.Object(
   {
     sign: Type.String({ description: 'A coded sign.' }),
     sentence: Type.String({ description: 'What it means; for people, its words may change.' }),
-    seen: Type.Integer({ minimum: 1, description: 'How often it was seen in the attempt.' }),
-    attempt: Type.Integer({ minimum: 1, description: 'Number of the attempt.' }),
+    seen: Type.Integer({
+      minimum: 1,
+      description: 'How often it was seen in the attempt; a thousand stands for more.',
+    }),
+    attempt: Type.Integer({
+      minimum: 0,
+      description: 'Number of the attempt; 0 where the frame belonged to none of the transaction.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -100,7 +124,7 @@ export const CaptureAttempt = Type.Object(
     poses: Type.Array(literals(CHALLENGE_POSES), { description: 'What was asked for, in order.' }),
     outcome: Type.Optional(
       literals(ATTEMPT_OUTCOMES, {
-        description: 'How it ended; `completed` was handed to the decision. Absent while it goes on.',
+        description: `How it ended; absent while it goes on.\n\n${ATTEMPT_OUTCOMES.map((outcome) => `- \`${outcome}\`: ${OUTCOME_MEANINGS[outcome]}`).join('\n')}`,
       }),
     ),
     startedAt: Type.String({ format: 'date-time' }),
@@ -143,9 +167,9 @@ export const ReadCaptureImageQuery = Type.Object(
     reason: Type.String({
       minLength: 3,
       maxLength: 200,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      pattern: '^[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
       description:
-        'Why you look, in 3 to 200 characters, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
+        'Why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
       examples: ['ticket 4711'],
     }),
   },

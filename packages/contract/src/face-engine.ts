@@ -24,8 +24,17 @@ export const FoundFace = Type.Object(
     box: Type.Object({ x: coordinate(), y: coordinate(), width: length(), height: length() }, closed),
     /** How sure the engine is that this is a face. */
     score: Type.Number({ minimum: 0, maximum: 1 }),
-    /** Outer corners of the eyes, and the tip of the nose. */
-    landmarks: Type.Object({ rightEye: point(), leftEye: point(), noseTip: point() }, closed),
+    /** Outer corners of the eyes, the tip of the nose, and the corners of the mouth, without which nobody looks whether it is covered. */
+    landmarks: Type.Object(
+      {
+        rightEye: point(),
+        leftEye: point(),
+        noseTip: point(),
+        mouthRight: Type.Optional(point()),
+        mouthLeft: Type.Optional(point()),
+      },
+      closed,
+    ),
     descriptor: Type.Array(Type.Number({ minimum: -LARGEST_COMPONENT, maximum: LARGEST_COMPONENT }), {
       minItems: FACE_ENGINE_LIMITS.shortestDescriptor,
       maxItems: FACE_ENGINE_LIMITS.longestDescriptor,

@@ -22,6 +22,7 @@ const SCHEDULE = [
   { task: 'delete-old-calls', match: '11 * * * *' },
   { task: 'erase-outlived-persons', match: '29 * * * *' },
   { task: 'delete-outlived-templates', match: '53 3 * * *' },
+  { task: 'delete-old-face-changes', match: '19 * * * *' },
   { task: 'delete-expired-sessions', match: '47 * * * *' },
   { task: 'forget-webhook-answers', match: '37 * * * *' },
   { task: 'delete-old-events', match: '17 * * * *' },

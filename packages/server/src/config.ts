@@ -1,6 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { parseAddressRange } from './base/address-range.ts';
+import {
+  databaseAddress,
+  KEY_IN_BASE64,
+  LARGEST_PORT,
+  MOST_WEBHOOK_PORTS,
+  numberBetween,
+  oneOf,
+  type Parse,
+  parsePorts,
+  parseProxies,
+  serviceAddress,
+  webAddress,
+} from './config-values.ts';
 
 /** The two environments; a database belongs to one of them for ever (design section 1). */
 export type Environment = 'test' | 'production';
@@ -24,6 +36,7 @@ export type Config = {
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
   matchThreshold: number;
+  galleryLimit: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
   retrySeconds: number;
@@ -35,8 +48,6 @@ export type Config = {
 /** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
 export const LONGEST_LINK_LIFETIME_SECONDS = 259_200;
 
-type Parse = (text: string) => string | string[] | number | number[] | boolean | undefined;
-
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
 export type Setting = {
   key: keyof Config;
@@ -47,51 +58,6 @@ export type Setting = {
   parse: Parse;
   secret?: true;
 };
-
-const oneOf =
-  (...words: string[]): Parse =>
-  (text) =>
-    words.includes(text) ? text : undefined;
-
-const numberBetween =
-  (low: number, high: number, integer = true): Parse =>
-  (text) => {
-    const value = /^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    return value >= low && value <= high && (!integer || Number.isInteger(value)) ? value : undefined;
-  };
-
-const webAddress: Parse = (text) => {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  return plain && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
-};
-
-const serviceAddress: Parse = (text) => {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const plain = !url.search && !url.hash && !url.username && !url.password;
-  return plain && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
-};
-
-const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
-
-const parseProxies: Parse = (text) => {
-  const ranges = text.split(',').map((part) => parseAddressRange(part.trim()));
-  return ranges.every((range) => range !== undefined) ? ranges : undefined;
-};
-
-const LARGEST_PORT = 65_535;
-const MOST_WEBHOOK_PORTS = 20;
-
-const parsePorts: Parse = (text) => {
-  const words = text.split(',').map((word) => word.trim());
-  const ports = words.map((word) => (/^[0-9]{1,5}$/.test(word) ? Number(word) : Number.NaN));
-  const areGood = ports.every((port) => port >= 1 && port <= LARGEST_PORT);
-  return areGood && ports.length <= MOST_WEBHOOK_PORTS ? ports : undefined;
-};
-
-const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);
 
 /** Every setting in one table; docs/configuration.md is generated from it. */
 export const settings: readonly Setting[] = [
@@ -224,6 +190,15 @@ export const settings: readonly Setting[] = [
     bounds: '0.3 to 0.6',
     purpose: 'Largest Euclidean distance at which two faces count as one person. Lower is stricter.',
     parse: numberBetween(0.3, 0.6, false),
+  },
+  {
+    key: 'galleryLimit',
+    variable: 'TITULAR_GALLERY_LIMIT',
+    fallback: '200000',
+    bounds: '1 to 1000000',
+    purpose:
+      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nobody of that kind is approved, because a search of a part would be none.',
+    parse: numberBetween(1, 1_000_000),
   },
   {
     key: 'challengeStepSeconds',

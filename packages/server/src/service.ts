@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
+import { type Galleries, startGalleries } from './biometrics/gallery.ts';
 import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
 import { startFaceEngine } from './biometrics/worker-face-engine.ts';
 import { type PageFiles, readPageFiles } from './captures/page-files.ts';
@@ -171,12 +172,13 @@ function admission(config: Config, ground: Ground, settings: Settings, calls: Ca
   };
 }
 
-function backgroundTasks(config: Config, ground: Ground, shared: Shared): TaskList {
+function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleries: Galleries): TaskList {
   const { clock, log, engine } = ground;
   const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
   const transactions = transactionTasks({
     ...deps,
+    galleries,
     engineVersion: engine.version,
     matchThreshold: config.matchThreshold,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
@@ -201,10 +203,12 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
   }
   if (config.webhookLoopback)
     ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
-  const background = await startBackground(pool, backgroundTasks(config, ground, shared), ground.log);
-  closers.push(async () => void (await background.stop()));
   const { clock, log } = ground;
   const { tenantKeys } = shared;
+  const { galleries, stop } = startGalleries({ db, tenantKeys, clock, log, limit: config.galleryLimit });
+  closers.push(stop);
+  const background = await startBackground(pool, backgroundTasks(config, ground, shared, galleries), log);
+  closers.push(async () => void (await background.stop()));
   const sending = startSending({
     ...{ db, pool, clock, log, tenantKeys },
     environment: config.environment,

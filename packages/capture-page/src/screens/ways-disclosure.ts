@@ -37,6 +37,7 @@ function choiceField(t: Translate, ways: Ways, choice: Choice, onChange: () => v
   box.checked = choice.isChosen(ways);
   box.addEventListener('change', () => {
     choice.choose(ways, box.checked);
+    ways.isChosen = true;
     onChange();
   });
   const label = el('span', { class: 'way-name' }, t(choice.label));

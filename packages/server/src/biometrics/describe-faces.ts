@@ -1,8 +1,10 @@
 import type { FoundFace } from '@titular/contract';
+import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { luminanceAndSharpness, meanLuminance, type Region } from './luminance.ts';
+import { surroundingsOf } from './perspective.ts';
 import { screenPatternOf } from './screen-pattern.ts';
 
 /** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
@@ -37,6 +39,8 @@ const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): F
   yaw: yawOf(face.landmarks),
   ...luminanceAndSharpness(measured, face.box),
   screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
+  coverage: coverageOf(measured, face.landmarks),
+  surroundings: surroundingsOf(measured, face.box),
   descriptor: face.descriptor,
 });
 

@@ -8,7 +8,9 @@ export function packDescriptor(descriptor: Float32Array): Buffer {
 }
 
 /** Reads what `packDescriptor` wrote. */
-export const unpackDescriptor = (packed: Buffer): Float32Array =>
-  Float32Array.from({ length: packed.length / BYTES_PER_NUMBER }, (_, index) =>
-    packed.readFloatLE(index * BYTES_PER_NUMBER),
-  );
+export function unpackDescriptor(packed: Buffer): Float32Array {
+  const descriptor = new Float32Array(packed.length / BYTES_PER_NUMBER);
+  for (let index = 0; index < descriptor.length; index += 1)
+    descriptor[index] = packed.readFloatLE(index * BYTES_PER_NUMBER);
+  return descriptor;
+}

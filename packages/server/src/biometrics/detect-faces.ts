@@ -9,10 +9,12 @@ export const ENGINE_VERSION = 'face-api-1.7.15/tiny-400/1';
 const INPUT_SIZES = [224, 416] as const;
 const LEAST_SCORE = 0.4;
 
-/** Landmarks of the 68-point model: outer corners of the eyes and the tip of the nose. */
+/** Landmarks of the 68-point model: outer corners of the eyes, the tip of the nose and the corners of the mouth. */
 const RIGHT_EYE_OUTER = 36;
 const LEFT_EYE_OUTER = 45;
 const NOSE_TIP = 30;
+const MOUTH_RIGHT = 48;
+const MOUTH_LEFT = 54;
 
 function landmarkAt({ landmarks }: LibraryFace, index: number): Point {
   const position = landmarks.positions[index];
@@ -29,6 +31,8 @@ function toDetected(face: LibraryFace): DetectedFace {
       rightEye: landmarkAt(face, RIGHT_EYE_OUTER),
       leftEye: landmarkAt(face, LEFT_EYE_OUTER),
       noseTip: landmarkAt(face, NOSE_TIP),
+      mouthRight: landmarkAt(face, MOUTH_RIGHT),
+      mouthLeft: landmarkAt(face, MOUTH_LEFT),
     },
     descriptor: face.descriptor,
   };

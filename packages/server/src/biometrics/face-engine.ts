@@ -1,3 +1,5 @@
+import type { Coverage } from './coverage.ts';
+
 /** Why a picture was not measured; nothing of it was decoded in full. */
 export type ImageProblem =
   | 'not_an_image'
@@ -20,6 +22,9 @@ export type FaceMeasure = {
   brightness: number;
   /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
   screenPattern: number;
+  coverage: Coverage;
+  /** What is around the person, small, for `looksFlat` alone. */
+  surroundings: Uint8Array;
   descriptor: Float32Array;
 };
 

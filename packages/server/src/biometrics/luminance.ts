@@ -1,23 +1,27 @@
 /** A rectangle of a picture with three bytes a pixel. */
 export type Region = { x: number; y: number; width: number; height: number };
 
-type Picture = { width: number; height: number; pixels: Uint8Array };
+/** A place in a picture, in pixels. */
+export type Point = { x: number; y: number };
 
-/** Samples luminance (ITU-R BT.601) of a region as a grid of `size` by `size`; parts outside the picture repeat its edge. */
+/** Three bytes a pixel. */
+export type Picture = { width: number; height: number; pixels: Uint8Array };
+
+const within = (at: number, length: number): number => Math.min(length - 1, Math.max(0, Math.round(at)));
+
+/** Luminance (ITU-R BT.601) of the pixel nearest to a place, 0 to 255; places outside the picture repeat its edge. */
+export function luminanceAt({ width, height, pixels }: Picture, x: number, y: number): number {
+  const at = (within(y, height) * width + within(x, width)) * 3;
+  return 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
+}
+
+/** Samples luminance of a region as a grid of `size` by `size`. */
 function sampleGrid(picture: Picture, region: Region, size: number): Float32Array {
   const grid = new Float32Array(size * size);
-  const { width, height, pixels } = picture;
   for (let row = 0; row < size; row += 1) {
-    const y = Math.min(height - 1, Math.max(0, Math.round(region.y + ((row + 0.5) * region.height) / size)));
-    for (let column = 0; column < size; column += 1) {
-      const x = Math.min(
-        width - 1,
-        Math.max(0, Math.round(region.x + ((column + 0.5) * region.width) / size)),
-      );
-      const at = (y * width + x) * 3;
-      grid[row * size + column] =
-        0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
-    }
+    const y = region.y + ((row + 0.5) * region.height) / size;
+    for (let column = 0; column < size; column += 1)
+      grid[row * size + column] = luminanceAt(picture, region.x + ((column + 0.5) * region.width) / size, y);
   }
   return grid;
 }

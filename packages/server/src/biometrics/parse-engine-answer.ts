@@ -72,13 +72,20 @@ export const readFaces = ({ faces, descriptorLength }: FaceEngineAnswer, picture
 
 const scalePoint = ({ x, y }: { x: number; y: number }, factor: number) => ({ x: x * factor, y: y * factor });
 
+const scaleLandmarks = (
+  { rightEye, leftEye, noseTip, mouthRight, mouthLeft }: FoundFace['landmarks'],
+  factor: number,
+): FoundFace['landmarks'] => ({
+  rightEye: scalePoint(rightEye, factor),
+  leftEye: scalePoint(leftEye, factor),
+  noseTip: scalePoint(noseTip, factor),
+  ...(mouthRight ? { mouthRight: scalePoint(mouthRight, factor) } : {}),
+  ...(mouthLeft ? { mouthLeft: scalePoint(mouthLeft, factor) } : {}),
+});
+
 /** The same face in a picture that is `factor` times as large. */
 export const scaleFace = ({ box, landmarks, ...rest }: DetectedFace, factor: number): DetectedFace => ({
   ...rest,
   box: { ...scalePoint(box, factor), width: box.width * factor, height: box.height * factor },
-  landmarks: {
-    rightEye: scalePoint(landmarks.rightEye, factor),
-    leftEye: scalePoint(landmarks.leftEye, factor),
-    noseTip: scalePoint(landmarks.noseTip, factor),
-  },
+  landmarks: scaleLandmarks(landmarks, factor),
 });

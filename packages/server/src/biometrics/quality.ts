@@ -1,4 +1,5 @@
 import type { FrameHint } from '@titular/contract';
+import { isCovered } from './coverage.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 
 type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
@@ -43,6 +44,8 @@ const CHECKS: readonly Check[] = [
   ['too_dark', (face) => face.brightness < DARK_FACE],
   ['too_bright', (face) => face.brightness > BRIGHT_FACE],
   ['blurred', (face) => face.sharpness < LEAST_SHARPNESS],
+  // Last: in the dark and out of focus a face shows as little as behind a mask.
+  ['occluded', ({ coverage }) => isCovered(coverage)],
 ];
 
 /** The first thing to mend about a frame, in the order in which a person can mend it, or `good`. */

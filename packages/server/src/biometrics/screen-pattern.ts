@@ -1,6 +1,4 @@
-import { luminanceWindow, type Region } from './luminance.ts';
-
-type Picture = { width: number; height: number; pixels: Uint8Array };
+import { luminanceWindow, type Picture, type Region } from './luminance.ts';
 
 /** Side of the window of the face, in pixels of the picture as it is: scaling would make patterns of its own. */
 const SIDE = 128;

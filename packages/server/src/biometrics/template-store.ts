@@ -3,43 +3,64 @@ import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { packDescriptor, unpackDescriptor } from './descriptor.ts';
 
-/** The enrolled face of an identity. */
-export type FaceTemplate = { templateId: string; engineVersion: string; descriptor: Float32Array };
+/** An enrolled face of an identity, still sealed. */
+export type SealedTemplate = {
+  templateId: string;
+  engineVersion: string;
+  sealedDescriptor: Buffer;
+  place: number;
+  createdAt: Date;
+};
 
-/** The face enrolled for the identity: that of the engine version if there is one, or else the newest of another version. */
-export async function findTemplate(
-  db: Db,
-  tenantId: string,
-  key: TenantKey,
-  identityHash: Buffer,
-  engineVersion: string,
-): Promise<FaceTemplate | undefined> {
-  const row = await db
-    .selectFrom('face_templates')
-    .select(['template_id', 'engine_version', 'sealed_descriptor'])
-    .where('tenant_id', '=', tenantId)
-    .where('identity_hash', '=', identityHash)
-    .orderBy((row) => row('engine_version', '=', engineVersion), 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return (
-    row && {
-      templateId: row.template_id,
-      engineVersion: row.engine_version,
-      descriptor: unpackDescriptor(
-        key.unseal('face_templates', row.template_id, 'sealed_descriptor', row.sealed_descriptor),
-      ),
-    }
-  );
+/** Opens a face; what was opened on the way is overwritten. */
+export function openDescriptor(key: TenantKey, templateId: string, sealedDescriptor: Buffer): Float32Array {
+  const packed = key.unseal('face_templates', templateId, 'sealed_descriptor', sealedDescriptor);
+  const descriptor = unpackDescriptor(packed);
+  packed.fill(0);
+  return descriptor;
 }
 
-/** Enrols a face, sealed; false when a capture that was decided at the same time enrolled one first. */
+/** The faces enrolled for the identity, of every engine version, the oldest first. */
+export async function listTemplates(
+  db: Db,
+  tenantId: string,
+  identityHash: Buffer,
+): Promise<SealedTemplate[]> {
+  const rows = await db
+    .selectFrom('face_templates')
+    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .orderBy('created_at')
+    .orderBy('template_id')
+    .execute();
+  return rows.map((row) => ({
+    templateId: row.template_id,
+    engineVersion: row.engine_version,
+    sealedDescriptor: row.sealed_descriptor,
+    place: row.place,
+    createdAt: row.created_at,
+  }));
+}
+
+/** A face to enrol; an identity has each place, from 1 to 5, once for an engine version. */
+export type NewTemplate = {
+  templateId: string;
+  engineVersion: string;
+  descriptor: Float32Array;
+  identityKey: string;
+  identityHash: Buffer;
+  place: number;
+  transactionId: string;
+  at: Date;
+};
+
+/** Enrols a face, sealed; false when a capture that was decided at the same time took the place first. */
 export async function insertTemplate(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  template: FaceTemplate & { identityKey: string; identityHash: Buffer; transactionId: string; at: Date },
+  template: NewTemplate,
 ): Promise<boolean> {
   const result = await db
     .insertInto('face_templates')
@@ -55,6 +76,7 @@ export async function insertTemplate(
         'sealed_descriptor',
         packDescriptor(template.descriptor),
       ),
+      place: template.place,
       transaction_id: template.transactionId,
       created_at: template.at,
       last_matched_at: null,
@@ -72,6 +94,19 @@ export async function deleteTemplates(db: Db, tenantId: string, identityHash: Bu
     .where('identity_hash', '=', identityHash)
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Deletes the faces with these ids, which newer ones take the place of. */
+export async function deleteReplacedTemplates(
+  db: Db,
+  tenantId: string,
+  templateIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('face_templates')
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', 'in', templateIds)
+    .execute();
 }
 
 /** Notes that the face enrolled for the identity matched. */
@@ -99,39 +134,14 @@ export async function deleteOutlivedTemplates(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Faces of one kind of identity that are compared with each other; only descriptors of one engine version can be. */
-export type Gallery = { identityKey: string; engineVersion: string };
+const lock = async (db: Db, name: string): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+};
 
-/** Up to `limit` faces of a gallery after a template id, in the order of the ids, without those of some identities. */
-export async function listOtherTemplates(
-  db: Db,
-  tenantId: string,
-  key: TenantKey,
-  gallery: Gallery & { exceptIdentityHashes: readonly Buffer[]; afterId: string; limit: number },
-): Promise<{ templateId: string; descriptor: Float32Array }[]> {
-  const rows = await db
-    .selectFrom('face_templates')
-    .select(['template_id', 'sealed_descriptor'])
-    .where('tenant_id', '=', tenantId)
-    // An enrolment of an earlier release does not tell its kind: it is compared with all.
-    .where((row) => row.or([row('identity_key', '=', gallery.identityKey), row('identity_key', 'is', null)]))
-    .where('engine_version', '=', gallery.engineVersion)
-    .where('template_id', '>', gallery.afterId)
-    .where('identity_hash', 'not in', gallery.exceptIdentityHashes)
-    .orderBy('template_id')
-    .limit(gallery.limit)
-    .execute();
-  return rows.map((row) => ({
-    templateId: row.template_id,
-    descriptor: unpackDescriptor(
-      key.unseal('face_templates', row.template_id, 'sealed_descriptor', row.sealed_descriptor),
-    ),
-  }));
-}
+/** Makes other captures of the identity wait until this database transaction ends, so that each decides by what the one before left. Taken before `lockGallery`. */
+export const lockIdentity = (db: Db, tenantId: string, identityHash: Buffer): Promise<void> =>
+  lock(db, `faces/${tenantId}/${identityHash.toString('hex')}`);
 
-/** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen. */
-export async function lockGallery(db: Db, tenantId: string, identityKey: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`faces/${tenantId}/${identityKey}`}, 0))`.execute(
-    db,
-  );
-}
+/** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen, and none beyond the limit. */
+export const lockGallery = (db: Db, tenantId: string, identityKey: string): Promise<void> =>
+  lock(db, `faces/${tenantId}/${identityKey}`);

@@ -2,7 +2,10 @@ import type { SessionView, StateIdentityRequest } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
 
 /** Why a capture has failed for good. */
-export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
+export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed' | 'day_attempts_exhausted';
+
+/** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day. */
+export type BeginAnswer = 'begun' | 'late' | 'too_many';
 
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {
@@ -37,8 +40,8 @@ export type CaptureSubjects = {
   finishCapture(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */
   awaitRetry(trx: Db, tenantId: string, transactionId: string, until: Date): Promise<void>;
-  /** An attempt begins; false when it is too late for another. */
-  takeUpAgain(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
+  /** An attempt is about to begin; where it may not, the caller's commit still counts. */
+  takeUp(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */
   failCapture(
     trx: Db,

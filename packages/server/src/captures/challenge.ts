@@ -81,7 +81,7 @@ export type FrameReading = {
   quality: FrameHint;
   face: { yaw: number; size: number } | undefined;
   samePerson: boolean;
-  /** Whether what moved in the attempt so far, this frame included, was flat; undefined where that cannot be told. */
+  /** At the end of a challenge of distance, whether what came nearer and moved away was flat; undefined where that cannot be told. */
   isFlat?: boolean | undefined;
 };
 
@@ -182,6 +182,7 @@ export function judgeFrame(progress: AttemptProgress, reading: FrameReading): Fr
   const next = step + 1;
   if (next < poses.length)
     return { kept: true, step: next, hint: 'good', outcome: undefined, tooSoon: false };
-  if (reading.isFlat) return stays(progress, 'good', 'not_live');
+  // What cannot be told apart from a photograph is none the better for that.
+  if (movement === 'distance' && reading.isFlat !== false) return stays(progress, 'good', 'not_live');
   return { kept: true, step: next, hint: 'good', outcome: 'completed', tooSoon: false };
 }

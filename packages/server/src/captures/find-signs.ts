@@ -1,8 +1,9 @@
+import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
-import type { FrameVerdict } from './challenge.ts';
+import type { FrameReading, FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
 import { wasSeenBefore } from './seen-frames.ts';
@@ -11,6 +12,7 @@ import { wasSeenBefore } from './seen-frames.ts';
 export type JudgedFrame = {
   attempt: Attempt;
   analysis: Analysed;
+  reading: FrameReading;
   verdict: FrameVerdict;
   /** What the attempt has shown with this frame. */
   observations: Observations;
@@ -22,7 +24,11 @@ const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
 
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
-  ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live'],
+  [
+    'screen_pattern',
+    ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
+  ],
+  ['flat_picture', ({ verdict, reading }) => verdict.outcome === 'not_live' && reading.isFlat === true],
   [
     'still_picture',
     ({ verdict, observations }) =>

@@ -84,6 +84,26 @@ export async function listFrames(
   }));
 }
 
+/** The clean JPEGs of an attempt's kept frames, opened, in the order of their steps. */
+export async function listImages(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  attemptId: string,
+): Promise<{ step: number; image: Buffer }[]> {
+  const rows = await db
+    .selectFrom('capture_frames')
+    .select(['step', 'sealed_image'])
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('step')
+    .execute();
+  return rows.map(({ step, sealed_image: sealed }) => ({
+    step,
+    image: key.unseal('capture_frames', rowName(attemptId, step), 'sealed_image', sealed),
+  }));
+}
+
 /** The measurement of an attempt's first kept frame, and the version of the engine that made it. */
 export async function findFirstMeasure(
   db: Db,

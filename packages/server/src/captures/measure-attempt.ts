@@ -10,7 +10,8 @@ import { qualityHint } from '../biometrics/quality.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
-import type { FrameReading } from './challenge.ts';
+import { type FrameReading, movementOf } from './challenge.ts';
+import { findFlatness } from './find-flatness.ts';
 import { findFirstMeasure } from './frame-store.ts';
 import type { FacePlace } from './observations.ts';
 
@@ -44,8 +45,12 @@ export function placeFace({ face, width, height }: Analysed): FacePlace | undefi
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
     size: box.height / Math.min(width, height),
+    box: { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height },
   };
 }
+
+const isLastOfDistance = ({ poses, step }: Attempt): boolean =>
+  movementOf(poses) === 'distance' && step === poses.length - 1;
 
 /** Reads a measured frame against the first one that its attempt kept. */
 export async function readFrame(
@@ -70,5 +75,8 @@ export async function readFrame(
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
+    ...(isLastOfDistance(attempt) && quality === 'good'
+      ? { isFlat: await findFlatness(deps.db, tenantId, key, attempt) }
+      : {}),
   };
 }

@@ -3,15 +3,18 @@ import type { FrameHint } from '@titular/contract';
 /** Lowest and highest value seen. */
 type Spread = [lowest: number, highest: number];
 
-/** Where a face stood in a frame: yaw, and middle and height of its box as parts of the picture. */
-export type FacePlace = { yaw: number; x: number; y: number; size: number; perspective?: number | undefined };
+/** The box of a face as parts of its picture's width and height. */
+export type FaceBox = { x: number; y: number; width: number; height: number };
+
+/** Where a face stood in a frame: yaw, the middle of its box, and its height as part of the shorter side. */
+export type FacePlace = { yaw: number; x: number; y: number; size: number; box: FaceBox };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
   /** Hints given in the present step. */
   hints: Partial<Record<FrameHint, number>>;
-  /** Size and perspective of the kept frames, by step. */
-  kept: { size: number; perspective?: number | undefined }[];
+  /** Size and box of the face in the kept frames, by step. */
+  kept: { size: number; box: FaceBox }[];
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
@@ -39,7 +42,7 @@ export function observe(
   return {
     ...seen,
     hints,
-    kept: kept ? [...seen.kept, { size: face.size, perspective: face.perspective }] : seen.kept,
+    kept: kept ? [...seen.kept, { size: face.size, box: face.box }] : seen.kept,
     faces: seen.faces + 1,
     spread: {
       yaw: widen(spread?.yaw, face.yaw),

@@ -3,6 +3,7 @@ import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt } from './attempt-store.ts';
 import { signsOfCamera } from './camera-signs.ts';
+import type { BeginAnswer } from './capture-subject.ts';
 import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
 import { endCapture, type RetryDeps } from './end-capture.ts';
 import { NOTHING_OBSERVED } from './observations.ts';
@@ -38,8 +39,10 @@ function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
   );
 }
 
-const isWanted = (attempt: Attempt, { movement = 'turn', unhurried = false }: StartRequest): boolean =>
-  movementOf(attempt.poses) === movement && attempt.unhurried === unhurried;
+/** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
+const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
+  (movement ?? movementOf(attempt.poses)) === movementOf(attempt.poses) &&
+  (unhurried ?? attempt.unhurried) === attempt.unhurried;
 
 /** Ends an attempt that was left alone until its time was up, or for another kind of challenge, and the subject with it when it was the last. */
 async function endAbandoned(
@@ -68,6 +71,11 @@ async function noteCamera(
     await noteSign(db, session.tenantId, place, sign, now);
 }
 
+const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer, 'begun'>, string>> = {
+  late: 'The time for another attempt has passed.',
+  too_many: 'There were too many attempts today.',
+};
+
 async function beginAttempt(
   deps: StartDeps,
   session: CaptureSession,
@@ -75,13 +83,15 @@ async function beginAttempt(
   request: StartRequest,
 ): Promise<void> {
   const { tenantId, transactionId } = session;
-  await deps.db.transaction().execute(async (trx) => {
+  const answer = await deps.db.transaction().execute(async (trx) => {
+    const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    if (taken !== 'begun') return taken;
     if (!(await insertAttempt(trx, tenantId, attempt)))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
-    if (!(await deps.subjects.takeUpAgain(trx, tenantId, transactionId, attempt.startedAt)))
-      throw new Refusal('40062', 'The time for another attempt has passed.');
     await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
+    return taken;
   });
+  if (answer !== 'begun') throw new Refusal('40062', NOT_BEGUN[answer]);
 }
 
 /** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */
@@ -109,10 +119,10 @@ export async function startAttempt(
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
-    poses: drawChallenge(deps.random, request.movement),
+    poses: drawChallenge(deps.random, request.movement ?? (latest && movementOf(latest.poses))),
     step: 0,
     framesSeen: 0,
-    unhurried: request.unhurried ?? false,
+    unhurried: request.unhurried ?? latest?.unhurried ?? false,
     observations: NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,

@@ -132,7 +132,7 @@ export async function submitFrame(
   };
   const answer = await toAnswer(deps, session, verdict);
   const key = await deps.tenantKeys(tenantId);
-  const judged = { attempt, analysis, verdict, observations };
+  const judged = { attempt, analysis, reading, verdict, observations };
   const signs = await findSigns(deps.db, tenantId, key, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean };

@@ -46,6 +46,9 @@ export interface Tables {
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;
+    templates_per_identity: Generated<number>;
+    template_renewal_days: Generated<number>;
+    outdated_template: Generated<'refuse' | 'enrol-anew'>;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -245,8 +248,25 @@ export interface Tables {
     engine_version: string;
     sealed_descriptor: Buffer;
     transaction_id: string;
+    place: Generated<number>;
     last_matched_at: Date | null;
     created_at: Date;
+  };
+  face_galleries: {
+    tenant_id: string;
+    identity_key: string;
+    engine_version: string;
+    /** bigint arrives as text. */
+    changes: string;
+    faces: number;
+  };
+  face_changes: {
+    tenant_id: string;
+    identity_key: string;
+    engine_version: string;
+    change: string;
+    template_id: string;
+    at: Generated<Date>;
   };
   webhook_endpoints: {
     tenant_id: string;

@@ -5,6 +5,8 @@ export const decisionReasons = {
   live: 'The head turns that the server asked for were made, in order, by one person.',
   matches_reference: 'The face is the one enrolled for this identity.',
   enrolled: 'No face was enrolled for this identity; the company lets the first capture enrol one.',
+  reference_renewed:
+    'All faces enrolled for this identity were measured by another engine version; the company lets a live capture enrol anew.',
   challenge_incomplete: 'A step of the challenge has no frame that shows it.',
   person_changed: 'The frames of one attempt show different faces.',
   face_differs: 'The face is not the one enrolled for this identity.',
@@ -15,10 +17,13 @@ export const decisionReasons = {
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
+  gallery_full:
+    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more, and with more than that none is searched and nobody approved.',
   capture_outdated:
     'The capture was measured by another engine version than the present one and cannot be compared.',
   several_faces: 'More than one face was in front of the camera.',
   attempts_exhausted: 'All attempts at the challenge failed.',
+  day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
 } as const;
 /** A code of that table. */
@@ -49,6 +54,8 @@ export type Evidence = {
   otherFaceDistance: number | undefined;
   /** Signs of attacks, of all attempts. */
   signs: readonly SeenSign[];
+  /** Whether one more face may be enrolled; `unsearched` when there were too many to look for another identity's. */
+  gallery: 'open' | 'full' | 'unsearched';
   /** The identity is not the one that was sent, but one that the person stated on the page. */
   isStatedIdentity: boolean;
 };
@@ -61,13 +68,16 @@ export type DecisionPolicy = {
   faceOfAnotherIdentity: 'refuse' | 'approve';
   /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
   notedSigns: readonly string[];
+  outdatedTemplate: 'refuse' | 'enrol-anew';
 };
 
-/** What was decided and why, kept with the transaction; `enrol` asks for a template from this capture. */
+/** What was decided and why, kept with the transaction; `enrol` asks for a first template from this capture, in place of all outdated ones. */
 export type Decision = {
   result: 'approved' | 'inconclusive';
   reasons: DecisionReason[];
   enrol: boolean;
+  /** The capture is beyond doubt of the one who is enrolled: its face may join or replace theirs. */
+  mayRenew: boolean;
   matchThreshold: number;
   distance: number | undefined;
   /** Whether the person is another than the identity that was sent; undefined where nothing is known. */
@@ -77,6 +87,11 @@ export type Decision = {
 /** A search over many faces finds look-alikes by their number alone: only well within the threshold a face counts as another's. */
 export const BEYOND_DOUBT = 0.8;
 
+const ENROLLING: readonly DecisionReason[] = ['enrolled', 'reference_renewed'];
+
+const isBeyondDoubt = (distance: number | undefined, policy: DecisionPolicy): boolean =>
+  distance !== undefined && distance <= BEYOND_DOUBT * policy.matchThreshold;
+
 function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
   const shown = evidence.frames.map((frame) => frame.pose);
   const complete = shown.length > 0 && shown.join() === evidence.askedPoses.join();
@@ -85,29 +100,40 @@ function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionRe
   return samePerson ? undefined : 'person_changed';
 }
 
-function compareWithReference(
-  { reference, isStatedIdentity }: Evidence,
+/** What there is to say of somebody who has no face of this engine version yet. */
+function mayEnrol(
+  { reference, isStatedIdentity, gallery }: Evidence,
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
+  const isOutdated = reference.kind === 'outdated';
+  // Whoever holds the link could otherwise bind a face of their own to any identity.
+  const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
+  if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
+    return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
+  if (gallery !== 'open') return { passes: false, reason: 'gallery_full' };
+  return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };
+}
+
+function compareWithReference(
+  evidence: Evidence,
+  policy: DecisionPolicy,
+): { passes: boolean; reason: DecisionReason } {
+  const { reference } = evidence;
   if (reference.kind === 'compared') {
     const passes = reference.distance <= policy.matchThreshold;
     return { passes, reason: passes ? 'matches_reference' : 'face_differs' };
   }
-  if (reference.kind === 'outdated') return { passes: false, reason: 'reference_outdated' };
   if (reference.kind === 'capture_outdated') return { passes: false, reason: 'capture_outdated' };
-  // Whoever holds the link could otherwise bind a face of their own to any identity.
-  const enrols = policy.templatePolicy === 'enrol' && !isStatedIdentity;
-  return { passes: enrols, reason: enrols ? 'enrolled' : 'no_reference' };
+  return mayEnrol(evidence, policy);
 }
 
 type OtherFace = { isEnrolled: boolean; isNearer: boolean };
 
 /** Whether another identity has this face beyond doubt, and whether it is nearer than the claimed identity's own. */
 function findOther({ otherFaceDistance, reference }: Evidence, policy: DecisionPolicy): OtherFace {
-  const isEnrolled =
-    otherFaceDistance !== undefined && otherFaceDistance <= BEYOND_DOUBT * policy.matchThreshold;
+  const isEnrolled = isBeyondDoubt(otherFaceDistance, policy);
   const own = reference.kind === 'compared' ? reference.distance : Number.POSITIVE_INFINITY;
-  return { isEnrolled, isNearer: isEnrolled && otherFaceDistance < own };
+  return { isEnrolled, isNearer: isEnrolled && (otherFaceDistance ?? own) < own };
 }
 
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
@@ -120,20 +146,26 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   if (problem || isSuspect) {
     // Of a capture that is none, nothing is told about whose face it shows.
     const reasons: DecisionReason[] = [...(problem ? [problem] : []), ...signs];
-    return { result: 'inconclusive', reasons, enrol: false, hasIdentityChanged: undefined, ...common };
+    const nothing = { enrol: false, mayRenew: false, hasIdentityChanged: undefined };
+    return { result: 'inconclusive', reasons, ...nothing, ...common };
   }
   const compared = compareWithReference(evidence, policy);
   const other = findOther(evidence, policy);
-  const passes = compared.passes && !(other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse');
+  const isUnsearched = evidence.gallery === 'unsearched';
+  const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
+  const passes = compared.passes && !isUnsearched && !isAnothers;
   const reasons: DecisionReason[] = ['live', compared.reason];
+  if (isUnsearched && compared.reason !== 'gallery_full') reasons.push('gallery_full');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
   reasons.push(...signs);
   const isKnown = passes || other.isNearer;
   return {
     result: passes ? 'approved' : 'inconclusive',
-    reasons: reasons.filter((reason) => passes || reason !== 'enrolled'),
-    enrol: passes && evidence.reference.kind === 'none',
+    reasons: reasons.filter((reason) => passes || !ENROLLING.includes(reason)),
+    enrol: passes && ENROLLING.includes(compared.reason),
+    // The least doubt about a capture keeps its face out of those that later ones are compared with.
+    mayRenew: passes && signs.length === 0 && !other.isEnrolled && isBeyondDoubt(distance, policy),
     hasIdentityChanged: isKnown ? other.isNearer || evidence.isStatedIdentity : undefined,
     ...common,
   };

@@ -1,10 +1,10 @@
 import { type CaptureCheck, CHECKS, type CheckName, type CheckResult } from '@titular/contract';
-import type { DecisionReason } from './decision.ts';
+import type { decisionReasons } from './decision.ts';
 
 type Results = Readonly<Partial<Record<CheckName, CheckResult>>>;
 
 /** What each reason of a decision says of the checks; whoever adds a reason says it here. */
-const SAID_BY: Readonly<Record<DecisionReason, Results>> = {
+const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   // What a decision that came this far has to say against the others stands in its further reasons.
   live: {
     challenge: 'passed',
@@ -22,11 +22,16 @@ const SAID_BY: Readonly<Record<DecisionReason, Results>> = {
   no_reference: { comparison: 'impossible' },
   reference_outdated: { comparison: 'impossible' },
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
+  several_faces: { challenge: 'failed', one_person: 'failed' },
   attempts_exhausted: { challenge: 'failed' },
+  reference_renewed: { comparison: 'impossible' },
+  gallery_full: { comparison: 'impossible' },
+  day_attempts_exhausted: {},
+  retry_time_passed: { challenge: 'failed' },
 };
 
 const saidBy = (reason: string): Results =>
-  Object.hasOwn(SAID_BY, reason) ? SAID_BY[reason as DecisionReason] : {};
+  Object.hasOwn(SAID_BY, reason) ? SAID_BY[reason as keyof typeof SAID_BY] : {};
 
 const ofSigns = (signs: readonly string[] | undefined): Results =>
   signs === undefined ? {} : { signs: signs.length > 0 ? 'found' : 'passed' };

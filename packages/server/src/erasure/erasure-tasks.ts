@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { deleteOldChanges } from '../biometrics/gallery-store.ts';
 import { deleteOutlivedTemplates } from '../biometrics/template-store.ts';
 import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { dropOldLog } from '../database/drop-old-log.ts';
@@ -13,7 +14,7 @@ import { lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
 import { forgetLateAnswers, forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
-import { PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
+import { FACE_CHANGE_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
 
 const BATCH = 200;
 /** More than an attempt to deliver can take, from its beginning to its row, and the sweep can wait. */
@@ -63,6 +64,10 @@ export const erasureTasks = ({
       const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
       await untilNone(() => deleteOutlivedTemplates(db, tenantId, before, BATCH));
     }
+  },
+  'delete-old-face-changes': async () => {
+    const before = addSeconds(clock.now(), -FACE_CHANGE_DAYS * DAY_SECONDS);
+    await untilNone(() => deleteOldChanges(db, before, BATCH));
   },
   'delete-expired-sessions': async () => {
     const before = addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS);

@@ -7,6 +7,9 @@ export const WEBHOOK_ANSWER_DAYS = 30;
 /** Days after its end for which a page session is kept. */
 export const PAGE_SESSION_DAYS = 7;
 
+/** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
+export const FACE_CHANGE_DAYS = 1;
+
 /** One class of data: what it is, from when on its time runs, and how long that is: days, or the setting that says so. */
 export type RetentionClass = { data: string; from: string; days: number | { setting: string } };
 
@@ -27,6 +30,11 @@ export const retentionClasses: readonly RetentionClass[] = [
     data: 'The enrolled face of an identity',
     from: 'the last time it matched, or its enrolment',
     days: { setting: 'template-retention-days' },
+  },
+  {
+    data: 'That an enrolled face came or went, by its id alone, for the processes that hold faces in memory',
+    from: 'the change',
+    days: FACE_CHANGE_DAYS,
   },
   { data: 'Page sessions', from: 'their expiry', days: PAGE_SESSION_DAYS },
   { data: 'One-time links', from: 'their expiry', days: 1 },

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { ChainLink, EntryTexts } from './audit-chain.ts';
 
+// A page is looked up row by row: a planner that knows nothing of the tables yet would read all of both for each page.
+
 type LinkRow = {
   position: string;
   link_entry_id: string;
@@ -34,8 +36,11 @@ export async function listLinks(db: Db, afterPosition: number, limit: number): P
     SELECT c.position::text, c.entry_id AS link_entry_id, c.previous_hash, c.hash, a.entry_id IS NOT NULL AS is_there,
       a.tenant_id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor, a.action, a.subject,
       a.before::text, a.after::text
-    FROM audit_chain c LEFT JOIN audit_log a ON a.entry_id = c.entry_id
-    WHERE c.position > ${afterPosition} ORDER BY c.position LIMIT ${limit}`.execute(db);
+    FROM (SELECT position, entry_id, previous_hash, hash FROM audit_chain
+      WHERE position > ${afterPosition} ORDER BY position LIMIT ${limit}) c
+    LEFT JOIN LATERAL (SELECT entry_id, tenant_id, at, actor, action, subject, before, after
+      FROM audit_log WHERE entry_id = c.entry_id LIMIT 1) a ON true
+    ORDER BY c.position`.execute(db);
   return rows.map((row) => ({
     position: Number(row.position),
     entryId: row.link_entry_id,
@@ -60,7 +65,8 @@ export async function listChained(
 ): Promise<{ entryId: string; isChained: boolean }[]> {
   const { rows } = await sql<{ entry_id: string; is_chained: boolean }>`
     SELECT a.entry_id, c.entry_id IS NOT NULL AS is_chained
-    FROM audit_log a LEFT JOIN audit_chain c ON c.entry_id = a.entry_id
-    WHERE a.entry_id > ${afterId} ORDER BY a.entry_id LIMIT ${limit}`.execute(db);
+    FROM (SELECT entry_id FROM audit_log WHERE entry_id > ${afterId} ORDER BY entry_id LIMIT ${limit}) a
+    LEFT JOIN LATERAL (SELECT entry_id FROM audit_chain WHERE entry_id = a.entry_id LIMIT 1) c ON true
+    ORDER BY a.entry_id`.execute(db);
   return rows.map((row) => ({ entryId: row.entry_id, isChained: row.is_chained }));
 }

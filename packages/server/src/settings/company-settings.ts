@@ -88,6 +88,36 @@ const rules: readonly Setting[] = [
   },
 ];
 
+const templates: readonly Setting[] = [
+  {
+    name: 'templates-per-identity',
+    column: 'templates_per_identity',
+    bounds: '1 to 5',
+    fallback: 3,
+    purpose:
+      'Faces that an identity may have; the nearest counts. An approved capture that matches beyond doubt and looks otherwise than those that are kept adds its face.',
+    parse: wholeNumber(1, 5),
+  },
+  {
+    name: 'template-renewal-days',
+    column: 'template_renewal_days',
+    bounds: '0 to 3650; 0 is never',
+    fallback: 180,
+    purpose:
+      'Age in days of the newest face of an identity from which on an approved capture that matches beyond doubt puts its face in the place of the oldest.',
+    parse: wholeNumber(0, 3650),
+  },
+  {
+    name: 'outdated-template',
+    column: 'outdated_template',
+    bounds: '`refuse` or `enrol-anew`',
+    fallback: 'refuse',
+    purpose:
+      'What an identity gets whose faces were all measured by another engine version: inconclusive, or, where template-policy is enrol, the next live capture is enrolled in their place like a first one.',
+    parse: word('refuse', 'enrol-anew'),
+  },
+];
+
 const checks: readonly Setting[] = [
   {
     name: 'ending-checks',
@@ -102,7 +132,8 @@ const checks: readonly Setting[] = [
     column: 'identity_attempts_per_day',
     bounds: '1 to 1000',
     fallback: 10,
-    purpose: 'Transactions of one identity within 24 hours, in pre and super-pre.',
+    purpose:
+      'Transactions of one identity within 24 hours, in pre and super-pre; under every module it may begin three times as many attempts at the challenge.',
     parse: wholeNumber(1, 1000),
   },
   {
@@ -187,4 +218,10 @@ const looks: readonly Setting[] = [
 ];
 
 /** What can be set for a company; changes are felt within 5 s by new requests. */
-export const companySettings: readonly Setting[] = [...rules, ...checks, ...addresses, ...looks];
+export const companySettings: readonly Setting[] = [
+  ...rules,
+  ...templates,
+  ...checks,
+  ...addresses,
+  ...looks,
+];

@@ -35,6 +35,9 @@ const COMPANY_COLUMNS = [
   'card_attempts_per_day',
   'card_memory_days',
   'face_of_another_identity',
+  'templates_per_identity',
+  'template_renewal_days',
+  'outdated_template',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -62,6 +65,9 @@ const toCompany = (
   cardAttemptsPerDay: row.card_attempts_per_day,
   cardMemoryDays: row.card_memory_days,
   faceOfAnotherIdentity: row.face_of_another_identity,
+  templatesPerIdentity: row.templates_per_identity,
+  templateRenewalDays: row.template_renewal_days,
+  outdatedTemplate: row.outdated_template,
   replicaPolicy: row.replica_policy,
   transactionExpirySeconds: row.transaction_expiry_seconds,
   maximumValue: row.maximum_value ?? undefined,

@@ -29,6 +29,11 @@ export type Company = {
   faceOfAnotherIdentity: 'refuse' | 'approve';
   /** Signs of attacks that are noted alone; undefined means those of the environment (decision/risk-signs). */
   notedSigns: readonly string[] | undefined;
+  /** How many faces an identity may have, and the days after which the oldest gives way to one of an approved capture; 0 for never. */
+  templatesPerIdentity: number;
+  templateRenewalDays: number;
+  /** What an identity gets all of whose faces were measured by another engine version. */
+  outdatedTemplate: 'refuse' | 'enrol-anew';
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
   transactionExpirySeconds: number;

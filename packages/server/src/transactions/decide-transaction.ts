@@ -1,34 +1,31 @@
 import type { Kysely } from 'kysely';
-import { addSeconds, type Clock } from '../base/clock.ts';
-import { lowestId, newId } from '../base/id.ts';
+import type { Clock } from '../base/clock.ts';
 import { invariant } from '../base/invariant.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
-import { findOtherFaceDistance } from '../biometrics/find-other-face.ts';
-import {
-  type FaceTemplate,
-  findTemplate,
-  insertTemplate,
-  lockGallery,
-  noteMatch,
-} from '../biometrics/template-store.ts';
+import type { Galleries, GalleryAnswer } from '../biometrics/gallery.ts';
+import type { TemplateRules } from '../biometrics/plan-templates.ts';
+import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
 import { gatherSigns } from '../captures/gather-signs.ts';
 import { findConsent } from '../captures/session-store.ts';
 import type { Environment } from '../config.ts';
+import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
-import {
-  type Decision,
-  type DecisionPolicy,
-  decide,
-  type Evidence,
-  type ReferenceEvidence,
-} from '../decision/decision.ts';
+import { type Decision, type DecisionPolicy, decide, type Evidence } from '../decision/decision.ts';
 import { NOTED_BY_ENVIRONMENT, type SeenSign } from '../decision/risk-signs.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
+import {
+  type CapturedFace,
+  changeEnrolled,
+  compareEnrolled,
+  type EnrolledFaces,
+  mayChange,
+  referenceOf,
+} from './enrolled-faces.ts';
 import { findDetails, lockStatus, type TransactionDetails } from './transaction-store.ts';
 
 /** What deciding needs; thresholds are Euclidean distances. */
@@ -37,22 +34,12 @@ export type DecideDeps = {
   clock: Clock;
   settings: Settings;
   tenantKeys: TenantKeys;
+  galleries: Galleries;
   engineVersion: string;
   matchThreshold: number;
   samePersonThreshold: number;
   environment: Environment;
 };
-
-function compare(
-  template: FaceTemplate | undefined,
-  first: KeptFrame | undefined,
-  engineVersion: string,
-): ReferenceEvidence {
-  if (first && first.engineVersion !== engineVersion) return { kind: 'capture_outdated' };
-  if (!template || !first) return { kind: 'none' };
-  if (template.engineVersion !== engineVersion) return { kind: 'outdated' };
-  return { kind: 'compared', distance: euclideanDistance(template.descriptor, first.measure.descriptor) };
-}
 
 /** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
 export const policyOf = (
@@ -64,10 +51,17 @@ export const policyOf = (
   samePersonThreshold: deployment.samePersonThreshold,
   faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
   notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
+  outdatedTemplate: company?.outdatedTemplate ?? 'refuse',
+});
+
+/** The rules for the faces of an identity; a company that is gone changes none. */
+const templateRulesOf = (company: Company | undefined): TemplateRules => ({
+  most: company?.templatesPerIdentity ?? 1,
+  renewalDays: company?.templateRenewalDays ?? 0,
 });
 
 /** A decision as it is kept with its transaction: what it rested on, by hash, and the consent that covered it. */
-export type KeptDecision = Omit<Decision, 'hasIdentityChanged'> & {
+export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
   engineVersion: string;
   captures?: string[];
   consent?: { version: string; language: string; at: string } | null;
@@ -76,10 +70,16 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged'> & {
 };
 
 /** What is being decided, with what opens the tenant's data. */
-type Case = { tenantId: string; details: TransactionDetails; key: TenantKey };
+type Case = {
+  tenantId: string;
+  details: TransactionDetails;
+  key: TenantKey;
+  policy: DecisionPolicy;
+  rules: TemplateRules;
+};
 
 /** The identity the person is measured against: the one they stated, or else the one that was sent. */
-const claimedIdentity = ({ details }: Case): { key: string; hash: Buffer } =>
+const claimedIdentity = ({ details }: Pick<Case, 'details'>): { key: string; hash: Buffer } =>
   details.statedIdentity ?? { key: details.identityKey, hash: details.identityHash };
 
 type Gathered = {
@@ -87,73 +87,61 @@ type Gathered = {
   askedPoses: readonly string[];
   consent: Awaited<ReturnType<typeof findConsent>>;
   signs: SeenSign[];
-  /** The nearest other face of those that were enrolled when the search began. */
-  otherFaceDistance: number | undefined;
-  searchedAt: Date;
 };
 
-function galleryOf({ engineVersion }: DecideDeps, one: Case) {
-  const claimed = claimedIdentity(one);
-  return {
-    identityKey: claimed.key,
-    engineVersion,
-    exceptIdentityHashes: [claimed.hash, one.details.identityHash],
-  };
-}
-
-/** The first frame, if the present engine measured it: what another made can be compared with no enrolled face. */
-const comparable = ({ engineVersion }: DecideDeps, frames: readonly KeptFrame[]): KeptFrame | undefined =>
-  frames[0]?.engineVersion === engineVersion ? frames[0] : undefined;
-
-/** Reads what no longer changes, and searches all faces, before anything is locked. */
-async function gather(deps: DecideDeps, one: Case): Promise<Gathered> {
-  const { tenantId, details, key } = one;
-  const searchedAt = deps.clock.now();
+/** Reads what no longer changes, and what the search will need, before anything is locked. */
+async function gather(deps: DecideDeps, { tenantId, details, key }: Case): Promise<Gathered> {
   const attempt = await findLatestAttempt(deps.db, tenantId, details.transactionId);
   invariant(attempt, 'a transaction in processing has an attempt');
-  const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
-  const first = comparable(deps, frames);
+  const { key: identityKey } = claimedIdentity({ details });
+  await deps.galleries.prepare(tenantId, { identityKey, engineVersion: deps.engineVersion });
   return {
-    frames,
+    frames: await listFrames(deps.db, tenantId, key, attempt.attemptId),
     askedPoses: attempt.poses,
     consent: await findConsent(deps.db, tenantId, attempt.sessionId),
     signs: await gatherSigns(deps.db, tenantId, key, attempt),
-    otherFaceDistance: first
-      ? await findOtherFaceDistance(deps.db, tenantId, key, galleryOf(deps, one), first.measure.descriptor)
-      : undefined,
-    searchedAt,
   };
 }
 
-/** Clocks of processes lie no further apart than this; ids tell by them when a face was enrolled. */
-const CLOCK_MARGIN_SECONDS = 300;
+const capturedFace = ([first]: readonly KeptFrame[]): CapturedFace | undefined =>
+  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor };
 
-const nearest = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || (other !== undefined && other < one) ? other : one;
+/** All that is known of the captured face: the identity's own faces, and the search among those of others. */
+type KnownFaces = EnrolledFaces & { captured: CapturedFace | undefined; answer: GalleryAnswer };
 
-/** Looks once more for faces that were enrolled while the search went on; where this capture may enrol one, others wait meanwhile. */
-async function searchLatest(
-  deps: DecideDeps,
+const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
+
+/** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
+async function lookAround(
+  { engineVersion, galleries, clock }: DecideDeps,
   trx: Kysely<Tables>,
   one: Case,
-  gathered: Gathered,
-): Promise<number | undefined> {
-  const first = comparable(deps, gathered.frames);
-  if (!first) return undefined;
-  const since = lowestId(addSeconds(gathered.searchedAt, -CLOCK_MARGIN_SECONDS));
-  const { tenantId, key } = one;
-  const gallery = galleryOf(deps, one);
-  await lockGallery(trx, tenantId, gallery.identityKey);
-  const latest = await findOtherFaceDistance(trx, tenantId, key, gallery, first.measure.descriptor, since);
-  return nearest(gathered.otherFaceDistance, latest);
+  frames: readonly KeptFrame[],
+): Promise<KnownFaces> {
+  const { tenantId, details, key, rules } = one;
+  const identity = claimedIdentity(one);
+  const captured = capturedFace(frames);
+  await lockIdentity(trx, tenantId, identity.hash);
+  const enrolled = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
+  // What another engine made can be compared with no enrolled face.
+  if (captured?.engineVersion !== engineVersion) return { ...enrolled, captured, answer: NOT_COMPARABLE };
+  if (mayChange(enrolled, rules, clock.now())) await lockGallery(trx, tenantId, identity.key);
+  const exceptIdentityHashes = [identity.hash, details.identityHash];
+  const question = { identityKey: identity.key, engineVersion, exceptIdentityHashes };
+  const answer = await galleries.search(trx, tenantId, question, captured.descriptor);
+  return { ...enrolled, captured, answer };
+}
+
+function galleryEvidence(answer: GalleryAnswer): Pick<Evidence, 'gallery' | 'otherFaceDistance'> {
+  if (answer.kind === 'too_large') return { gallery: 'unsearched', otherFaceDistance: undefined };
+  return { gallery: answer.hasRoom ? 'open' : 'full', otherFaceDistance: answer.nearest };
 }
 
 function toEvidence(
   { engineVersion }: DecideDeps,
   one: Case,
   { frames, askedPoses, signs }: Gathered,
-  template: FaceTemplate | undefined,
-  otherFaceDistance: number | undefined,
+  faces: KnownFaces,
 ): Evidence {
   const first = frames[0];
   return {
@@ -165,26 +153,28 @@ function toEvidence(
           ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
           : Number.NaN,
     })),
-    reference: compare(template, first, engineVersion),
-    otherFaceDistance,
+    reference: referenceOf(faces, faces.captured, engineVersion),
+    ...galleryEvidence(faces.answer),
     signs,
     isStatedIdentity: one.details.statedIdentity !== undefined,
   };
 }
 
-async function enrol(deps: DecideDeps, trx: Kysely<Tables>, one: Case, first: KeptFrame): Promise<void> {
-  const at = deps.clock.now();
-  const { key: identityKey, hash: identityHash } = claimedIdentity(one);
-  const enrolled = await insertTemplate(trx, one.tenantId, one.key, {
-    templateId: newId(at.getTime()),
-    engineVersion: deps.engineVersion,
-    descriptor: first.measure.descriptor,
-    identityKey,
-    identityHash,
-    transactionId: one.details.transactionId,
-    at,
-  });
-  if (!enrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
+/** Leaves in the enrolled faces what the decision says, and tells the operator when it could not. */
+async function changeFaces(
+  { clock, galleries, engineVersion }: DecideDeps,
+  trx: Kysely<Tables>,
+  { tenantId, details, key, rules }: Case,
+  { captured, answer, ...enrolled }: KnownFaces,
+  decision: Decision,
+): Promise<void> {
+  const identity = claimedIdentity({ details });
+  if (decision.reasons.includes('gallery_full'))
+    galleries.reportLimit(tenantId, { identityKey: identity.key, engineVersion }, answer.faces);
+  if (!captured || answer.kind !== 'searched') return;
+  const { transactionId } = details;
+  const change = { decision, captured, rules, hasRoom: answer.hasRoom, transactionId };
+  await changeEnrolled(trx, clock, { tenantId, key, identity }, enrolled, change);
 }
 
 async function decideAndStore(
@@ -192,26 +182,20 @@ async function decideAndStore(
   trx: Kysely<Tables>,
   one: Case,
   gathered: Gathered,
-  policy: DecisionPolicy,
 ): Promise<void> {
-  const { tenantId, details, key } = one;
+  const { tenantId, details } = one;
   // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
   const present = await lockStatus(trx, tenantId, details.transactionId);
   if (present?.status !== 'processing') return;
-  const template = await findTemplate(trx, tenantId, key, claimedIdentity(one).hash, deps.engineVersion);
-  const otherFaceDistance = template
-    ? gathered.otherFaceDistance
-    : await searchLatest(deps, trx, one, gathered);
-  const evidence = toEvidence(deps, one, gathered, template, otherFaceDistance);
-  const { hasIdentityChanged, ...decision } = decide(evidence, policy);
-  const [first] = gathered.frames;
-  if (decision.enrol && first) await enrol(deps, trx, one, first);
-  if (template && decision.reasons.includes('matches_reference'))
-    await noteMatch(trx, tenantId, template.templateId, deps.clock.now());
+  const faces = await lookAround(deps, trx, one, gathered.frames);
+  const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
+  await changeFaces(deps, trx, one, faces, decided);
+  const { hasIdentityChanged, mayRenew: _mayRenew, ...decision } = decided;
   const { consent, frames } = gathered;
   const kept: KeptDecision = {
     ...decision,
     engineVersion: deps.engineVersion,
+    signs: gathered.signs.map(({ sign }) => sign),
     captures: frames.map((frame) => frame.imageDigest.toString('hex')),
     consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
   };
@@ -233,8 +217,14 @@ export async function decideTransaction(
 ): Promise<void> {
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return;
-  const one = { tenantId, details, key: await deps.tenantKeys(tenantId) };
-  const policy = policyOf(await deps.settings.findCompany(tenantId, details.companyId), deps);
+  const company = await deps.settings.findCompany(tenantId, details.companyId);
+  const one: Case = {
+    tenantId,
+    details,
+    key: await deps.tenantKeys(tenantId),
+    policy: policyOf(company, deps),
+    rules: templateRulesOf(company),
+  };
   const gathered = await gather(deps, one);
-  await deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered, policy));
+  await withRetries(() => deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered)));
 }

@@ -3,6 +3,7 @@ import type { CaptureFailure } from '../captures/capture-subject.ts';
 import { listFindings } from '../captures/gather-signs.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { riskSigns } from '../decision/risk-signs.ts';
 import { changeStatus } from './change-status.ts';
 import { takeOverdueRetry } from './retry-store.ts';
 
@@ -14,13 +15,15 @@ export async function failCapture(
   why: CaptureFailure,
   now: Date,
 ): Promise<void> {
-  const reasons = [why, ...(await listFindings(trx, tenantId, transactionId))];
+  const findings = await listFindings(trx, tenantId, transactionId);
+  const reasons = [why, ...findings];
+  const signs = findings.filter((finding) => finding in riskSigns);
   await changeStatus(trx, tenantId, transactionId, {
     event: 'attempts-exhausted',
     actor: why === 'attempts_exhausted' ? 'person' : 'service',
     reasons,
     at: now,
-    decision: { result: 'inconclusive', reasons },
+    decision: { result: 'inconclusive', reasons, signs },
   });
 }
 

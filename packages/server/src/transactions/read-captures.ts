@@ -15,17 +15,22 @@ import {
   type RecordedFrame,
 } from '../captures/capture-record-store.ts';
 import { movementOf } from '../captures/challenge.ts';
-import type { Db } from '../database/connect.ts';
+import { listSigns, type NotedSign } from '../captures/sign-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { listChecks } from '../decision/list-checks.ts';
+import { riskSigns } from '../decision/risk-signs.ts';
 import type { KeptDecision } from './decide-transaction.ts';
 import { findEvidence } from './evidence-store.ts';
 
-/** The signs of an attack that were seen in the attempts for a transaction, each with its sentence. */
-export type ListSigns = (db: Db, tenantId: string, transactionId: string) => Promise<CaptureSign[]>;
+/** What reading captures needs. */
+export type ReadCapturesDeps = { db: Kysely<Tables> };
 
-/** What reading captures needs; without `listSigns` nothing is told of signs. */
-export type ReadCapturesDeps = { db: Kysely<Tables>; listSigns?: ListSigns };
+const toSign = ({ sign, seen, attemptNumber }: NotedSign): CaptureSign => ({
+  sign,
+  sentence: riskSigns[sign].meaning,
+  seen,
+  attempt: attemptNumber,
+});
 
 /** What a decision kept of the capture it rests on: it stays when the frames and the page session are gone. */
 type Rest = Pick<KeptDecision, 'captures' | 'consent'>;
@@ -84,7 +89,7 @@ function imagesOf(
 
 /** What was captured for a transaction, with the checks of its decision; refuses with 40004 and 40401. */
 export async function readCaptures(
-  { db, listSigns }: ReadCapturesDeps,
+  { db }: ReadCapturesDeps,
   tenantId: string,
   transactionId: string,
 ): Promise<ListCapturesResponse> {
@@ -100,7 +105,7 @@ export async function readCaptures(
     images: imagesOf(attempts, erasedAt),
     ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
     checks: decision ? listChecks(decision) : [],
-    signs: (await listSigns?.(db, tenantId, transactionId)) ?? [],
+    signs: (await listSigns(db, tenantId, transactionId)).map(toSign),
     attempts,
   };
 }

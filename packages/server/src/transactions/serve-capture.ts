@@ -9,8 +9,9 @@ import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
-import { liftRetry, updateRetry } from './retry-store.ts';
+import { updateRetry } from './retry-store.ts';
 import { stateIdentity } from './state-identity.ts';
+import { takeUpCapture } from './take-up-capture.ts';
 import type { CardDigits } from './transaction.ts';
 import { findDetails, type TransactionDetails } from './transaction-store.ts';
 
@@ -116,7 +117,7 @@ export function createTransactionSubjects(
       return true;
     },
     awaitRetry: updateRetry,
-    takeUpAgain: liftRetry,
+    takeUp: (trx, tenantId, transactionId, now) => takeUpCapture(settings, trx, tenantId, transactionId, now),
     failCapture,
   };
 }

@@ -1,13 +1,12 @@
-import { newId } from '@titular/server/base/id.ts';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
-import { findOtherFaceDistance } from '@titular/server/biometrics/find-other-face.ts';
-import { findTemplate, insertTemplate } from '@titular/server/biometrics/template-store.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
-import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { compareEnrolled, referenceOf } from '@titular/server/transactions/enrolled-faces.ts';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DEGREES, openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { hashOf, nearestOf, openGalleryGround, questionOf } from './gallery-ground.ts';
 
 /** The engine inside, measuring as ever, under a version that a test changes. */
 let inside: FaceEngine;
@@ -38,9 +37,9 @@ afterAll(async () => {
 
 const db = () => service.service.database.db;
 
-async function endOf(id: string): Promise<{ status: unknown; reasons: string[] }> {
+async function endOf(id: string, one = merchant): Promise<{ status: unknown; reasons: string[] }> {
   await vi.waitFor(async () => {
-    expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/);
+    expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
   }, 20_000);
   const { decision, status } = await db()
     .selectFrom('transactions')
@@ -101,38 +100,77 @@ test('who was enrolled by another engine is inconclusive, and known again when t
   expect(await show()).toEqual({ status: 'approved', reasons: ['live', 'matches_reference'] });
 });
 
-test('of two enrolments of one identity that of the present engine counts, and no search meets the other (R65)', async () => {
-  const { tenantId } = (await newMerchant(service)).tenant;
-  const key = await openTenantKey(service, tenantId);
-  const identityHash = Buffer.alloc(32, 1);
-  const descriptors = {
-    'first/1': new Float32Array(128).fill(0.1),
-    'second/1': new Float32Array(512).fill(0.2),
+test('with enrol-anew, who was enrolled by another engine alone is enrolled again, in place of what cannot be compared (R65)', async () => {
+  const one = await newMerchant(service);
+  await db()
+    .updateTable('companies')
+    .set({ outdated_template: 'enrol-anew' })
+    .where('company_id', '=', one.tenant.companyId)
+    .execute();
+  const show = async (person: 'a' | 'b', value: string) => {
+    const { phone, attempt, id } = await openCamera(service, one, { identity: { key: 'cpf', value } });
+    await perform(phone, attempt, person);
+    return endOf(id, one);
   };
-  for (const [index, [engineVersion, descriptor]] of Object.entries(descriptors).entries()) {
-    const at = new Date(Date.UTC(2026, 0, 1 + index));
-    await insertTemplate(db(), tenantId, key, {
-      ...{ templateId: newId(at.getTime()), engineVersion, descriptor, identityKey: 'cpf', identityHash },
-      ...{ transactionId: newId(at.getTime()), at },
-    });
-  }
-  for (const [engineVersion, descriptor] of Object.entries(descriptors)) {
-    expect(await findTemplate(db(), tenantId, key, identityHash, engineVersion)).toMatchObject({
-      engineVersion,
-      descriptor,
-    });
-    const gallery = { identityKey: 'cpf', engineVersion, exceptIdentityHashes: [Buffer.alloc(32, 2)] };
-    expect(await findOtherFaceDistance(db(), tenantId, key, gallery, descriptor)).toBeCloseTo(0, 5);
-  }
-  expect(await findTemplate(db(), tenantId, key, identityHash, 'third/1')).toMatchObject({
-    engineVersion: 'second/1',
+  const versions = async () =>
+    (
+      await db()
+        .selectFrom('face_templates')
+        .select('engine_version')
+        .where('tenant_id', '=', one.tenant.tenantId)
+        .execute()
+    ).map((row) => row.engine_version);
+  const [renewed, taken] = [newCpf(), newCpf()];
+  expect((await show('a', renewed)).reasons).toEqual(['live', 'enrolled']);
+  expect((await show('b', taken)).reasons).toEqual(['live', 'enrolled']);
+  await db()
+    .updateTable('face_templates')
+    .set({ engine_version: 'second/1' })
+    .where('tenant_id', '=', one.tenant.tenantId)
+    .execute();
+  expect(await show('a', renewed)).toEqual({ status: 'approved', reasons: ['live', 'reference_renewed'] });
+  expect((await versions()).sort()).toEqual(['first/1', 'second/1']);
+  // The face that was enrolled anew is another identity's now, and enrols no second one in place of the other's.
+  expect(await show('a', taken)).toEqual({
+    status: 'inconclusive',
+    reasons: ['live', 'face_of_another_identity'],
   });
-  const unknown = {
-    identityKey: 'cpf',
-    engineVersion: 'third/1',
-    exceptIdentityHashes: [Buffer.alloc(32, 2)],
-  };
-  expect(
-    await findOtherFaceDistance(db(), tenantId, key, unknown, new Float32Array(128).fill(0.1)),
-  ).toBeUndefined();
+  expect((await versions()).sort()).toEqual(['first/1', 'second/1']);
+  expect((await show('a', renewed)).reasons).toEqual(['live', 'matches_reference']);
+});
+
+test('of enrolments of one identity those of the present engine count, and no search meets the others (R65)', async () => {
+  const ground = await openGalleryGround();
+  try {
+    const { db: pool, galleries } = ground.open();
+    const identityHash = hashOf(1);
+    const descriptors = {
+      'first/1': new Float32Array(128).fill(0.1),
+      'second/1': new Float32Array(512).fill(0.2),
+    };
+    for (const [engineVersion, descriptor] of Object.entries(descriptors))
+      await ground.enrol({ engineVersion, descriptor, identityHash });
+    const owner = {
+      tenantId: ground.tenantId,
+      key: ground.key,
+      identity: { key: 'cpf', hash: identityHash },
+    };
+    for (const [engineVersion, descriptor] of Object.entries(descriptors)) {
+      const captured = { engineVersion, descriptor };
+      const enrolled = await compareEnrolled(pool, owner, captured, engineVersion);
+      expect(referenceOf(enrolled, captured, engineVersion)).toEqual({ kind: 'compared', distance: 0 });
+      expect(enrolled.outdatedIds).toHaveLength(1);
+      const question = questionOf({ engineVersion });
+      expect(nearestOf(await galleries.search(pool, ground.tenantId, question, descriptor))).toBe(0);
+    }
+    const captured = { engineVersion: 'third/1', descriptor: new Float32Array(128).fill(0.1) };
+    const enrolled = await compareEnrolled(pool, owner, captured, 'third/1');
+    expect(referenceOf(enrolled, captured, 'third/1')).toEqual({ kind: 'outdated' });
+    const question = questionOf({ engineVersion: 'third/1' });
+    expect(
+      nearestOf(await galleries.search(pool, ground.tenantId, question, captured.descriptor)),
+    ).toBeUndefined();
+  } finally {
+    await ground.close();
+  }
 });

@@ -7,6 +7,8 @@ import {
 import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
 import { qualityHint } from '@titular/server/biometrics/quality.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/biometrics/screen-pattern.ts';
+import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { OCCLUDERS, occludedFrame } from '@titular/test-kit/faces/occluders.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
@@ -146,6 +148,35 @@ function describeScreens(engine: () => FaceEngine): void {
   });
 }
 
+const occluders = Object.keys(OCCLUDERS) as (keyof typeof OCCLUDERS)[];
+
+function describeCovered(engine: () => FaceEngine): void {
+  const hintOf = async (image: Uint8Array) => qualityHint(await analysedBy(engine(), image));
+
+  test.each(occluders)('%s over a face is seen, or no face is, whoever wears it (R59)', async (occluder) => {
+    const hints = [];
+    for (const person of ['a', 'b', 'c'] as const)
+      for (const degrees of [0, 12, -12])
+        hints.push(await hintOf(await occludedFrame(person, occluder, degrees)));
+    expect([...new Set(hints)].filter((hint) => hint !== 'no_face')).toEqual(['occluded']);
+  });
+
+  test('nobody in the sample photographs is taken for covered, far or near', async () => {
+    for (const bystander of BYSTANDERS) {
+      for (const part of [0.3, 0.6])
+        expect(await hintOf(await bystanderFrame(bystander, { part }))).not.toBe('occluded');
+    }
+  }, 60_000);
+
+  test.each(['a', 'b', 'c'] as const)(
+    'person %s turned by up to 35 degrees is not covered',
+    async (person) => {
+      for (const degrees of [0, 12, -12, 24, -24, 35, -35])
+        expect(await hintOf(await turnedFrame(person, degrees))).toBe('good');
+    },
+  );
+}
+
 function describeUntrusted(engine: () => FaceEngine): void {
   test.each(untrustedPictures)('%s is refused (R63)', async (_what, picture, reason) => {
     expect(await engine().analyse(await picture())).toEqual({ kind: 'refused', reason });
@@ -196,6 +227,7 @@ export function describeEngine(name: string, start: StartEngine): void {
     describe('measuring', () => describeMeasuring(() => engine));
     describe('fingerprints', () => describeFingerprints(() => engine));
     describe('screens', () => describeScreens(() => engine));
+    describe('covered faces', () => describeCovered(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));
     describe('the queue', () => describeQueue(start));
 

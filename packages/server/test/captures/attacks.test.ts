@@ -1,12 +1,22 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
 import { MAXIMUM_FRAMES } from '@titular/server/captures/challenge.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { distanceFrame, flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import { pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { DEGREES, nextTake, openCamera, openPhone, type Phone, perform, REAL_CAMERA } from './phone.ts';
+import {
+  DEGREES,
+  moving,
+  nextTake,
+  openCamera,
+  openPhone,
+  type Phone,
+  perform,
+  REAL_CAMERA,
+} from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -93,6 +103,49 @@ describe('presentation attacks', () => {
       status: 'inconclusive',
       reasons: ['attempts_exhausted', 'person_changed'],
     });
+  });
+});
+
+describe('a challenge of distance', () => {
+  const begin = async () => {
+    const opened = await openPhone(service, merchant);
+    await opened.phone.consent();
+    const { body } = await opened.phone.start({ movement: 'distance' });
+    return { ...opened, attempt: body as unknown as AttemptView };
+  };
+
+  test.each(['a', 'b', 'c'] as const)(
+    'person %s who comes nearer and moves away in a room is approved',
+    async (person) => {
+      const { phone, attempt, id } = await begin();
+      expect(await perform(phone, attempt, moving(person, distanceFrame, nextTake()))).toMatchObject({
+        outcome: 'completed',
+      });
+      expect(await endOf(id)).toEqual({ status: 'approved', reasons: ['live', 'enrolled'] });
+    },
+  );
+
+  test.each(['a', 'b', 'c'] as const)(
+    'a photograph of person %s that is moved the same way is not live (R59)',
+    async (person) => {
+      const { phone, attempt, id } = await begin();
+      expect(await perform(phone, attempt, moving(person, flatZoom))).toMatchObject({
+        outcome: 'not_live',
+        attemptsLeft: 2,
+      });
+      expect(Object.keys(await signsOf(id))).toContain('flat_picture');
+    },
+  );
+
+  test('another person half-way is found as in any other challenge (R59)', async () => {
+    const { phone, attempt } = await begin();
+    const [one, other] = [moving('a', distanceFrame, nextTake()), moving('c', distanceFrame, nextTake())];
+    let shown = 0;
+    const swapped = await perform(phone, attempt, (pose, tries) => {
+      shown += 1;
+      return shown > 1 ? other(pose, tries) : one(pose, tries);
+    });
+    expect(swapped).toMatchObject({ outcome: 'person_changed' });
   });
 });
 

@@ -269,7 +269,12 @@ describe('judging a frame', () => {
       ['too far for that', { step: 2 }, at(0.4), { kept: false, step: 2, hint: 'move_nearer' }],
       ['farther passes', { step: 3 }, at(0.39), { kept: true, step: 4, hint: 'good' }],
       ['not far enough', { step: 3 }, at(0.41), { kept: false, step: 3, hint: 'move_farther' }],
-      ['the end', { step: 4 }, at(0.5), { kept: true, step: 5, hint: 'good', outcome: 'completed' }],
+      [
+        'the end of what was deep',
+        { step: 4 },
+        { ...at(0.5), isFlat: false },
+        { kept: true, step: 5, hint: 'good', outcome: 'completed' },
+      ],
       [
         'the end of what was flat (R59)',
         { step: 4 },

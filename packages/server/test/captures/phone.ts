@@ -7,6 +7,7 @@ import {
   type StartAttemptRequest,
 } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
+import type { distanceFrame } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
@@ -113,6 +114,32 @@ export function nextTake(): number {
 const furtherDegrees = (pose: ChallengePose, tries: number): number =>
   DEGREES[pose] + Math.sign(DEGREES[pose]) * tries * 2;
 
+/** Scales of the head for who comes nearer and moves away; a little more each time that it did not suffice. */
+const SCALES: Readonly<Record<ChallengePose, number>> = {
+  front: 1,
+  left: 1,
+  right: 1,
+  nearer: 1.36,
+  farther: 0.74,
+};
+
+/** What a camera shows of a pose; `tries` counts those that did not suffice. */
+export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
+
+/** A person who turns the head. */
+export const turning =
+  (person: PersonName, take: number = nextTake()): Show =>
+  async (pose, tries) =>
+    retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
+
+/** A person who comes nearer and moves away, or, with `flatZoom`, a photograph of them that is moved. */
+export const moving =
+  (person: PersonName, frame: typeof distanceFrame, take = 0): Show =>
+  async (pose, tries) => {
+    const further = SCALES[pose] === 1 ? 1 : 1 + Math.sign(SCALES[pose] - 1) * tries * 0.03;
+    return retake(await frame(person, SCALES[pose] * further), take);
+  };
+
 type Sender = (image: Uint8Array) => Promise<FrameAnswer>;
 
 /** Holds the pose of before until the instruction can have been read. */
@@ -125,9 +152,10 @@ async function hold(service: TestService, before: Uint8Array, send: Sender): Pro
 export async function perform(
   phone: Phone,
   attempt: AttemptView,
-  person: PersonName,
+  person: PersonName | Show,
   take: number = nextTake(),
 ): Promise<FrameAnswer> {
+  const show = typeof person === 'string' ? turning(person, take) : person;
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
     const { body } = await phone.frame(attempt.attemptId, position, image);
@@ -138,11 +166,11 @@ export async function perform(
   for (const [step, pose] of attempt.poses.entries()) {
     if (before) await hold(phone.service, before, send);
     for (let tries = 0; ; tries += 1) {
-      before = await retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
+      before = await show(pose, tries);
       const answer = await send(before);
       if (answer.outcome) return answer;
       if (answer.step > step) break;
-      if (tries === TRIES) throw new Error(`${person} cannot show ${pose}: ${answer.hint}`);
+      if (tries === TRIES) throw new Error(`${pose} cannot be shown: ${answer.hint}`);
     }
   }
   throw new Error('a challenge that was shown has an outcome');

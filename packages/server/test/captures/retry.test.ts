@@ -1,10 +1,10 @@
 import { endOverdueRetry } from '@titular/server/transactions/fail-capture.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
-import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { openCamera, type Phone, perform } from './phone.ts';
+import { openCamera, openPhone, type Phone, perform } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -109,6 +109,8 @@ describe('another way through the challenge', () => {
     expect(body).toMatchObject({ movement: 'distance', attemptsLeft: 2 });
     expect(new Set(body['poses'] as string[]).has('left')).toBe(false);
     expect((await phone.start({ movement: 'distance' })).body).toEqual(body);
+    // A page that was reloaded has forgotten what was chosen.
+    expect((await phone.start()).body).toEqual(body);
   });
 
   test('startAttempt 400: a movement that is none', async () => {
@@ -125,4 +127,53 @@ test('a person who fails once and then shows every pose is approved', async () =
   await expect
     .poll(async () => (await merchant.read(id)).body['status'], { timeout: 15_000 })
     .toBe('approved');
+});
+
+describe('the attempts of a day (R65)', () => {
+  const allow = async (perDay: number): Promise<Merchant> => {
+    const owner = await newMerchant(service);
+    await db()
+      .updateTable('companies')
+      .set({ identity_attempts_per_day: perDay })
+      .where('company_id', '=', owner.tenant.companyId)
+      .execute();
+    return owner;
+  };
+
+  test('startAttempt 400: an identity has three times as many as transactions, over all of them; then the next one ends', async () => {
+    const owner = await allow(1);
+    const identity = { key: 'cpf', value: newCpf() };
+    const { phone } = await openCamera(service, owner, { identity });
+    for (const left of [2, 1]) {
+      clock.advanceSeconds(16);
+      expect((await phone.start()).body).toMatchObject({ attemptsLeft: left });
+    }
+    const next = await openPhone(service, owner, { identity });
+    await next.phone.consent();
+    const { status, body } = await next.phone.start();
+    expect([status, body['code'], body['message']]).toEqual([
+      400,
+      '40062',
+      'There were too many attempts today.',
+    ]);
+    expect((await next.phone.view()).body).toMatchObject({ stage: 'not_approved' });
+    expect((await owner.read(next.id)).body).toEqual({ status: 'inconclusive' });
+    expect(await historyOf(next.id)).toMatchObject({ reasons: ['day_attempts_exhausted'] });
+    const other = await openCamera(service, owner);
+    expect(other.attempt.poses.length).toBeGreaterThan(4);
+  });
+
+  test('of many transactions begun at the same time no more get an attempt than the day has', async () => {
+    const owner = await allow(1);
+    const identity = { key: 'cpf', value: newCpf() };
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const one = await openPhone(service, owner, { identity });
+        await one.phone.consent();
+        return one;
+      }),
+    );
+    const answers = await Promise.all(opened.map(({ phone }) => phone.start()));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400, 400, 400, 400, 400]);
+  });
 });

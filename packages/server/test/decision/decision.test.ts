@@ -16,13 +16,16 @@ const policy: DecisionPolicy = {
   samePersonThreshold: 0.45,
   faceOfAnotherIdentity: 'refuse',
   notedSigns: [],
+  outdatedTemplate: 'refuse',
 };
+const renewing: DecisionPolicy = { ...policy, outdatedTemplate: 'enrol-anew' };
 const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };
 const live: Evidence = {
   askedPoses: poses,
   frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
   reference: { kind: 'compared', distance: 0.3 },
   otherFaceDistance: undefined,
+  gallery: 'open',
   isStatedIdentity: false,
   signs: [],
 };
@@ -43,6 +46,20 @@ const approved: [string, Evidence, DecisionPolicy, DecisionReason, boolean][] = 
     false,
   ],
   ['the first capture where it enrols', withReference({ kind: 'none' }), policy, 'enrolled', true],
+  [
+    'a face of another engine where captures enrol anew',
+    withReference({ kind: 'outdated' }),
+    renewing,
+    'reference_renewed',
+    true,
+  ],
+  [
+    'the enrolled face where no more can be enrolled',
+    { ...live, gallery: 'full' },
+    policy,
+    'matches_reference',
+    false,
+  ],
   [
     'frames exactly at the threshold of one person',
     withFrames(['front', 0], ['left', 0.45], ['front', 0.45]),
@@ -78,6 +95,48 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
     withReference({ kind: 'capture_outdated' }),
     policy,
     ['live', 'capture_outdated'],
+  ],
+  [
+    'a face of another engine where captures enrol anew and a reference is required',
+    withReference({ kind: 'outdated' }),
+    { ...strict, outdatedTemplate: 'enrol-anew' },
+    ['live', 'reference_outdated'],
+  ],
+  [
+    'a stated identity whose face is of another engine',
+    { ...withReference({ kind: 'outdated' }), isStatedIdentity: true },
+    renewing,
+    ['live', 'reference_outdated', 'stated_identity'],
+  ],
+  [
+    "a face of another engine that is, anew, another identity's",
+    { ...withReference({ kind: 'outdated' }), otherFaceDistance: 0.1 },
+    renewing,
+    ['live', 'face_of_another_identity'],
+  ],
+  [
+    'a first face where no more can be enrolled',
+    { ...withReference({ kind: 'none' }), gallery: 'full' },
+    policy,
+    ['live', 'gallery_full'],
+  ],
+  [
+    'a face of another engine where no more can be enrolled',
+    { ...withReference({ kind: 'outdated' }), gallery: 'full' },
+    renewing,
+    ['live', 'gallery_full'],
+  ],
+  [
+    'the enrolled face where others could not be searched',
+    { ...live, gallery: 'unsearched' },
+    policy,
+    ['live', 'matches_reference', 'gallery_full'],
+  ],
+  [
+    'a first face where others could not be searched',
+    { ...withReference({ kind: 'none' }), gallery: 'unsearched' },
+    policy,
+    ['live', 'gallery_full'],
   ],
   ['no frames', withFrames(), policy, ['challenge_incomplete']],
   ['a missing frame', withFrames(['front', 0], ['left', 0.1]), policy, ['challenge_incomplete']],
@@ -158,6 +217,24 @@ describe('the decision', () => {
     },
   );
 
+  test.each([
+    [0.4, {}, true],
+    [0.41, {}, false],
+    [0.5, {}, false],
+    [Number.NaN, {}, false],
+    [0.3, { isStatedIdentity: true }, true],
+    [0.3, { otherFaceDistance: 0.2 }, false],
+    [0.3, { gallery: 'unsearched' }, false],
+    [0.3, { frames: [] }, false],
+  ] as [number, Partial<Evidence>, boolean][])(
+    'a capture at %d with %j may renew the faces of its identity: %s (R65)',
+    (distance, changes, mayRenew) => {
+      const evidence = { ...withReference({ kind: 'compared', distance }), ...changes };
+      for (const faceOfAnotherIdentity of ['refuse', 'approve'] as const)
+        expect(decide(evidence, { ...policy, faceOfAnotherIdentity }).mayRenew).toBe(mayRenew);
+    },
+  );
+
   test('every reason of the catalogue is given by some case, or by the end of the attempts', () => {
     const given = [
       ...approved.flatMap(([, , , reason]) => ['live', reason]),
@@ -167,7 +244,7 @@ describe('the decision', () => {
       [
         ...new Set([
           ...given,
-          ...['attempts_exhausted', 'retry_time_passed', 'several_faces'],
+          ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'several_faces'],
           ...['face_of_another_identity', 'stated_identity'],
         ]),
       ].sort(),
@@ -191,6 +268,7 @@ describe('the decision', () => {
         fc.record({ kind: fc.constant('compared' as const), distance }),
       ),
       otherFaceDistance: fc.option(distance, { nil: undefined }),
+      gallery: fc.constantFrom('open' as const, 'full' as const, 'unsearched' as const),
       isStatedIdentity: fc.boolean(),
       signs: fc.array(
         fc.record({ sign: fc.constantFrom(...RISK_SIGNS), seen: fc.integer({ min: 1, max: 20 }) }),
@@ -198,15 +276,20 @@ describe('the decision', () => {
       ),
     });
     fc.assert(
-      fc.property(evidence, fc.constantFrom(policy, strict), (given, rules) => {
+      fc.property(evidence, fc.constantFrom(policy, strict, renewing), (given, rules) => {
         const decision = decide(given, rules);
-        if (decision.enrol)
-          expect([decision.result, given.reference.kind, rules.templatePolicy]).toEqual([
+        if (decision.enrol) {
+          expect([decision.result, rules.templatePolicy, given.gallery, given.isStatedIdentity]).toEqual([
             'approved',
-            'none',
             'enrol',
+            'open',
+            false,
           ]);
+          expect(rules === renewing ? ['none', 'outdated'] : ['none']).toContain(given.reference.kind);
+        }
+        if (decision.mayRenew) expect([decision.result, decision.enrol]).toEqual(['approved', false]);
         if (decision.result !== 'approved') return;
+        expect(given.gallery).not.toBe('unsearched');
         expect(given.frames.map((frame) => frame.pose)).toEqual(given.askedPoses);
         for (const frame of given.frames) expect(frame.distanceToFirst).toBeLessThanOrEqual(0.45);
         if (given.reference.kind === 'compared') expect(given.reference.distance).toBeLessThanOrEqual(0.5);

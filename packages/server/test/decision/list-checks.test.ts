@@ -11,13 +11,17 @@ const evidence: Evidence = {
   ],
   reference: { kind: 'compared', distance: 0.2 },
   otherFaceDistance: undefined,
+  gallery: 'open',
   isStatedIdentity: false,
+  signs: [],
 };
 const policy = {
   templatePolicy: 'enrol',
   matchThreshold: 0.5,
   samePersonThreshold: 0.5,
   faceOfAnotherIdentity: 'refuse',
+  outdatedTemplate: 'refuse',
+  notedSigns: [],
 } as const;
 
 const resultsOf = (changes: object, rules: object = {}): string =>

@@ -12,6 +12,7 @@ const policy: DecisionPolicy = {
   matchThreshold: 0.5,
   samePersonThreshold: 0.55,
   faceOfAnotherIdentity: 'refuse',
+  outdatedTemplate: 'refuse',
   notedSigns: [],
 };
 const live: Evidence = {
@@ -22,6 +23,7 @@ const live: Evidence = {
   ],
   reference: { kind: 'none' },
   otherFaceDistance: undefined,
+  gallery: 'open',
   isStatedIdentity: false,
   signs: [],
 };
@@ -82,6 +84,13 @@ describe('a sign of an attack', () => {
       reasons: ['frames_seen_before'],
       hasIdentityChanged: undefined,
     });
+  });
+
+  test('keeps the face of an approved capture out of those that later ones are compared with', () => {
+    const known: Evidence = { ...live, reference: { kind: 'compared', distance: 0.1 } };
+    expect(decide(known, policy)).toMatchObject({ result: 'approved', mayRenew: true });
+    const signs = [{ sign: 'no_fetch_metadata', seen: 1 }] as const;
+    expect(decide({ ...known, signs }, policy)).toMatchObject({ result: 'approved', mayRenew: false });
   });
 
   test('stands beside what else is wrong', () => {

@@ -46,7 +46,7 @@ const reasonsOf = async (merchant: Merchant, id: unknown): Promise<unknown> => {
 };
 
 describe('creating under a module that checks', () => {
-  test('ends an identity over its attempts for the day, counts exactly when they come at once, and forgets after 24 hours', async () => {
+  test('ends an identity over its attempts for the day, counts exactly when they come at once, and forgets after 24 hours (R65)', async () => {
     const merchant = await merchantWith({ module: 'pre', identity_attempts_per_day: 3 });
     const identity = person();
     const answers = await Promise.all(

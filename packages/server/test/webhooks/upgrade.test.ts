@@ -1,39 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { newId } from '@titular/server/base/id.ts';
 import { connect } from '@titular/server/database/connect.ts';
 import { migrate } from '@titular/server/database/migrate.ts';
 import { listDueEndpoints } from '@titular/server/webhooks/delivery-queue-store.ts';
 import { readEventHorizon } from '@titular/server/webhooks/event-store.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const MIGRATIONS = fileURLToPath(new URL('../../src/database/migrations/', import.meta.url));
+import { goBackTo } from '../database/earlier-schema.ts';
 
 /** The last migration of the release whose deliveries waited as jobs. */
 const LAST_WITH_JOBS = 9;
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let database: ReturnType<typeof connect>;
-
-/** The schema as that release left it. */
-async function goBack(): Promise<void> {
-  const { pool } = database;
-  await pool.query('DROP SCHEMA public CASCADE');
-  await pool.query('DROP SCHEMA graphile_worker CASCADE');
-  await pool.query('CREATE SCHEMA public');
-  await pool.query(
-    'CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text, applied_at timestamptz DEFAULT now())',
-  );
-  for (const name of (await readdir(MIGRATIONS)).sort()) {
-    const number = Number(name.slice(0, 6));
-    if (number > LAST_WITH_JOBS) continue;
-    await pool.query(await readFile(MIGRATIONS + name, 'utf8'));
-    await pool.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
-  }
-  await runMigrations({ pgPool: pool });
-}
 
 beforeAll(async () => {
   clone = await cloneDatabase();
@@ -45,8 +23,8 @@ afterAll(async () => {
 });
 
 test('what waited to be sent when the release before was stopped is due after the upgrade, in its place among the events, and nothing waits twice', async () => {
-  await goBack();
   const { db, pool } = database;
+  await goBackTo(pool, LAST_WITH_JOBS);
   const [tenantId, companyId, endpointId, eventId, deliveryId] = Array.from({ length: 5 }, () => newId());
   await pool.query(
     `INSERT INTO tenants (tenant_id, name, wrapped_data_key, master_key_id) VALUES ($1, 'T', '\\x00', 'k')`,

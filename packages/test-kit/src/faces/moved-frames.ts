@@ -1,6 +1,6 @@
-import { encodeJpeg, type Head, type Picture, sample } from './head-warp.ts';
+import { encodeJpeg, type Picture, sample } from './head-warp.ts';
 import type { PersonName } from './persons.ts';
-import { sceneOf, wallAt } from './portraits.ts';
+import { type Scene, sceneOf, wallAt } from './portraits.ts';
 
 /** Where a head goes: to the right and down in pixels, `scale` times as large, and how deep it is. */
 type Place = { right: number; down: number; scale: number; depth: number };
@@ -31,8 +31,11 @@ function seenBefore(u: number, v: number, { scale, depth }: Place): { u: number;
   return { u: u * factor, v: v * factor };
 }
 
-/** The scene with the head elsewhere; the wall stays where it is. */
-function placeHead(picture: Picture, head: Head, place: Place): Picture {
+/** What stands behind a person: the light of a channel at a place. */
+type Ground = (x: number, y: number, channel: number) => number;
+
+/** The scene with the head elsewhere; what is behind stays where it is. */
+function placeHead({ picture, head }: Scene, place: Place, ground: Ground): Picture {
   const { width, height } = picture;
   const pixels = new Uint8Array(picture.pixels.length);
   for (let y = 0; y < height; y += 1) {
@@ -44,35 +47,66 @@ function placeHead(picture: Picture, head: Head, place: Place): Picture {
       const wall = Math.min(1, Math.max(0, (distance - WALL_FROM) / (WALL_FULL - WALL_FROM)));
       const [fromX, fromY] = [head.x + from.u * head.halfWidth, head.y + from.v * head.halfHeight];
       for (let channel = 0; channel < 3; channel += 1) {
-        const head = wall < 1 ? sample(picture, fromX, fromY, channel) * (1 - wall) : 0;
-        pixels[(y * width + x) * 3 + channel] = Math.round(head + wallAt(x, y, channel) * wall);
+        const person = wall < 1 ? sample(picture, fromX, fromY, channel) * (1 - wall) : 0;
+        pixels[(y * width + x) * 3 + channel] = Math.round(person + ground(x, y, channel) * wall);
       }
     }
   }
   return { width, height, pixels };
 }
 
+/** Things on the wall of a room: left, top, right and bottom in pixels of the picture, and how much lighter than the wall they are. */
+const THINGS: readonly [left: number, top: number, right: number, bottom: number, lighter: number][] = [
+  [24, 60, 120, 190, -70],
+  [34, 70, 110, 180, 30],
+  [60, 250, 150, 262, -80],
+  [70, 210, 84, 250, -50],
+  [90, 222, 98, 250, 40],
+  [104, 200, 124, 250, -30],
+  [0, 360, 140, 480, -55],
+  [20, 380, 120, 395, 45],
+  [500, 30, 640, 300, 45],
+  [512, 42, 566, 160, -60],
+  [574, 42, 628, 160, -40],
+  [512, 170, 566, 290, -50],
+  [574, 170, 628, 290, -75],
+  [480, 350, 600, 480, -60],
+  [490, 372, 590, 380, 50],
+  [490, 410, 590, 418, 50],
+  [200, 10, 420, 30, -40],
+];
+
+/** The wall with a picture, a shelf, a window and furniture. */
+const roomAt: Ground = (x, y, channel) => {
+  const things = THINGS.filter(
+    ([left, top, right, bottom]) => x >= left && x < right && y >= top && y < bottom,
+  );
+  return things.reduce((light, [, , , , lighter]) => light + lighter, wallAt(x, y, channel));
+};
+
 /**
- * A living person who has come nearer (`scale` above 1) or gone farther: the head is an ellipsoid, so that its middle grows more than
- * its rim, and the wall stays.
+ * A living person in a room who has come nearer (`scale` above 1) or gone farther: the head is an ellipsoid, so that its middle grows
+ * more than its rim, and the room stays.
  */
 export async function distanceFrame(name: PersonName, scale: number): Promise<Buffer> {
-  const { picture, head } = await sceneOf(name);
-  return encodeJpeg(placeHead(picture, head, { right: 0, down: 0, scale, depth: HEAD_DEPTH }));
+  const place = { right: 0, down: 0, scale, depth: HEAD_DEPTH };
+  return encodeJpeg(placeHead(await sceneOf(name), place, roomAt));
 }
 
-/** A person who has moved aside by so many pixels, with the head `scale` times as large, before the same wall. */
+/** A person who has moved aside by so many pixels, with the head `scale` times as large, before the same plain wall. */
 export async function shiftedFrame(
   name: PersonName,
   { right = 0, down = 0, scale = 1 }: { right?: number; down?: number; scale?: number },
 ): Promise<Buffer> {
-  const { picture, head } = await sceneOf(name);
-  return encodeJpeg(placeHead(picture, head, { right, down, scale, depth: HEAD_DEPTH }));
+  const place = { right, down, scale, depth: HEAD_DEPTH };
+  return encodeJpeg(placeHead(await sceneOf(name), place, wallAt));
 }
 
-/** A photograph of the person that is moved towards the camera or away: all of the picture grows alike about the face, wall and all. */
+/** A photograph of the person in that room, moved towards the camera or away: all of the picture grows alike about the face. */
 export async function flatZoom(name: PersonName, scale: number): Promise<Buffer> {
-  const { picture, head } = await sceneOf(name);
+  const scene = await sceneOf(name);
+  const { head } = scene;
+  const picture = placeHead(scene, { right: 0, down: 0, scale: 1, depth: HEAD_DEPTH }, roomAt);
   const { width, height } = picture;
   const pixels = new Uint8Array(picture.pixels.length);
   for (let y = 0; y < height; y += 1) {

@@ -1,0 +1,59 @@
+import { parseAddressRange } from './base/address-range.ts';
+
+/** Reads the text of a setting; undefined means refused. */
+export type Parse = (text: string) => string | string[] | number | number[] | boolean | undefined;
+
+/** One of some words. */
+export const oneOf =
+  (...words: string[]): Parse =>
+  (text) =>
+    words.includes(text) ? text : undefined;
+
+/** A number between two bounds, both included. */
+export const numberBetween =
+  (low: number, high: number, integer = true): Parse =>
+  (text) => {
+    const value = /^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    return value >= low && value <= high && (!integer || Number.isInteger(value)) ? value : undefined;
+  };
+
+/** An http or https address of a host alone, without path. */
+export const webAddress: Parse = (text) => {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return plain && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
+};
+
+/** An http or https address, with a path or without. */
+export const serviceAddress: Parse = (text) => {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = !url.search && !url.hash && !url.username && !url.password;
+  return plain && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+};
+
+/** 32 bytes in base64. */
+export const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Addresses and ranges in CIDR form, parted by commas. */
+export const parseProxies: Parse = (text) => {
+  const ranges = text.split(',').map((part) => parseAddressRange(part.trim()));
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+};
+
+/** The last TCP port. */
+export const LARGEST_PORT = 65_535;
+/** How many ports receivers of webhooks may have. */
+export const MOST_WEBHOOK_PORTS = 20;
+
+/** Ports, parted by commas. */
+export const parsePorts: Parse = (text) => {
+  const words = text.split(',').map((word) => word.trim());
+  const ports = words.map((word) => (/^[0-9]{1,5}$/.test(word) ? Number(word) : Number.NaN));
+  const areGood = ports.every((port) => port >= 1 && port <= LARGEST_PORT);
+  return areGood && ports.length <= MOST_WEBHOOK_PORTS ? ports : undefined;
+};
+
+/** A PostgreSQL address. */
+export const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);

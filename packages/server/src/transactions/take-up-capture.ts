@@ -1,0 +1,33 @@
+import { addSeconds } from '../base/clock.ts';
+import type { BeginAnswer } from '../captures/capture-subject.ts';
+import type { Db } from '../database/connect.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import { countAttemptsSince } from './day-attempts-store.ts';
+import { failCapture } from './fail-capture.ts';
+import { liftRetry } from './retry-store.ts';
+import { findDetails } from './transaction-store.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** A transaction has at most so many attempts, and an identity as many of each transaction that it may have in a day. */
+const ATTEMPTS_OF_A_TRANSACTION = 3;
+
+/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then the transaction ends in the same commit (R65). */
+export async function takeUpCapture(
+  settings: Settings,
+  trx: Db,
+  tenantId: string,
+  transactionId: string,
+  now: Date,
+): Promise<BeginAnswer> {
+  const details = await findDetails(trx, tenantId, transactionId);
+  const company = details && (await settings.findCompany(tenantId, details.companyId));
+  if (!details || !company) return 'late';
+  const identityHash = details.statedIdentity?.hash ?? details.identityHash;
+  const begun = await countAttemptsSince(trx, tenantId, identityHash, addSeconds(now, -DAY_SECONDS));
+  if (begun >= company.identityAttemptsPerDay * ATTEMPTS_OF_A_TRANSACTION) {
+    await failCapture(trx, tenantId, transactionId, 'day_attempts_exhausted', now);
+    return 'too_many';
+  }
+  return (await liftRetry(trx, tenantId, transactionId, now)) ? 'begun' : 'late';
+}

@@ -1,0 +1,215 @@
+import { Writable } from 'node:stream';
+import type { AttemptView } from '@titular/contract';
+import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
+import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import type { PersonName } from '@titular/test-kit/faces/persons.ts';
+import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DEGREES, openCamera, type Phone, perform } from '../captures/phone.ts';
+import { type Merchant, newMerchant } from './api.ts';
+
+/** Degrees at which person c still faces the camera and looks otherwise than straight on: 0.27 apart. */
+const ASIDE = 12;
+
+let engine: FaceEngine;
+let service: TestService;
+let second: TestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  engine = await startFaceEngine({ threads: 1 });
+  service = await startTestService({ engine });
+  second = await startTestService({ engine, sharedWith: service });
+});
+beforeEach(async () => {
+  merchant = await newMerchant(service);
+});
+afterAll(async () => {
+  await second.close();
+  await service.close();
+  await engine.close();
+});
+
+const db = () => service.service.database.db;
+const newIdentity = () => ({ key: 'cpf', value: newCpf() });
+const set = (settings: Record<string, unknown>) =>
+  db().updateTable('companies').set(settings).where('company_id', '=', merchant.tenant.companyId).execute();
+
+async function performAside(phone: Phone, attempt: AttemptView, person: PersonName): Promise<void> {
+  for (const [position, pose] of attempt.poses.entries())
+    await phone.frame(attempt.attemptId, position, await turnedFrame(person, DEGREES[pose] || ASIDE));
+}
+
+async function decisionOf(id: string, one = merchant) {
+  await vi.waitFor(async () => {
+    expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
+  }, 30_000);
+  const { decision } = await db()
+    .selectFrom('transactions')
+    .select('decision')
+    .where('transaction_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return decision as { result: string; reasons: string[]; distance?: number };
+}
+
+async function show(identity: object, person: PersonName, isAside = false) {
+  const { phone, attempt, id } = await openCamera(service, merchant, { identity });
+  await (isAside ? performAside : perform)(phone, attempt, person);
+  return decisionOf(id);
+}
+
+const facesOf = async (one = merchant): Promise<string[]> => {
+  const rows = await db()
+    .selectFrom('face_templates')
+    .select('template_id')
+    .where('tenant_id', '=', one.tenant.tenantId)
+    .orderBy('template_id')
+    .execute();
+  return rows.map((row) => row.template_id);
+};
+const age = (days: number) =>
+  sql`UPDATE face_templates SET created_at = created_at - ${`${days} days`}::interval
+    WHERE tenant_id = ${merchant.tenant.tenantId}`.execute(db());
+
+describe('the faces of an identity, measured on pictures (R65)', () => {
+  test('one that looks otherwise joins, the nearest counts, and no more are held than the company lets', async () => {
+    const identity = newIdentity();
+    expect((await show(identity, 'c')).reasons).toEqual(['live', 'enrolled']);
+    const alike = await show(identity, 'c');
+    expect([alike.reasons, alike.distance]).toEqual([['live', 'matches_reference'], 0]);
+    expect(await facesOf()).toHaveLength(1);
+    const aside = await show(identity, 'c', true);
+    expect(aside.reasons).toEqual(['live', 'matches_reference']);
+    expect(aside.distance).toBeGreaterThan(0.25);
+    expect(await facesOf()).toHaveLength(2);
+    expect((await show(identity, 'c', true)).distance).toBe(0);
+    expect((await show(identity, 'c')).distance).toBe(0);
+    expect(await facesOf()).toHaveLength(2);
+  });
+
+  test('no face joins where the company lets an identity have one', async () => {
+    await set({ templates_per_identity: 1 });
+    const identity = newIdentity();
+    await show(identity, 'c');
+    expect((await show(identity, 'c', true)).result).toBe('approved');
+    expect(await facesOf()).toHaveLength(1);
+  });
+
+  test('an old face gives way to that of an approved capture, and a young one does not', async () => {
+    const identity = newIdentity();
+    await show(identity, 'c');
+    const [first] = await facesOf();
+    await age(179);
+    await show(identity, 'c');
+    expect(await facesOf()).toEqual([first]);
+    await age(2);
+    await show(identity, 'c');
+    const renewed = await facesOf();
+    expect(renewed).toHaveLength(1);
+    expect(renewed).not.toEqual([first]);
+  });
+
+  test('another face is not approved and changes nothing, however old the enrolled one is', async () => {
+    const identity = newIdentity();
+    await show(identity, 'c');
+    const before = await facesOf();
+    await age(1000);
+    const { result, reasons, distance } = await show(identity, 'a');
+    expect([result, reasons]).toEqual(['inconclusive', ['live', 'face_differs']]);
+    expect(distance).toBeGreaterThan(0.6);
+    expect(await facesOf()).toEqual(before);
+  });
+
+  test('a look-alike of another identity neither joins nor replaces, also where the company approves', async () => {
+    await set({ face_of_another_identity: 'approve' });
+    const [one, other] = [newIdentity(), newIdentity()];
+    await show(one, 'c');
+    expect((await show(other, 'c')).reasons).toEqual(['live', 'enrolled', 'face_of_another_identity']);
+    const before = await facesOf();
+    await age(1000);
+    expect((await show(other, 'c', true)).result).toBe('approved');
+    expect(await facesOf()).toEqual(before);
+  });
+
+  test('of captures of one identity that two processes decide at once, no more join than there is room for', async () => {
+    await set({ templates_per_identity: 2 });
+    const identity = newIdentity();
+    await show(identity, 'c');
+    const cameras = await Promise.all(
+      [service, second, service, second].map((target) => openCamera(target, merchant, { identity })),
+    );
+    await Promise.all(cameras.map(({ phone, attempt }) => performAside(phone, attempt, 'c')));
+    const decisions = await Promise.all(cameras.map(({ id }) => decisionOf(id)));
+    expect(decisions.map(({ result }) => result)).toEqual(Array(4).fill('approved'));
+    expect(await facesOf()).toHaveLength(2);
+    // Whoever came first added the face that all others then met.
+    expect(decisions.map(({ distance = 1 }) => distance).filter((distance) => distance > 0)).toHaveLength(1);
+  });
+});
+
+describe('a gallery at its limit', () => {
+  let small: TestService;
+  const logged: { msg: string }[] = [];
+  beforeAll(async () => {
+    const log = pino(
+      { level: 'warn' },
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          logged.push(JSON.parse(chunk.toString()));
+          done();
+        },
+      }),
+    );
+    small = await startTestService({ engine, log, env: { TITULAR_GALLERY_LIMIT: '1' } });
+  });
+  afterAll(() => small.close());
+
+  const inSmall = async (one: Merchant, identity: object, person: PersonName, isAside = false) => {
+    const { phone, attempt, id } = await openCamera(small, one, { identity });
+    await (isAside ? performAside : perform)(phone, attempt, person);
+    await vi.waitFor(async () => {
+      expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
+    }, 30_000);
+    const steps = (await one.history(id)).body['history'] as { event: string; reasons: string[] }[];
+    return [steps.at(-1)?.event, ...(steps.at(-1)?.reasons ?? [])].join(' ');
+  };
+  const countFaces = async (one: Merchant) =>
+    (
+      await small.service.database.db
+        .selectFrom('face_templates')
+        .select('template_id')
+        .where('tenant_id', '=', one.tenant.tenantId)
+        .execute()
+    ).length;
+
+  test('enrols nobody any more, knows those who are enrolled, and tells the operator what to do', async () => {
+    const one = await newMerchant(small);
+    const known = newIdentity();
+    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled');
+    expect(logged).toEqual([]);
+    expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_full');
+    expect(await inSmall(one, newIdentity(), 'b')).toBe('reject live gallery_full');
+    expect(logged.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining(`the gallery of tenant ${one.tenant.tenantId} holds 1 faces, its limit is 1`),
+    ]);
+    expect(await inSmall(one, newIdentity(), 'c')).toBe('reject live gallery_full face_of_another_identity');
+    expect(await inSmall(one, known, 'c', true)).toBe('approve live matches_reference');
+    expect(await countFaces(one)).toBe(1);
+    // Another kind of identity has room of its own, and so has another tenant.
+    expect(await inSmall(one, { key: 'cnpj', value: '11222333000181' }, 'a')).toBe('approve live enrolled');
+  });
+
+  test('with more faces than the limit, because it was lowered, nobody is approved, not even those who are enrolled', async () => {
+    const one = await newMerchant(small);
+    const known = newIdentity();
+    await inSmall(one, known, 'c');
+    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
+      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, transaction_id, created_at
+      FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(small.service.database.db);
+    expect(await inSmall(one, known, 'c')).toBe('reject live matches_reference gallery_full');
+    expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_full');
+  });
+});

@@ -1,0 +1,60 @@
+import { ATTEMPT_OUTCOMES, OUTCOME_MEANINGS } from '@titular/contract';
+import {
+  ATTEMPT_LIFETIME_SECONDS,
+  LEAST_STEP_SECONDS,
+  MAXIMUM_FRAMES,
+  UNHURRIED_FACTOR,
+} from '@titular/server/captures/challenge.ts';
+import { PRINT_DAYS } from '@titular/server/captures/seen-frames.ts';
+import { settings } from '@titular/server/config.ts';
+
+const fallbackOf = (variable: string): string =>
+  settings.find((setting) => setting.variable === variable)?.fallback ?? '';
+
+/** docs/captures.md: what happens between the consent and the decision. */
+export const capturesPage = (): string => `# Captures
+
+Generated from \`packages/server/src/captures\` by \`npm run generate\`.
+
+A capture is the person's proof that they are there, alive, and one and the same. It happens on the page that the service hosts, in a page
+session that only the link's code or the SDK token opens, after the person has agreed. Pictures are judged one by one as they arrive; the
+page is told what to do next, and never a score.
+
+## The challenge
+
+The server draws a challenge at random for each attempt: two or three movements, and before, between and after them the person faces the
+camera. They turn the head to the left or the right; who cannot turn the head chooses on the page to come nearer and move away instead,
+which gives as many different challenges. A frame passes a step when it shows the pose that is asked for, in good quality, and the face is
+that of the attempt's first frame. Nobody reads an instruction and moves within ${LEAST_STEP_SECONDS} seconds: what shows a pose sooner does not pass, and leaves a
+sign.
+
+Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENGE_STEP_SECONDS')} by default), the attempt ${ATTEMPT_LIFETIME_SECONDS} seconds; who asks for more time on the page gets
+${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are taken in their order, each once, at most ${MAXIMUM_FRAMES} of an attempt, at times that can be; the last
+answer is given again when it was lost. A reload goes on with the attempt; another kind of challenge begins a new one.
+
+In a challenge of distance a face that grew has to change its shape as a deep one does when it comes near to a lens. [attacks.md](attacks.md)
+says how well that tells a photograph from a person.
+
+## Attempts
+
+A transaction has \`TITULAR_MAXIMUM_ATTEMPTS\` (${fallbackOf('TITULAR_MAXIMUM_ATTEMPTS')} by default). After one that failed, the next has to begin within \`TITULAR_RETRY_SECONDS\`
+(${fallbackOf('TITULAR_RETRY_SECONDS')} by default); then, or when none is left, the failure is final: \`inconclusive\`. An attempt that was left in the middle is no failure
+until the person comes back, and counts as one then.
+
+| Outcome | Meaning |
+| --- | --- |
+${ATTEMPT_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOME_MEANINGS[outcome]} |`).join('\n')}
+
+## Pictures that come again
+
+Of every frame that passed a step a print is kept: 256 bits that say what the whole picture looks like. The same picture, also when it was
+compressed again, scaled or made a little lighter, is known by it in every other transaction of the tenant for ${PRINT_DAYS} days. Another take of the
+same person in the same room is not. A person's retry within a transaction is never held against them. The print is sealed with the
+tenant's key, and its parts are kept as keyed hashes; it goes when the person is erased.
+
+## What is told of a capture
+
+\`GET …/walletid/transactions/{transaction_id}/captures\` (scope \`captures:read\`) tells attempts, outcomes, checks, signs and kept frames by
+hash. An image is only given to who says why, and each look stands in the [audit log](audit-log.md) before the image is sent. Operators
+have \`titular captures list\` and \`titular captures export\`.
+`;
