@@ -9,9 +9,9 @@ import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
 import { type PictureAt, type Shown, showRecording } from './show-recording.ts';
 import type { Trial } from './trial.ts';
 
-/** What a report works with. */
+/** What a report works with; each trial is shown one recording at a time. */
 export type ReportDeps = {
-  trial: Trial;
+  trials: readonly Trial[];
   say(text: string): void;
   stopping: AbortSignal;
   now: Date;
@@ -72,7 +72,8 @@ const toPresentation = ({ species, path }: FoundRecording, shown: Shown): Presen
 });
 
 async function present(
-  { trial, stopping }: ReportDeps,
+  trial: Trial,
+  stopping: AbortSignal,
   recording: FoundRecording,
   pictureAt: PictureAt,
 ): Promise<Presentation> {
@@ -100,24 +101,32 @@ export async function checkRecordings(
   return hash.digest('hex');
 }
 
-/** Shows each recording to the service of the trial, one after another, and adds up what came of them. */
+/** Shows each recording to one of the trials, and adds up what came of them. */
 export async function reportAttacks(
-  deps: ReportDeps,
+  { trials, stopping, say, now }: ReportDeps,
   directory: PictureDirectory,
   { recordings, leftOut }: FoundRecordings,
   recordingsDigest: string,
 ): Promise<AttackReport> {
+  const waiting = [...recordings.entries()];
   const presentations: Presentation[] = [];
-  for (const [index, recording] of recordings.entries()) {
-    deps.stopping.throwIfAborted();
-    deps.say(`Showing ${index + 1} of ${recordings.length}: ${recording.path} …`);
-    const { pictures } = await readRecording(directory, recording);
-    presentations.push(await present(deps, recording, play(directory, recording, pictures)));
-  }
+  let done = 0;
+  const work = async (trial: Trial): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, recording] = next;
+      stopping.throwIfAborted();
+      say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
+      const { pictures } = await readRecording(directory, recording);
+      const pictureAt = play(directory, recording, pictures);
+      presentations[index] = await present(trial, stopping, recording, pictureAt);
+      done += 1;
+    }
+  };
+  await Promise.all(trials.map(work));
   return {
     ...addUpPresentations(presentations),
-    measuredAt: deps.now,
-    engineVersion: deps.trial.engineVersion,
+    measuredAt: now,
+    engineVersion: trials[0]?.engineVersion ?? '',
     recordingsDigest,
     presentations,
     leftOut,

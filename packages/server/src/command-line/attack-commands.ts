@@ -13,38 +13,43 @@ import {
 import type { AloneContext, Arguments, Command, CommandResult } from './command.ts';
 import { checkNewFile, writeNewFile } from './write-new-file.ts';
 
-/** A service for as long as `use` takes; Ctrl-C closes it too. */
-async function withTrial<Result>(
+/** Recordings that are shown at once, each to a service with a database and a thread of the engine of its own. */
+const MOST_AT_ONCE = 8;
+
+/** Services for as long as `use` takes; Ctrl-C closes them too. */
+async function withTrials<Result>(
   context: AloneContext,
-  use: (trial: Trial) => Promise<Result>,
+  count: number,
+  use: (trials: Trial[]) => Promise<Result>,
 ): Promise<Result> {
-  context.progress.say('Starting a service to show them to …');
-  const opening = context.openTrial(context.readConfig());
-  const close = (): Promise<void> =>
-    opening.then(
-      (trial) => trial.close(),
-      () => undefined,
-    );
+  context.progress.say('Starting services to show them to …');
+  const config = { ...context.readConfig(), engineThreads: 1 };
+  const openings = Array.from({ length: count }, () => context.openTrial(config));
+  const close = async (): Promise<void> => {
+    for (const opened of await Promise.allSettled(openings))
+      if (opened.status === 'fulfilled') await opened.value.close();
+  };
   context.closeAtEnd(close);
   try {
-    const trial = await opening;
+    const trials = await Promise.all(openings);
     context.stopping.throwIfAborted();
-    return await use(trial);
+    return await use(trials);
   } finally {
     await close();
   }
 }
 
 async function runAttackReport(args: Arguments, context: AloneContext): Promise<CommandResult> {
-  const { matchThreshold, challengeStepSeconds, maximumAttempts } = context.readConfig();
+  const { matchThreshold, challengeStepSeconds, maximumAttempts, engineThreads } = context.readConfig();
   const { stopping, progress } = context;
   const { out } = args.options;
   await checkNewFile(out);
   const directory = await findDirectory(args.positionals[0] ?? '');
   const found = await findRecordings(directory);
   const digest = await checkRecordings(directory, found, stopping);
-  const report = await withTrial(context, (trial) =>
-    reportAttacks({ trial, stopping, say: progress.say, now: new Date() }, directory, found, digest),
+  const atOnce = Math.min(engineThreads, found.recordings.length, MOST_AT_ONCE);
+  const report = await withTrials(context, atOnce, (trials) =>
+    reportAttacks({ trials, stopping, say: progress.say, now: new Date() }, directory, found, digest),
   );
   progress.end();
   const thresholds: ReportThresholds = {
