@@ -183,28 +183,3 @@ describe('a person before a camera', () => {
     JOURNEY_MS,
   );
 });
-
-describe('what is no living person', () => {
-  let journey: Journey;
-  beforeAll(async () => {
-    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '4', TITULAR_MAXIMUM_ATTEMPTS: '2' });
-  });
-  afterAll(() => journey.close());
-
-  test.each([
-    ['a photograph held to the camera', { kind: 'still', person: 'a' }],
-    ['a room without anybody', { kind: 'no-face' }],
-    ['two people', { kind: 'two-people', persons: ['a', 'b'] }],
-    ['a covered camera', { kind: 'dark' }],
-  ] as const)(
-    '%s is not approved, however often it is tried (R59)',
-    async (_what, scene) => {
-      const camera = await cameraFor(journey, scene as Parameters<typeof cameraFor>[1]);
-      const { id, end } = await goThrough(journey, camera);
-      expect(['not-approved', 'camera-problem']).toContain(end);
-      const { status } = await readStatus(journey, id);
-      expect(status).toBe(end === 'not-approved' ? 'inconclusive' : 'waiting');
-    },
-    JOURNEY_MS,
-  );
-});

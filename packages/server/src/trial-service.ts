@@ -7,6 +7,7 @@ import type { Clock } from './base/clock.ts';
 import { invariant } from './base/invariant.ts';
 import { createLog } from './base/log.ts';
 import { type Config, LONGEST_LINK_LIFETIME_SECONDS } from './config.ts';
+import { removeOutsideHome } from './database/embedded/locate-home.ts';
 import { type Service, startService } from './service.ts';
 import { createCompany, createTenant } from './tenants/administer-tenants.ts';
 
@@ -48,7 +49,10 @@ async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Pr
 /** Starts a whole service in a temporary directory; the database of the configuration is neither used nor opened. What a failed start had begun is gone, too. */
 export const openTrial: OpenTrial = async (config) => {
   const directory = await mkdtemp(join(tmpdir(), 'titular-trial-'));
-  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  const remove = async (): Promise<void> => {
+    await removeOutsideHome(directory);
+    await rm(directory, { recursive: true, force: true });
+  };
   let nowMs = Date.now();
   const clock: Clock = { now: () => new Date(nowMs) };
   try {

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { defaultSystemDirectory } from '@titular/server/database/embedded/locate-home.ts';
 import { openTrial } from '@titular/server/trial-service.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const REPORT_MS = 240_000;
 const MAIN = fileURLToPath(import.meta.resolve('@titular/server/main.ts'));
@@ -19,7 +20,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'titular-test-'));
   recordings = join(root, 'recordings');
-  await writeRecordings(recordings, 2, ['bona-fide', 'replay-same-recording', 'recording-on-a-screen']);
+  await writeRecordings(recordings, 1, ['bona-fide', 'replay-same-recording']);
   await mkdir(join(recordings, 'photograph', 'maria'), { recursive: true });
   await writeFile(join(recordings, 'photograph', 'maria', '1.jpg'), await portraitOf('a'));
   environment = {
@@ -46,6 +47,12 @@ async function run(...words: string[]) {
   return { code, ...written };
 }
 
+/** Where the database of a trial lies: below its directory, or, for root, in the system directory under the id that stands there. */
+async function homeOf(trial: string): Promise<string> {
+  const id = await readFile(join(trial, 'instance-id'), 'utf8').catch(() => undefined);
+  return id === undefined ? join(trial, 'database') : join(defaultSystemDirectory, id.trim());
+}
+
 type Told = {
   statement: string;
   certified: boolean;
@@ -69,33 +76,28 @@ describe('titular biometrics attack-report', () => {
         engineVersion: expect.stringMatching(/^face-api/),
         thresholds: { matchThreshold: 0.5, maximumAttempts: 1, challengeStepSeconds: 10 },
         leastToClaim: 43,
-        bonaFide: { folder: 'bona-fide', errors: { errors: 0, of: 2, rate: 0 }, isTooFew: true },
+        bonaFide: { folder: 'bona-fide', errors: { errors: 0, of: 1, rate: 0 }, isTooFew: true },
       });
       expect(told.species).toMatchObject([
         { folder: 'photograph', errors: { errors: 0, of: 1 }, reasons: { still_picture: 1 } },
-        { folder: 'recording-on-a-screen', recordings: 2 },
         {
           folder: 'replay-same-recording',
           notPresented: 0,
-          errors: { errors: 0, of: 2 },
-          reasons: { frames_seen_before: 2 },
+          errors: { errors: 0, of: 1 },
+          reasons: { frames_seen_before: 1 },
         },
       ]);
       expect(told.presentations.map(({ recording }) => recording)).toEqual([
         'bona-fide/a-001.mjpeg',
-        'bona-fide/b-002.mjpeg',
         'photograph/maria',
-        'recording-on-a-screen/a-001.mjpeg',
-        'recording-on-a-screen/b-002.mjpeg',
         'replay-same-recording/a-001.mjpeg',
-        'replay-same-recording/b-002.mjpeg',
       ]);
       const text = await readFile(page, 'utf8');
       expect(text).toContain('**NOT CERTIFIED: a self-assessment');
       expect(text).toMatch(
         /\| photograph \| 1 \| 0 % \(0 of 1\) \|.*too few to claim anything.*still_picture 1/,
       );
-      expect(text).toMatch(/\| bona-fide \| 2 \| 0 % \(0 of 2\) \|/);
+      expect(text).toMatch(/\| bona-fide \| 1 \| 0 % \(0 of 1\) \|/);
       await expect(readdir(join(root, 'data'))).rejects.toThrow('ENOENT');
     },
     REPORT_MS,
@@ -107,7 +109,7 @@ describe('titular biometrics attack-report', () => {
       const temporary = join(root, 'temporary');
       await mkdir(temporary, { mode: 0o755 });
       const child = spawn(process.execPath, [MAIN, 'biometrics', 'attack-report', recordings], {
-        env: { PATH: process.env['PATH'] ?? '', ...environment, TMPDIR: temporary },
+        env: { PATH: '/usr/bin:/bin', ...environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let errors = '';
@@ -115,15 +117,18 @@ describe('titular biometrics attack-report', () => {
         errors += text;
       });
       const ended = once(child, 'close');
+      onTestFinished(() => void child.kill('SIGINT'));
       await vi.waitFor(() => expect(errors).toContain('Shown:'), { timeout: REPORT_MS / 2, interval: 50 });
       const [trial] = (await readdir(temporary)).filter((name) => name.startsWith('titular-trial-'));
-      const lock = join(temporary, trial ?? '', 'database', 'cluster', 'postmaster.pid');
-      const postmaster = Number((await readFile(lock, 'utf8')).split('\n')[0]);
+      const home = await homeOf(join(temporary, trial ?? ''));
+      const lock = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8');
+      const postmaster = Number(lock.split('\n')[0]);
       child.kill('SIGINT');
       child.kill('SIGINT');
       expect((await ended)[0]).toBe(130);
       expect((await readdir(temporary)).filter((name) => name.startsWith('titular-'))).toEqual([]);
       expect(() => process.kill(postmaster, 0)).toThrow('ESRCH');
+      await expect(readdir(home)).rejects.toThrow('ENOENT');
     },
     REPORT_MS,
   );

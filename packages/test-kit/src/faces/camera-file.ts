@@ -26,8 +26,11 @@ type Scene =
 /** A scene in one take, 0 where none is named; a second session needs another one, because pictures are known again. */
 export type CameraScene = Scene & { take?: number };
 
-/** Pictures a second of a recording in which people move as they do; Chromium plays thirty, so that a motion of 9 seconds takes it 3. */
-export const FRAMES_A_SECOND = 10;
+/** Pictures a second of a scene; people move in them as they do. */
+const FRAMES_A_SECOND = 10;
+
+/** Chromium plays a file of pictures at 30 a second, whatever they show. */
+const PLAYED_A_SECOND = 30;
 const STILL_FRAMES = 10;
 const TURN_DEGREES = 32;
 
@@ -41,18 +44,18 @@ const FAR_AWAY = 0.4;
 /** Seconds and degrees between which the head moves evenly: facing, to one side, facing, to the other side, facing. */
 const MOTION: readonly [second: number, degrees: number][] = [
   [0, 0],
-  [1.4, 0],
-  [2.2, TURN_DEGREES],
-  [3.6, TURN_DEGREES],
+  [1, 0],
+  [1.6, TURN_DEGREES],
+  [2.8, TURN_DEGREES],
+  [3.4, 0],
   [4.4, 0],
-  [5.6, 0],
-  [6.4, -TURN_DEGREES],
-  [7.8, -TURN_DEGREES],
-  [8.6, 0],
-  [9, 0],
+  [5, -TURN_DEGREES],
+  [6.2, -TURN_DEGREES],
+  [6.8, 0],
+  [7, 0],
 ];
 
-/** Degrees at an instant of the motion, which lasts 9 seconds. */
+/** Degrees at an instant of the motion, which lasts 7 seconds. */
 function degreesAt(second: number): number {
   const next = MOTION.findIndex(([at]) => at > second);
   const [from, to] = [MOTION[next - 1], MOTION[next]];
@@ -103,12 +106,14 @@ const MAKERS: { readonly [Kind in Scene['kind']]: Maker<Kind> } = {
   dark: () => still(emptyFrame('dark')),
 };
 
-/** The pictures of a scene, 640 by 480, in their order; what follows the last is the first again. */
+/** The pictures of a scene, 640 by 480 and 10 a second; what follows the last is the first again. */
 export const sceneFrames = (scene: CameraScene): Promise<Buffer[]> =>
   (MAKERS[scene.kind] as Maker<Scene['kind']>)(scene, scene.take ?? 0);
 
-/** Writes what a fake camera shows as MJPEG (JPEG pictures one after another). */
+/** Writes what a fake camera of Chromium shows, at the speed of people, as MJPEG (JPEG pictures one after another). */
 export async function writeCameraFile(path: string, scene: CameraScene): Promise<string> {
-  await writeFile(path, Buffer.concat(await sceneFrames(scene)));
+  const frames = await sceneFrames(scene);
+  const held = PLAYED_A_SECOND / FRAMES_A_SECOND;
+  await writeFile(path, Buffer.concat(frames.flatMap((frame) => Array.from({ length: held }, () => frame))));
   return path;
 }

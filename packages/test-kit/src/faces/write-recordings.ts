@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CameraScene, writeCameraFile } from './camera-file.ts';
+import { type CameraScene, sceneFrames } from './camera-file.ts';
 import { PERSONS, type PersonName } from './persons.ts';
 
 const NAMES = Object.keys(PERSONS) as PersonName[];
@@ -34,7 +34,8 @@ export async function writeRecordings(
     for (let number = 1; number <= count; number += 1) {
       const person = NAMES[(number - 1) % NAMES.length] ?? 'a';
       const name = `${person}-${String(number).padStart(3, '0')}.mjpeg`;
-      await writeCameraFile(join(directory, folder, name), SIMULATED_FOLDERS[folder](person, number));
+      const frames = await sceneFrames(SIMULATED_FOLDERS[folder](person, number));
+      await writeFile(join(directory, folder, name), Buffer.concat(frames));
     }
   }
 }
