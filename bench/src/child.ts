@@ -16,6 +16,12 @@ export type CpuUsage = { user: number; system: number };
 /** The question that every serving child answers with its `CpuUsage`. */
 export const ASK_CPU = { ask: 'cpu' } as const;
 
+/** The question that fills a service's face engine with work. */
+export const ASK_SATURATE = { ask: 'saturate' } as const;
+
+/** The question that lets it rest again, answered with the faces measured meanwhile. */
+export const ASK_REST = { ask: 'rest' } as const;
+
 const STOP = 'stop';
 
 /** Starts `file` with one argument and the memory settings of `npm start`, and waits until it says that it is ready; an early exit is an error. */

@@ -79,8 +79,8 @@ async function addBenchTenant(url: string, database: Database, masterKeys: Maste
   return { tenantId, companyId, token, account, clientId, clientSecret, ...key };
 }
 
-/** Starts all of it in a temporary directory that `close` removes. */
-export async function openGround(tenantCount: number): Promise<Ground> {
+/** Starts all of it in a temporary directory that `close` removes; `program` serves. */
+export async function openGround(tenantCount: number, program = './serve.ts'): Promise<Ground> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-bench-'));
   const embedded = await startEmbeddedDatabase({
     dataDirectory: join(directory, 'database'),
@@ -96,7 +96,7 @@ export async function openGround(tenantCount: number): Promise<Ground> {
   };
   const { connectionString } = embedded;
   const config = readConfig(env);
-  const server = await startChild('./serve.ts', JSON.stringify(env));
+  const server = await startChild(program, JSON.stringify(env));
   const database = connect(embedded.connectionString, POOL_SIZE, () => undefined);
   const pool = new pg.Pool({ connectionString: embedded.connectionString, max: POOL_SIZE });
   const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

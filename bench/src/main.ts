@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { engineFigures } from './engine-figures.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
-import { type EngineResult, measureEngine } from './measure-engine.ts';
+import { measureEngine } from './measure-engine.ts';
 import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
@@ -48,16 +48,6 @@ function apiFigures({ create, read, residentMegabytes }: ApiResult): Figure[] {
     },
   ];
 }
-
-const engineFigures = ({ engine, plain }: EngineResult): Figure[] => [
-  {
-    what: 'faces on all cores',
-    measured: engine,
-    unit: '/s',
-    baseline: { what: 'one plain face-api call at a time', value: plain },
-    target: { text: '>= 1.8', met: engine / plain >= 1.8 },
-  },
-];
 
 const galleryFigures = ({ faces, ...result }: GalleryTimes): Figure[] => {
   const among = `among ${faces / 1000}k enrolled faces`;
@@ -120,7 +110,10 @@ function tokenFigures(result: TokenResult): Figure[] {
 
 type Part = {
   seconds: number;
-  measure: (openWith: (tenants: number) => Promise<Ground>, seconds: number) => Promise<Figure[]>;
+  measure: (
+    openWith: (tenants: number, program?: string) => Promise<Ground>,
+    seconds: number,
+  ) => Promise<Figure[]>;
 };
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -134,7 +127,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   engine: {
     seconds: 6,
-    measure: async (_openWith, seconds) => engineFigures(await measureEngine(await portraitOf('a'), seconds)),
+    measure: async (openWith, seconds) =>
+      engineFigures(await measureEngine(() => openWith(1, './serve-saturated.ts'), seconds)),
   },
   gallery: {
     seconds: 1,
@@ -207,8 +201,8 @@ const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (only.length > 0 && !only.includes(name)) continue;
   let ground: Ground | undefined;
-  const openWith = async (tenants: number): Promise<Ground> => {
-    ground = await openGround(tenants);
+  const openWith = async (tenants: number, program?: string): Promise<Ground> => {
+    ground = await openGround(tenants, program);
     return ground;
   };
   try {

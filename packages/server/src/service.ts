@@ -12,7 +12,7 @@ import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
 import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
-import { startFaceEngine } from './biometrics/worker-face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-engine.ts';
 import { type PageFiles, readPageFiles } from './captures/page-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
@@ -78,7 +78,7 @@ async function openEngine(
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads }));
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS }));
   closers.push(() => engine.close());
   return engine;
 }

@@ -130,7 +130,7 @@ export const en = {
   failedTurnFlat:
     'We could not see the movement well enough. Hold the device still, and slowly turn only your head, in soft light without reflections.',
   failedDistanceFlat:
-    'We could not see the movement well enough. Come slowly as near as the oval asks, then well away again, in soft light without reflections.',
+    'We could not see the movement well enough. Come slowly as near as the oval asks, then well away again, and let more than a plain wall be seen behind you.',
   failedPersonChanged:
     'We need the same single person from beginning to end. Make sure nobody else is in the picture.',
   failedTimeout:

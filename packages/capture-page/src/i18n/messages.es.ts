@@ -136,7 +136,7 @@ export const es: Messages = {
   failedTurnFlat:
     'No pudimos ver bien el movimiento. Mantén quieto el dispositivo y gira solo la cabeza, despacio, con luz suave y sin reflejos.',
   failedDistanceFlat:
-    'No pudimos ver bien el movimiento. Acércate despacio tanto como pide el óvalo y luego aléjate bien, con luz suave y sin reflejos.',
+    'No pudimos ver bien el movimiento. Acércate despacio tanto como pide el óvalo y luego aléjate bien, con algo más que una pared lisa detrás de ti.',
   failedPersonChanged:
     'Necesitamos a la misma y única persona de principio a fin. Revisa que no haya nadie más en la imagen.',
   failedTimeout:

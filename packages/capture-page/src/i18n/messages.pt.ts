@@ -132,7 +132,7 @@ export const pt: Messages = {
   failedTurnFlat:
     'Não conseguimos ver bem o movimento. Mantenha o aparelho parado e vire só a cabeça, devagar, com luz suave e sem reflexos.',
   failedDistanceFlat:
-    'Não conseguimos ver bem o movimento. Chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com luz suave e sem reflexos.',
+    'Não conseguimos ver bem o movimento. Chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com mais do que uma parede lisa atrás de você.',
   failedPersonChanged:
     'Precisamos da mesma e única pessoa do começo ao fim. Veja se não há mais ninguém na imagem.',
   failedTimeout:

@@ -2,11 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import type { ImageLimits } from './decode-image.ts';
 import { loadFaceLibrary } from './face-api-library.ts';
+import { giveWay } from './give-way.ts';
 import { measureFrame } from './measure-frame.ts';
 
 /** The first measurement compiles the models' kernels; a plain picture is enough for the detectors. */
 const WARM_UP_SIDE = 320;
 
+giveWay();
 const limits = workerData as ImageLimits;
 const library = await loadFaceLibrary();
 const blank = await sharp({

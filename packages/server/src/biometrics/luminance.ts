@@ -64,40 +64,51 @@ export function luminanceAndSharpness(
   return { brightness: meanLuminance(picture, innerPart(region)), sharpness };
 }
 
-/** A source pixel's part in the cells it lies over: two at most, as long as the picture is no smaller than the grid. */
-type Share = { cell: number; part: number; next: number; rest: number };
+/** For each source pixel the cell it begins in, and how much of it lies there; the rest lies in the next one, as long as the picture is no smaller than the grid. */
+type Shares = { cell: Uint16Array; part: Float64Array; whole: number };
 
-const sharesOf = (length: number, size: number): Share[] =>
-  Array.from({ length }, (_, index) => {
-    const [from, to] = [(index * size) / length, ((index + 1) * size) / length];
-    const cell = Math.floor(from);
-    const part = Math.min(to, cell + 1) - from;
-    return { cell, part, next: Math.min(size - 1, cell + 1), rest: to - from - part };
-  });
+function sharesOf(length: number, size: number): Shares {
+  const whole = size / length;
+  const cell = Uint16Array.from({ length }, (_, index) => Math.floor((index * size) / length));
+  const part = Float64Array.from(cell, (first, index) => Math.min(whole, first + 1 - index * whole));
+  return { cell, part, whole };
+}
+
+/** The light of one row of pixels on `line`, which has a place more than cells, for what rounding leaves over. */
+function addRow(picture: Picture, row: number, { cell, part, whole }: Shares, line: Float64Array): void {
+  const { width, pixels } = picture;
+  let at = row * width * 3;
+  for (let column = 0; column < width; column += 1) {
+    const light =
+      0.299 * (pixels[at] as number) +
+      0.587 * (pixels[at + 1] as number) +
+      0.114 * (pixels[at + 2] as number);
+    const [first, here] = [cell[column] as number, part[column] as number];
+    line[first] = (line[first] as number) + light * here;
+    line[first + 1] = (line[first + 1] as number) + light * (whole - here);
+    at += 3;
+  }
+}
 
 /** Luminance of a whole picture on a grid of `size` by `size`, each cell the mean of all that lies in it, so that scaling changes little; a smaller picture is taken at the places that it has. */
 export function averageGrid(picture: Picture, size: number): Float32Array {
-  const { width, height, pixels } = picture;
+  const { width, height } = picture;
   if (width < size || height < size) return sampleGrid(picture, { x: 0, y: 0, width, height }, size);
   const [columns, rows] = [sharesOf(width, size), sharesOf(height, size)];
-  const grid = new Float32Array(size * size);
-  const line = new Float32Array(size);
-  let at = 0;
-  for (const { cell: row, part: above, next, rest: below } of rows) {
+  const grid = new Float64Array(size * (size + 1));
+  const line = new Float64Array(size + 1);
+  for (let row = 0; row < height; row += 1) {
     line.fill(0);
-    for (const share of columns) {
-      const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
-      line[share.cell] = (line[share.cell] ?? 0) + light * share.part;
-      line[share.next] = (line[share.next] ?? 0) + light * share.rest;
-      at += 3;
-    }
-    for (const [column, sum] of line.entries()) {
-      const [here, under] = [row * size + column, next * size + column];
-      grid[here] = (grid[here] ?? 0) + sum * above;
-      grid[under] = (grid[under] ?? 0) + sum * below;
+    addRow(picture, row, columns, line);
+    const above = rows.part[row] as number;
+    const start = (rows.cell[row] as number) * size;
+    for (let column = 0; column < size; column += 1) {
+      const sum = line[column] as number;
+      grid[start + column] = (grid[start + column] as number) + sum * above;
+      grid[start + size + column] = (grid[start + size + column] as number) + sum * (rows.whole - above);
     }
   }
-  return grid;
+  return Float32Array.from(grid.subarray(0, size * size));
 }
 
 /** Luminance of the `size` by `size` pixels around the middle of a region, pixel by pixel; undefined where the picture is smaller than that. */

@@ -34,32 +34,35 @@ const REVERSED = Uint8Array.from({ length: SIDE }, (_, at) => {
   return reversed;
 });
 
-/** Fourier transform of one line of `SIDE` values that lie `step` apart, in place (radix 2). */
-function transformLine({ re, im }: Complex, start: number, step: number): void {
-  const [lineRe, lineIm] = [new Float64Array(SIDE), new Float64Array(SIDE)];
+/** Fourier transform of one line of `SIDE` values that lie `step` apart, in place (radix 2); `line` is room to work in. */
+function transformLine({ re, im }: Complex, start: number, step: number, line: Complex): void {
   for (let at = 0; at < SIDE; at += 1) {
-    const from = start + (REVERSED[at] ?? 0) * step;
-    lineRe[at] = re[from] ?? 0;
-    lineIm[at] = im[from] ?? 0;
+    const from = start + (REVERSED[at] as number) * step;
+    line.re[at] = re[from] as number;
+    line.im[at] = im[from] as number;
   }
-  for (let half = 1; half < SIDE; half *= 2) {
-    for (let group = 0; group < SIDE; group += 2 * half) {
-      for (let at = 0; at < half; at += 1) {
-        const [cos, sin] = [COSINES[(at * SIDE) / (2 * half)] ?? 0, SINES[(at * SIDE) / (2 * half)] ?? 0];
-        const [low, high] = [group + at, group + at + half];
-        const [highRe, highIm] = [lineRe[high] ?? 0, lineIm[high] ?? 0];
-        const [turnedRe, turnedIm] = [highRe * cos - highIm * sin, highRe * sin + highIm * cos];
-        const [lowRe, lowIm] = [lineRe[low] ?? 0, lineIm[low] ?? 0];
-        lineRe[low] = lowRe + turnedRe;
-        lineIm[low] = lowIm + turnedIm;
-        lineRe[high] = lowRe - turnedRe;
-        lineIm[high] = lowIm - turnedIm;
-      }
+  for (let half = 1; half < SIDE; half *= 2) combine(line, half);
+  for (let at = 0; at < SIDE; at += 1) {
+    re[start + at * step] = line.re[at] as number;
+    im[start + at * step] = line.im[at] as number;
+  }
+}
+
+/** One stage of it: pairs of transforms of `half` values become transforms of twice as many. */
+function combine({ re, im }: Complex, half: number): void {
+  const stride = SIDE / (2 * half);
+  for (let at = 0; at < half; at += 1) {
+    const [cos, sin] = [COSINES[at * stride] as number, SINES[at * stride] as number];
+    for (let low = at; low < SIDE; low += 2 * half) {
+      const high = low + half;
+      const [highRe, highIm] = [re[high] as number, im[high] as number];
+      const [turnedRe, turnedIm] = [highRe * cos - highIm * sin, highRe * sin + highIm * cos];
+      const [lowRe, lowIm] = [re[low] as number, im[low] as number];
+      re[low] = lowRe + turnedRe;
+      im[low] = lowIm + turnedIm;
+      re[high] = lowRe - turnedRe;
+      im[high] = lowIm - turnedIm;
     }
-  }
-  for (let at = 0; at < SIDE; at += 1) {
-    re[start + at * step] = lineRe[at] ?? 0;
-    im[start + at * step] = lineIm[at] ?? 0;
   }
 }
 
@@ -69,20 +72,44 @@ const WINDOW = Float64Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / SIDE),
 );
 
+/** Power of each wave; the half of the plane that mirrors the other is filled from it. */
 function powerSpectrum(light: Float32Array): Float64Array {
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
-  const re = Float64Array.from(
-    light,
-    (value, at) => (value - mean) * (WINDOW[at % SIDE] ?? 0) * (WINDOW[Math.floor(at / SIDE)] ?? 0),
-  );
-  const values = { re, im: new Float64Array(re.length) };
-  for (let row = 0; row < SIDE; row += 1) transformLine(values, row * SIDE, 1);
-  for (let column = 0; column < SIDE; column += 1) transformLine(values, column, SIDE);
-  return values.re.map((value, at) => value ** 2 + (values.im[at] ?? 0) ** 2);
+  const values = { re: new Float64Array(light.length), im: new Float64Array(light.length) };
+  for (let row = 0; row < SIDE; row += 1) {
+    for (let column = 0; column < SIDE; column += 1) {
+      const at = row * SIDE + column;
+      values.re[at] = ((light[at] as number) - mean) * (WINDOW[row] as number) * (WINDOW[column] as number);
+    }
+  }
+  const line = { re: new Float64Array(SIDE), im: new Float64Array(SIDE) };
+  for (let row = 0; row < SIDE; row += 1) transformLine(values, row * SIDE, 1, line);
+  for (let column = 0; column <= SIDE / 2; column += 1) transformLine(values, column, SIDE, line);
+  const power = new Float64Array(light.length);
+  for (let down = 0; down < SIDE; down += 1) {
+    for (let across = 0; across <= SIDE / 2; across += 1) {
+      const at = down * SIDE + across;
+      const one = (values.re[at] as number) ** 2 + (values.im[at] as number) ** 2;
+      power[at] = one;
+      power[indexOf(-across, -down)] = one;
+    }
+  }
+  return power;
 }
+
+/** Negative waves stand at the far end of a line, whose length is a power of two. */
+const indexOf = (across: number, down: number): number => (down & (SIDE - 1)) * SIDE + (across & (SIDE - 1));
 
 const isOfBlocks = (waves: number): boolean =>
   Math.abs(waves - Math.round(waves / BLOCK_BINS) * BLOCK_BINS) <= BLOCK_WIDTH;
+
+/** Waves at which a peak is looked for: half of the plane is all, the other half mirrors it. */
+const SOUGHT = Array.from({ length: SIDE * (SIDE / 2 + 1) }, (_, index) => ({
+  across: (index % SIDE) - SIDE / 2 + 1,
+  down: Math.floor(index / SIDE),
+})).filter(
+  ({ across, down }) => Math.hypot(across, down) >= LEAST_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
+);
 
 /** Where the others of a peak's kind lie, as steps from it. */
 const AROUND = Array.from({ length: (2 * FAR + 1) ** 2 }, (_, index) => ({
@@ -90,38 +117,37 @@ const AROUND = Array.from({ length: (2 * FAR + 1) ** 2 }, (_, index) => ({
   down: Math.floor(index / (2 * FAR + 1)) - FAR,
 })).filter(({ across, down }) => Math.hypot(across, down) > NEAR && Math.hypot(across, down) <= FAR);
 
-/** Negative waves stand at the far end of a line. */
-const indexOf = (across: number, down: number): number =>
-  ((down + SIDE) % SIDE) * SIDE + ((across + SIDE) % SIDE);
+const around = (power: Float64Array, across: number, down: number): Float64Array =>
+  Float64Array.from(AROUND, (step) => power[indexOf(across + step.across, down + step.down)] as number);
 
-const medianAround = (power: Float64Array, across: number, down: number): number => {
-  const others = Float64Array.from(
-    AROUND,
-    (step) => power[indexOf(across + step.across, down + step.down)] ?? 0,
-  ).sort();
-  return others[others.length >> 1] ?? 0;
-};
-
-const NEIGHBOURS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((across) => ({ across, down })));
-
+/** Whether a wave is at least as strong as those next to it. */
 function isPeak(power: Float64Array, across: number, down: number): boolean {
-  const height = power[indexOf(across, down)] ?? 0;
-  return NEIGHBOURS.every((step) => (power[indexOf(across + step.across, down + step.down)] ?? 0) <= height);
+  const height = power[indexOf(across, down)] as number;
+  for (let y = down - 1; y <= down + 1; y += 1)
+    for (let x = across - 1; x <= across + 1; x += 1)
+      if ((power[indexOf(x, y)] as number) > height) return false;
+  return true;
 }
 
 /** Below this no difference of light is more than rounding. */
 const LEAST_POWER = 1;
 
+/** Whether more than half of a peak's surroundings lie below a level, which tells without sorting that the median does. */
+function liesAbove(power: Float64Array, across: number, down: number, level: number): boolean {
+  let below = 0;
+  for (const step of AROUND)
+    if ((power[indexOf(across + step.across, down + step.down)] as number) < level) below += 1;
+  return below > AROUND.length / 2;
+}
+
 function highestPeak(power: Float64Array): number {
   let highest = 0;
-  // Half of the plane is all: the other half mirrors it.
-  for (let down = 0; down <= SIDE / 2; down += 1) {
-    for (let across = -SIDE / 2 + 1; across <= SIDE / 2; across += 1) {
-      if (Math.hypot(across, down) < LEAST_WAVES || (isOfBlocks(across) && isOfBlocks(down))) continue;
-      if (!isPeak(power, across, down)) continue;
-      const height = power[indexOf(across, down)] ?? 0;
-      highest = Math.max(highest, height / (medianAround(power, across, down) + LEAST_POWER));
-    }
+  for (const { across, down } of SOUGHT) {
+    if (!isPeak(power, across, down)) continue;
+    const height = power[indexOf(across, down)] as number;
+    if (highest > 0 && !liesAbove(power, across, down, height / highest)) continue;
+    const others = around(power, across, down).sort();
+    highest = Math.max(highest, height / ((others[others.length >> 1] as number) + LEAST_POWER));
   }
   return Math.sqrt(highest);
 }

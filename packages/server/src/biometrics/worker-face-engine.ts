@@ -4,15 +4,24 @@ import { ENGINE_VERSION } from './detect-faces.ts';
 import { EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import { QUEUE_PER_PLACE } from './waiting-line.ts';
 
-/** How many threads measure, how many pictures may wait for them, and the limits of one picture. */
+/** How many threads measure, how many pictures may wait for them and how long, and the limits of one picture. */
 export type EngineOptions = {
   threads: number;
   queueLimit?: number;
+  waitLimitMs?: number;
   jobTimeoutMs?: number;
 } & Partial<ImageLimits>;
 
 const DEFAULT_JOB_TIMEOUT_MS = 10_000;
-type Job = { image: Uint8Array; resolve: (analysis: FrameAnalysis) => void; reject: (error: Error) => void };
+
+/** For a service: under more load than there are threads for, whoever is let in has an answer within about a second. */
+export const FRAME_WAIT_LIMIT_MS = 800;
+type Job = {
+  image: Uint8Array;
+  sinceMs: number;
+  resolve: (analysis: FrameAnalysis) => void;
+  reject: (error: Error) => void;
+};
 type Message =
   | { kind: 'ready' }
   | { kind: 'done'; analysis: FrameAnalysis }
@@ -26,12 +35,14 @@ class WorkerFaceEngine implements FaceEngine {
   readonly #idle: Seat[] = [];
   readonly #seats = new Set<Seat>();
   readonly #queueLimit: number;
+  readonly #waitLimitMs: number;
   readonly #jobTimeoutMs: number;
   readonly #limits: ImageLimits;
   #closed = false;
 
-  constructor({ threads, queueLimit, jobTimeoutMs, ...limits }: EngineOptions) {
+  constructor({ threads, queueLimit, waitLimitMs, jobTimeoutMs, ...limits }: EngineOptions) {
     this.#queueLimit = queueLimit ?? threads * QUEUE_PER_PLACE;
+    this.#waitLimitMs = waitLimitMs ?? Number.POSITIVE_INFINITY;
     this.#jobTimeoutMs = jobTimeoutMs ?? DEFAULT_JOB_TIMEOUT_MS;
     this.#limits = { ...FRAME_LIMITS, ...limits };
   }
@@ -67,7 +78,7 @@ class WorkerFaceEngine implements FaceEngine {
       return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ image, resolve, reject });
+      this.#waiting.push({ image, sinceMs: performance.now(), resolve, reject });
       this.#dispatch();
     });
   }
@@ -94,6 +105,7 @@ class WorkerFaceEngine implements FaceEngine {
   }
 
   #dispatch(): void {
+    this.#refuseLate();
     while (this.#waiting.length > 0) {
       const seat = this.#idle.pop();
       if (!seat) return;
@@ -106,6 +118,12 @@ class WorkerFaceEngine implements FaceEngine {
       }, this.#jobTimeoutMs);
       seat.worker.postMessage(job.image);
     }
+  }
+
+  #refuseLate(): void {
+    const before = performance.now() - this.#waitLimitMs;
+    while (this.#waiting[0] && this.#waiting[0].sinceMs < before)
+      this.#waiting.shift()?.reject(new EngineBusyError('a picture waited too long for the face engine'));
   }
 
   #replace(seat: Seat, error: Error): void {

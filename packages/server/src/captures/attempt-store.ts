@@ -107,8 +107,16 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** Begins an attempt; false when another tab began the same one or one is still open. */
-export async function insertAttempt(db: Db, tenantId: string, attempt: Attempt): Promise<boolean> {
+/** The consent that was read, in a version and a language (BCP 47), and when it was given. */
+export type Consent = { version: string; language: string; at: Date };
+
+/** Begins an attempt, with the consent it is made under; false when another tab began the same one or one is still open. */
+export async function insertAttempt(
+  db: Db,
+  tenantId: string,
+  attempt: Attempt,
+  consent: Consent,
+): Promise<boolean> {
   const result = await db
     .insertInto('capture_attempts')
     .values({
@@ -119,6 +127,9 @@ export async function insertAttempt(db: Db, tenantId: string, attempt: Attempt):
       number: attempt.number,
       poses: attempt.poses,
       unhurried: attempt.unhurried,
+      consent_version: consent.version,
+      consent_language: consent.language,
+      consented_at: consent.at,
       observations: JSON.stringify(attempt.observations),
       last_answer: null,
       started_at: attempt.startedAt,

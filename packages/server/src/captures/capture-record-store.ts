@@ -1,7 +1,7 @@
 import type { AttemptOutcome, ChallengePose } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
 
-/** An attempt as it went, with the consent of its page session while that is kept. */
+/** An attempt as it went, with the consent it was made under; those of earlier releases have none. */
 export type RecordedAttempt = {
   attemptId: string;
   number: number;
@@ -32,9 +32,6 @@ export async function listRecordedAttempts(
 ): Promise<RecordedAttempt[]> {
   const rows = await db
     .selectFrom('capture_attempts as a')
-    .leftJoin('capture_sessions as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'a.tenant_id').onRef('s.session_id', '=', 'a.session_id'),
-    )
     .select([
       'a.attempt_id',
       'a.number',
@@ -44,9 +41,9 @@ export async function listRecordedAttempts(
       'a.outcome',
       'a.started_at',
       'a.finished_at',
-      's.consent_version',
-      's.consent_language',
-      's.consented_at',
+      'a.consent_version',
+      'a.consent_language',
+      'a.consented_at',
     ])
     .where('a.tenant_id', '=', tenantId)
     .where('a.transaction_id', '=', transactionId)

@@ -7,7 +7,7 @@ import type { BeginAnswer } from './capture-subject.ts';
 import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
 import { endCapture, type RetryDeps } from './end-capture.ts';
 import { NOTHING_OBSERVED } from './observations.ts';
-import type { CaptureSession } from './session-store.ts';
+import { type CaptureSession, findConsent } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import { readSubject, type ViewDeps } from './view-session.ts';
 
@@ -86,7 +86,10 @@ async function beginAttempt(
   const answer = await deps.db.transaction().execute(async (trx) => {
     const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
     if (taken !== 'begun') return taken;
-    if (!(await insertAttempt(trx, tenantId, attempt)))
+    const consent = await findConsent(trx, tenantId, session.sessionId);
+    // Taken back in another tab a moment ago.
+    if (!consent) throw new Refusal('40062');
+    if (!(await insertAttempt(trx, tenantId, attempt, consent)))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
     await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
     return taken;

@@ -205,6 +205,9 @@ export interface Tables {
     last_answer: unknown;
     outcome: string | null;
     unhurried: Generated<boolean>;
+    consent_version: string | null;
+    consent_language: string | null;
+    consented_at: Date | null;
     observations: Generated<unknown>;
     started_at: Date;
     step_started_at: Date;

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
-import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
+import { EngineBusyError, type FaceEngine } from '@titular/server/biometrics/face-engine.ts';
+import { ENGINE_NICENESS } from '@titular/server/biometrics/give-way.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +13,37 @@ describeEngine('the engine inside', (options) => startFaceEngine({ threads: 1, .
 test('a distance of unlike descriptors is a fault, and one with no number is beyond every threshold', () => {
   expect(() => euclideanDistance(new Float32Array(128), new Float32Array(64))).toThrow();
   expect(euclideanDistance(new Float32Array([Number.NaN]), new Float32Array([0])) <= 1).toBe(false);
+});
+
+/** Niceness of every thread of this process. */
+function nicenesses(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    // After the name, which may hold anything, comes the third field; niceness is the nineteenth (proc_pid_stat(5)).
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19 - 3]);
+  });
+}
+
+test.runIf(process.platform === 'linux')(
+  'threads that measure give way to those that answer (R70)',
+  async () => {
+    const before = nicenesses().filter((one) => one === ENGINE_NICENESS).length;
+    const two = await startFaceEngine({ threads: 2 });
+    expect(nicenesses().filter((one) => one === ENGINE_NICENESS)).toHaveLength(before + 2);
+    expect(getPriority()).toBeLessThan(ENGINE_NICENESS);
+    await two.close();
+  },
+);
+
+test('a picture that has waited too long for its turn is refused unmeasured, and the next one is measured (R70)', async () => {
+  const hasty = await startFaceEngine({ threads: 1, waitLimitMs: 1 });
+  const image = await portraitOf('c');
+  const answers = await Promise.allSettled(Array.from({ length: 4 }, () => hasty.analyse(image)));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+  for (const answer of answers.slice(1))
+    expect(answer).toMatchObject({ reason: expect.any(EngineBusyError) });
+  expect((await analysedBy(hasty, image)).faceCount).toBe(1);
+  await hasty.close();
 });
 
 describe('the pool', () => {

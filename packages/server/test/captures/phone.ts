@@ -101,6 +101,7 @@ export const DEGREES: Readonly<Record<ChallengePose, number>> = {
 /** Nobody moves sooner after an instruction; the service's clock, or the real one, is let go on for as long. */
 const REACTION_MS = 400;
 const TRIES = 12;
+const MOST_SENT = 500;
 
 let takes = 0;
 
@@ -127,7 +128,7 @@ const SCALES: Readonly<Record<ChallengePose, number>> = {
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
 /** A person who turns the head. */
-export const turning =
+const turning =
   (person: PersonName, take: number = nextTake()): Show =>
   async (pose, tries) =>
     retake(await turnedFrame(person, furtherDegrees(pose, tries)), take);
@@ -158,9 +159,14 @@ export async function perform(
   const show = typeof person === 'string' ? turning(person, take) : person;
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
-    const { body } = await phone.frame(attempt.attemptId, position, image);
-    position += 1;
-    return body as unknown as FrameAnswer;
+    for (let tries = 0; tries < MOST_SENT; tries += 1) {
+      const { status, body } = await phone.frame(attempt.attemptId, position, image);
+      // A full engine asks to come again.
+      if (status === 429) continue;
+      position += 1;
+      return body as unknown as FrameAnswer;
+    }
+    throw new Error('the engine stays full');
   };
   let before: Uint8Array | undefined;
   for (const [step, pose] of attempt.poses.entries()) {

@@ -1,6 +1,9 @@
--- What an attempt has shown so far, whether the person asked for more time, and all the ways in which it can end.
+-- What an attempt has shown so far, whether the person asked for more time, the consent it was made under (the page session goes sooner), and all the ways in which it can end.
 ALTER TABLE capture_attempts
   ADD COLUMN unhurried boolean NOT NULL DEFAULT false,
+  ADD COLUMN consent_version text,
+  ADD COLUMN consent_language text,
+  ADD COLUMN consented_at timestamptz,
   ADD COLUMN observations jsonb NOT NULL DEFAULT '{"hints": {}, "kept": [], "faces": 0}',
   DROP CONSTRAINT capture_attempts_outcome_check,
   ADD CONSTRAINT capture_attempts_outcome_check CHECK (outcome IN ('completed', 'challenge_missed', 'no_face',

@@ -1,0 +1,143 @@
+import type { AttemptView, FrameAnswer } from '@titular/contract';
+import { MAXIMUM_FRAMES } from '@titular/server/captures/challenge.ts';
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { retake } from '@titular/test-kit/faces/takes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import * as ground from './attack-ground.ts';
+import { DEGREES, nextTake, openCamera, openPhone, perform, REAL_CAMERA } from './phone.ts';
+
+let service: TestService;
+let merchant: Merchant;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  service = await startTestService({ clock, env: { TITULAR_ENGINE_THREADS: '2' } });
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+const endOf = (id: string, of: Merchant = merchant) => ground.endOf(service, of, id);
+const signsOf = (id: string) => ground.signsOf(service, id);
+
+describe('frames straight to the API', () => {
+  test('without what the page sends along they are answered as ever, and never approved (R61)', async () => {
+    const { phone, id } = await openPhone(service, merchant);
+    await phone.consent();
+    const started = await phone.call('startAttempt', 'POST', '/attempts', {});
+    const attempt = started.body as unknown as AttemptView;
+    phone.frame = (attemptId, position, image) =>
+      phone.call('submitFrame', 'PUT', `/attempts/${attemptId}/frames/${position}`, image);
+    expect(await perform(phone, attempt, 'b')).toMatchObject({ outcome: 'completed' });
+    expect(await endOf(id)).toEqual({
+      status: 'inconclusive',
+      reasons: ['not_a_page', 'no_fetch_metadata'],
+    });
+  });
+
+  test('each pose the instant it is asked for passes no step, and is never approved (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const take = nextTake();
+    let step = 0;
+    for (let position = 0; ; position += 1) {
+      const pose = attempt.poses[step] ?? 'front';
+      const image = await retake(await turnedFrame('a', DEGREES[pose] * 1.1), take);
+      const answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
+      if (answer.outcome) break;
+      // What comes at once passes nothing, so that it is sent once more when its time has come.
+      if (answer.step === step) clock.advanceSeconds(0.5);
+      step = answer.step;
+    }
+    const end = await endOf(id);
+    expect(end.status).toBe('inconclusive');
+    expect(end.reasons).toContain('impossible_timing');
+    expect((await signsOf(id))['impossible_timing']).toBe(attempt.poses.length - 1);
+  });
+
+  test.each([
+    ['the same time twice', '1700000000000', '1700000000000'],
+    ['a time that goes back', '1700000000000', '1699999999000'],
+    ['three times within a camera picture', '1700000000000', '1700000000015'],
+    ['a time far ahead of ours', '1700000000000', '1700000300000'],
+  ])('submitFrame 400: %s is refused and recorded (R61)', async (_what, first, second) => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await retake(await portraitOf('b'), nextTake());
+    const at = (position: number, time: string) =>
+      phone.frame(attempt.attemptId, position, image, { 'x-captured-at-ms': time });
+    expect((await at(0, first)).status).toBe(200);
+    for (const seen of [1, 2]) {
+      const { status, body } = await at(1, second);
+      expect([status, body['code']]).toEqual([400, '40062']);
+      expect((await signsOf(id))['impossible_timing']).toBe(seen);
+    }
+  });
+
+  test('out of order, after the end and for the attempt of another session they are refused and recorded (R61)', async () => {
+    const foreign = await openCamera(service, merchant);
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await portraitOf('a');
+    await phone.frame(attempt.attemptId, 3, image);
+    await phone.frame(foreign.attempt.attemptId, 0, image);
+    await perform(phone, attempt, 'a');
+    await phone.frame(attempt.attemptId, 99, image);
+    expect(await signsOf(id)).toEqual({
+      frames_out_of_order: 1,
+      foreign_frames: 1,
+      frames_after_the_end: 1,
+    });
+    expect(await signsOf(foreign.id)).toEqual({});
+  });
+
+  test('ten thousand of them cost a bounded number of writes, and are never approved (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    const image = await portraitOf('a');
+    let left = 10_000;
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await phone.frame(attempt.attemptId, 5_000 + left, image);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, lane));
+    expect(await signsOf(id)).toEqual({ frames_out_of_order: 1000 });
+    await perform(phone, attempt, 'b');
+    expect(await endOf(id)).toEqual({ status: 'inconclusive', reasons: ['frames_out_of_order'] });
+  });
+
+  test('more frames than a page can take end the attempt, and are recorded (R61)', async () => {
+    const { phone, attempt, id } = await openCamera(service, merchant);
+    await service.service.database.db
+      .updateTable('capture_attempts')
+      .set({ frames_seen: MAXIMUM_FRAMES })
+      .where('attempt_id', '=', attempt.attemptId)
+      .execute();
+    const { body } = await phone.frame(attempt.attemptId, MAXIMUM_FRAMES, await portraitOf('b'));
+    expect(body).toMatchObject({ outcome: 'timeout' });
+    expect(await signsOf(id)).toMatchObject({ too_many_frames: 1 });
+  });
+});
+
+describe('virtual cameras', () => {
+  const virtual = { ...REAL_CAMERA, label: 'fake_device_0' };
+
+  test('are noted in a test deployment, and keep from being approved where the company does not have them noted (R62)', async () => {
+    const owner = await newMerchant(service);
+    for (const [notedSigns, expected] of [
+      [null, { status: 'approved', reasons: ['live', 'enrolled', 'virtual_camera'] }],
+      [[], { status: 'inconclusive', reasons: ['virtual_camera'] }],
+    ] as const) {
+      await service.service.database.db
+        .updateTable('companies')
+        .set({ noted_signs: notedSigns ? [...notedSigns] : null })
+        .where('company_id', '=', owner.tenant.companyId)
+        .execute();
+      clock.advanceSeconds(3);
+      const { phone, id } = await openPhone(service, owner);
+      await phone.consent();
+      const attempt = (await phone.start({ camera: virtual })).body as unknown as AttemptView;
+      await perform(phone, attempt, 'b');
+      expect(await endOf(id, owner)).toEqual(expected);
+    }
+  });
+});
