@@ -38,8 +38,9 @@ export type AttackFigures = {
   bonaFide: FolderFigures;
 };
 
-/** The share of attacks that gets through which banks ask about (NIST SP 800-63A-4: below 7 %), and how many it takes without one to say so. */
+/** A share of attacks that get through has to be below it (NIST SP 800-63A-4). */
 export const CLAIMED_SHARE = 0.07;
+/** Presentations without an approval from which on that may be said, with 95 % confidence. */
 export const LEAST_TO_CLAIM = trialsNeeded(CLAIMED_SHARE);
 
 const shareOf = (errors: number, of: number): Share | undefined =>
