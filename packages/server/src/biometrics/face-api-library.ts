@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { KernelRegistry } from './quick-concat.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
@@ -20,7 +21,7 @@ type FaceApi = {
   TinyFaceDetectorOptions: new (options: { inputSize: number; scoreThreshold: number }) => object;
   detectAllFaces(input: Tensor, options: object): Detecting;
 };
-type TensorFlow = {
+type TensorFlow = KernelRegistry & {
   Tensor: { prototype: object };
   env(): { set(flag: string, value: boolean): void };
   setBackend(name: string): Promise<boolean>;

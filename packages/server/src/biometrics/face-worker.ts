@@ -4,6 +4,7 @@ import type { ImageLimits } from './decode-image.ts';
 import { loadFaceLibrary } from './face-api-library.ts';
 import { giveWay } from './give-way.ts';
 import { measureFrame } from './measure-frame.ts';
+import { quickenConcat } from './quick-concat.ts';
 
 /** The first measurement compiles the models' kernels; a plain picture is enough for the detectors. */
 const WARM_UP_SIDE = 320;
@@ -11,6 +12,7 @@ const WARM_UP_SIDE = 320;
 giveWay();
 const limits = workerData as ImageLimits;
 const library = await loadFaceLibrary();
+quickenConcat(library);
 const blank = await sharp({
   create: { width: WARM_UP_SIDE, height: WARM_UP_SIDE, channels: 3, background: '#888' },
 })

@@ -18,7 +18,8 @@ const BLOCK_WIDTH = 1;
  * A face above this was filmed from a screen. Measured on 21 faces of group photographs at 480 to 1920 pixels, JPEG 60 to 95, far and
  * near, some before blinds, n = 567: median 3.8, 99 % within 5.4, highest 6.2. On simulated screens (0.45 to 1.4 camera pixels for one of
  * the screen, tilted, lens blur of 0.5 to 1.1 pixels), n = 324: above the limit are 91 % as filmed, 80 % compressed again at JPEG 60, 81 %
- * blurred once more, 83 % at three quarters of the size, medians 21 to 51. Screens filmed in truth: not measured. A screen so fine, or so
+ * blurred once more, 83 % at three quarters of the size, medians 21 to 51. The limit was chosen on these same pictures, and
+ * the simulation made weaker twice while it was. Screens filmed in truth: not measured. A screen so fine, or so
  * far out of focus, that none of its pixels is left in the picture is not seen.
  */
 export const SCREEN_PATTERN_LIMIT = 8;

@@ -6,7 +6,7 @@ import type { Attempt } from './attempt-store.ts';
 import type { FrameReading, FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
-import { wasSeenBefore } from './seen-frames.ts';
+import { findSeenSign } from './seen-frames.ts';
 
 /** A frame with all that is known of it. */
 export type JudgedFrame = {
@@ -46,6 +46,6 @@ export async function findSigns(
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
   const { transactionId } = frame.attempt;
-  const isKnown = await wasSeenBefore(db, tenantId, key, transactionId, frame.analysis.fingerprint);
-  return isKnown ? [...found, 'frames_seen_before'] : found;
+  const seen = await findSeenSign(db, tenantId, key, transactionId, frame.analysis.fingerprint);
+  return seen ? [...found, seen] : found;
 }

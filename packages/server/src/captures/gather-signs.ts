@@ -1,11 +1,11 @@
 import type { AttemptOutcome } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
 import type { DecisionReason } from '../decision/decision.ts';
-import type { SeenSign } from '../decision/risk-signs.ts';
+import type { RiskSign, SeenSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { type Attempt, listOutcomes } from './attempt-store.ts';
 import { listPrints } from './frame-print-store.ts';
-import { wasSeenBefore } from './seen-frames.ts';
+import { findSeenSign } from './seen-frames.ts';
 import { addUp, listSigns } from './sign-store.ts';
 
 /**
@@ -19,13 +19,16 @@ export async function gatherSigns(
   attempt: Pick<Attempt, 'attemptId' | 'transactionId'>,
 ): Promise<SeenSign[]> {
   const { attemptId, transactionId } = attempt;
-  const noted: SeenSign[] = await listSigns(db, tenantId, transactionId);
-  if (noted.some(({ sign }) => sign === 'frames_seen_before')) return addUp(noted);
+  const noted: SeenSign[] = addUp(await listSigns(db, tenantId, transactionId));
+  const found: SeenSign[] = [];
   for (const print of await listPrints(db, tenantId, key, attemptId)) {
-    if (await wasSeenBefore(db, tenantId, key, transactionId, print))
-      return addUp([...noted, { sign: 'frames_seen_before', seen: 1 }]);
+    const sign = await findSeenSign(db, tenantId, key, transactionId, print);
+    if (sign) found.push({ sign, seen: 1 });
   }
-  return addUp(noted);
+  const now = addUp(found);
+  const notedOf = (sign: RiskSign): number => noted.find((one) => one.sign === sign)?.seen ?? 0;
+  const others = noted.filter(({ sign }) => !now.some((one) => one.sign === sign));
+  return addUp([...others, ...now.map(({ sign, seen }) => ({ sign, seen: Math.max(seen, notedOf(sign)) }))]);
 }
 
 /** Outcomes that tell of an attack, as reasons. */

@@ -23,21 +23,26 @@ export function partsOf(key: TenantKey, print: Uint8Array): bigint[] {
   });
 }
 
-/** Whether a picture that looks the same was kept for another transaction of the tenant. */
-export async function wasSeenBefore(
+/** Two takes of one person who sits still may come near to each other by chance, but not as near as this; a copy mostly does. */
+const CERTAIN_BITS = 2;
+
+/** The sign that a picture leaves which looks like one that was kept for another transaction of the tenant: certain, or a chance that has to repeat itself. */
+export async function findSeenSign(
   db: Db,
   tenantId: string,
   key: TenantKey,
   transactionId: string,
   print: Uint8Array,
-): Promise<boolean> {
+): Promise<'frames_seen_before' | 'frames_like_before' | undefined> {
   const similar = await listSimilarPrints(db, tenantId, key, {
     parts: partsOf(key, print),
     exceptTransactionId: transactionId,
     leastShared: LEAST_SHARED,
     limit: LOOKED_AT,
   });
-  return similar.some((other) => fingerprintDistance(other, print) <= SAME_PICTURE_BITS);
+  const nearest = Math.min(...similar.map((other) => fingerprintDistance(other, print)));
+  if (nearest <= CERTAIN_BITS) return 'frames_seen_before';
+  return nearest <= SAME_PICTURE_BITS ? 'frames_like_before' : undefined;
 }
 
 /** Keeps what a frame looks like. */

@@ -11,6 +11,11 @@ export const riskSigns = {
     meaning: 'A picture was seen before, in another transaction of the tenant.',
     refusesFrom: 1,
   },
+  frames_like_before: {
+    meaning:
+      'A picture looks much like one of another transaction of the tenant, as a copy does, and now and then another take.',
+    refusesFrom: 2,
+  },
   screen_pattern: {
     meaning: 'The face in a kept picture has the pattern of a filmed screen.',
     refusesFrom: 3,

@@ -33,6 +33,7 @@ const decideWith = (sign: RiskSign, seen: number, notedSigns: readonly string[] 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
 const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_seen_before: 1,
+  frames_like_before: 2,
   screen_pattern: 3,
   virtual_camera: 1,
   not_a_page: 1,
