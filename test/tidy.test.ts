@@ -30,9 +30,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'rate-limits': ['database', 'http'],
   'access-tokens': ['database', 'http', 'operators', 'tenants'],
   settings: ['access-tokens', 'database', 'decision', 'operators', 'tenants'],
+  'attack-report': ['biometrics', 'operators'],
   'command-line': [
     'access-tokens',
     'api-calls',
+    'attack-report',
     'biometrics',
     'database',
     'erasure',
@@ -182,6 +184,7 @@ describe('the tree', () => {
       'post-bytes.ts',
       'resolve-name.ts',
       'service-client.ts',
+      'trial-calls.ts',
     ]);
     for (const file of doors) expect(read(file), file).toMatch(/timeout|LIMIT_MS/i);
     const database = read('packages/server/src/database/connect.ts');

@@ -8,6 +8,7 @@ export type DemoOptions = {
   name: string;
   redirectUrl: string | undefined;
   camera: string | undefined;
+  anotherTake: boolean;
   screenshots: string | undefined;
   json: boolean;
 };
@@ -18,6 +19,8 @@ export const HELP = `Plays a merchant against a running titular: token, transact
 Usage: npm run demo -- [options]
 
   --camera FILE      let a headless browser be the person, with this recording (MJPEG or Y4M) as its camera
+  --another-take     with --camera, MJPEG: the person sits a little elsewhere, in other light. A recording is
+                     recognised when it is shown a second time, and then not approved
   --screenshots DIR  with --camera: keep a picture of every screen
   --cpf NUMBER       identity of the person                      (a new valid one)
   --order TEXT       order number                                (a new one)
@@ -30,6 +33,7 @@ Usage: npm run demo -- [options]
 Examples:
   npm run demo
   npm run demo -- --camera recording.mjpeg
+  npm run demo -- --camera recording.mjpeg --another-take
   npm run demo -- --cpf 52998224725 --json
 
 Exit codes: 0 a final status was reached and its webhook verified; 1 something went wrong; 2 wrong arguments.
@@ -49,6 +53,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         camera: text,
+        'another-take': flag,
         screenshots: text,
         cpf: text,
         order: text,
@@ -68,6 +73,8 @@ function parse(args: readonly string[]) {
 export function readArguments(args: readonly string[]): DemoOptions | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
+  if (values['another-take'] && values.camera === undefined)
+    throw new UsageError('--another-take needs --camera, whose recording it changes.');
   return {
     dataDirectory: values.data,
     cpf: values.cpf,
@@ -75,6 +82,7 @@ export function readArguments(args: readonly string[]): DemoOptions | 'help' {
     name: values.name,
     redirectUrl: values.redirect,
     camera: values.camera,
+    anotherTake: values['another-take'],
     screenshots: values.screenshots,
     json: values.json,
   };

@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TransactionStatus } from '@titular/contract';
 import type { Demo } from '@titular/server/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
+import { makeAnotherTake } from './another-take.ts';
 import { type DemoOptions, HELP, readArguments, UsageError } from './arguments.ts';
 import { beThePerson } from './be-the-person.ts';
+import { explainReasons } from './explain-reasons.ts';
 import { listenForWebhooks, type WebhookListener } from './listen-for-webhooks.ts';
-import { createTransaction, fetchAccessToken, readStatus } from './merchant.ts';
+import { createTransaction, fetchAccessToken, readReasons, readStatus } from './merchant.ts';
 import { createPrint, type Print, qrCode } from './print.ts';
 
 const EXIT_FAULT = 1;
@@ -68,6 +70,30 @@ async function showLink(link: string, options: DemoOptions, print: Print): Promi
   );
 }
 
+type Playing = { demo: Demo; token: string; options: DemoOptions; print: Print };
+
+/** Lets the recording be the person, if there is one and something to open. */
+async function playPerson({ options, print }: Playing, link: string | undefined): Promise<void> {
+  const { camera, anotherTake, screenshots } = options;
+  if (!link || !camera) return;
+  const taken = anotherTake ? await makeAnotherTake(camera) : undefined;
+  try {
+    await beThePerson(link, taken?.file ?? camera, screenshots, (words) =>
+      print('page', `  page: ${words}`, { page: words }),
+    );
+  } finally {
+    taken?.remove();
+  }
+}
+
+/** Says why a transaction was not approved, where the merchant can read it: in its history. */
+async function tellReasons({ demo, token, options, print }: Playing, id: string): Promise<void> {
+  const { reasons, advice } = explainReasons(await readReasons(demo, token, id), options.camera);
+  for (const { reason, meaning } of reasons)
+    print('reason', `  because of ${reason}: ${meaning}`, { reason, meaning });
+  if (advice) print('advice', `\n${advice}`, { advice });
+}
+
 async function play(options: DemoOptions, print: Print): Promise<void> {
   const demo = await readDemo(options.dataDirectory);
   if (options.camera) {
@@ -79,14 +105,10 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
   try {
     const token = await fetchAccessToken(demo);
     print('token', '✓ access token, by a signed assertion');
+    const playing: Playing = { demo, token, options, print };
     const created = await create(demo, token, options, print);
     if (created.link) await showLink(created.link, options, print);
-    const person =
-      created.link && options.camera
-        ? beThePerson(created.link, options.camera, options.screenshots, (words) =>
-            print('page', `  page: ${words}`, { page: words }),
-          )
-        : Promise.resolve();
+    const person = playPerson(playing, created.link);
     const [status] = await Promise.all([followStatus(demo, token, created.id, print), person]);
     const event = await Promise.race([
       listener.next(created.id),
@@ -96,6 +118,7 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
       throw new Error(
         `the status is ${status}, but no webhook came within ${WEBHOOK_WITHIN_MS / 1000} seconds`,
       );
+    if (status === 'inconclusive') await tellReasons(playing, created.id);
     print('webhook', `✓ webhook ${event.type}: ${event.status}, signature verified`, { event });
   } finally {
     listener.close();
@@ -111,10 +134,12 @@ async function main(): Promise<void> {
   await play(options, createPrint(options.json));
 }
 
-process.on('SIGINT', () => {
+const leave = (): void => {
   console.log('\nLeft. The transaction stays open until its link is used or it expires.');
   process.exit(EXIT_FAULT);
-});
+};
+process.on('SIGINT', leave);
+process.on('SIGTERM', leave);
 main().then(
   () => process.exit(0),
   (error: Error) => {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateTransactionResponse, TokenResponse, TransactionStatusResponse } from '@titular/contract';
+import type {
+  CreateTransactionResponse,
+  TokenResponse,
+  TransactionHistoryResponse,
+  TransactionStatusResponse,
+} from '@titular/contract';
 import type { Demo } from '@titular/server/seed-demo.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
@@ -56,4 +61,12 @@ export async function createTransaction(
 export async function readStatus(demo: Demo, token: string, id: string): Promise<TransactionStatusResponse> {
   const headers = { authorization: `Bearer ${token}` };
   return readAnswer(await fetch(`${demo.baseUrl}/walletid/transactions/${id}`, { headers }));
+}
+
+/** Reads the coded reasons of the last step that a transaction went. */
+export async function readReasons(demo: Demo, token: string, id: string): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${demo.baseUrl}/walletid/transactions/${id}/history`, { headers });
+  const { history } = await readAnswer<TransactionHistoryResponse>(response);
+  return history.at(-1)?.reasons ?? [];
 }

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CreateTransactionResponse, TransactionStatusResponse } from '@titular/contract';
+import type {
+  AttemptOutcome,
+  CreateTransactionResponse,
+  ListCapturesResponse,
+  TransactionHistoryResponse,
+  TransactionStatusResponse,
+} from '@titular/contract';
 import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
@@ -104,17 +110,33 @@ export async function createTransaction(
   return (await response.json()) as Required<CreateTransactionResponse>;
 }
 
-/** Asks for the status. */
-export async function readStatus(journey: Journey, id: string): Promise<TransactionStatusResponse> {
-  const response = await fetch(`${journey.service.url}/api/public/v1/walletid/transactions/${id}`, {
+async function readOf<Answer>(journey: Journey, path: string): Promise<Answer> {
+  const response = await fetch(`${journey.service.url}/api/public/v1/walletid/transactions/${path}`, {
     headers: { authorization: `Bearer ${journey.token}` },
   });
-  return (await response.json()) as TransactionStatusResponse;
+  return (await response.json()) as Answer;
+}
+
+/** Asks for the status. */
+export const readStatus = (journey: Journey, id: string): Promise<TransactionStatusResponse> =>
+  readOf(journey, id);
+
+/** What the merchant learns of an end: the status, the reasons of the decision, and how the attempts ended. */
+export type Told = { status: string; reasons: readonly string[]; outcomes: (AttemptOutcome | undefined)[] };
+
+/** Asks for the history and the captures. */
+export async function readTold(journey: Journey, id: string): Promise<Told> {
+  const { status, history } = await readOf<TransactionHistoryResponse>(journey, `${id}/history`);
+  const { attempts } = await readOf<ListCapturesResponse>(journey, `${id}/captures`);
+  const outcomes = attempts.map(({ outcome }) => outcome);
+  return { status, reasons: history.at(-1)?.reasons ?? [], outcomes };
 }
 
 /** A camera that shows the scene. */
 export async function cameraFor(journey: Journey, scene: CameraScene): Promise<Camera> {
-  const name = `${Object.values(scene).flat().join('-')}.mjpeg`;
+  const name = `${Object.values({ take: 0, ...scene })
+    .flat()
+    .join('-')}.mjpeg`;
   return { kind: 'file', file: await writeCameraFile(join(journey.directory, name), scene) };
 }
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
@@ -15,6 +15,15 @@ beforeEach(async () => {
 });
 afterEach(() => programs.end());
 
+/** Plays the demo to its end and gives what it says, step by step. */
+async function playDemo(...words: string[]): Promise<Record<string, unknown>[]> {
+  const args = ['--data', join(directory, 'data'), '--json', ...words];
+  const played = programs.run('journeys/src/demo.ts', args, { TMPDIR: directory });
+  expect(await played.ended, played.output()).toBe(0);
+  const lines = played.output().trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
 test(
   'a first start is ready for a whole journey, SIGTERM ends it cleanly, and a second start finds the data',
   async () => {
@@ -27,16 +36,9 @@ test(
     for (const path of ['healthz', 'readyz'])
       expect((await fetch(`${demo.issuer}/${path}`)).status).toBe(200);
 
-    const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'turns', person: 'a' });
-    const args = ['--data', join(directory, 'data'), '--camera', camera, '--json'];
-    const played = programs.run('journeys/src/demo.ts', args, {});
-    expect(await played.ended, played.output()).toBe(0);
-    const steps = played
-      .output()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(steps.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
+    const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'turns', person: 'b' });
+    const approved = await playDemo('--camera', camera);
+    expect(approved.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
 
     first.process.kill('SIGTERM');
     expect(await first.ended, first.output()).toBe(0);
@@ -45,6 +47,27 @@ test(
     expect(await isTokenIssued(demo)).toBe(true);
   },
   3 * START_MS,
+);
+
+test(
+  'the demo says why a recording that is played a second time is not approved, and its way on leads to an approval',
+  async () => {
+    await programs.startService(await findFreePort());
+    const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'turns', person: 'b' });
+    await playDemo('--camera', camera);
+    const again = await playDemo('--camera', camera);
+    expect(again.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'inconclusive' } });
+    expect(again).toContainEqual({
+      step: 'reason',
+      reason: 'frames_seen_before',
+      meaning: 'A picture was seen before, in another transaction of the tenant.',
+    });
+    expect(again).toContainEqual({ step: 'advice', advice: expect.stringContaining('--another-take') });
+    const other = await playDemo('--camera', camera, '--another-take');
+    expect(other.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
+    expect((await readdir(directory)).filter((name) => name.startsWith('titular-take-'))).toEqual([]);
+  },
+  4 * START_MS,
 );
 
 test(

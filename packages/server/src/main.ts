@@ -126,6 +126,8 @@ if (word === undefined || (word === 'serve' && others.length === 0)) {
     output: process.stdout,
     errors: process.stderr,
     onInterrupt: interruptible,
+    // Loaded only for the one command that has need of a whole service.
+    openTrial: async (config: Config) => (await import('./trial-service.ts')).openTrial(config),
   };
   process.exitCode = await runCommandLine(process.argv.slice(2), around);
 }

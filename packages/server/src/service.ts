@@ -42,6 +42,9 @@ export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log }
 
 /** A service that listens; `close` ends requests, jobs, engine and database in that order. */
 export type Service = {
+  /** Where it listens, whatever its public address is. */
+  url: string;
+  engineVersion: string;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -233,12 +236,13 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const app = createServer(routes, door, ground.log, config);
   await startWork(config, ground, shared, closers);
   closers.push(() => app.close());
-  await app.listen({ host: config.host, port: config.port });
+  const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {
     stopping = true;
     await closeAll(closers, ground.log);
   };
-  return { database: ground.database, masterKeys: ground.masterKeys, close };
+  const { database, masterKeys, engine } = ground;
+  return { url, engineVersion: engine.version, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import {
   CALIBRATION_LIMITS,
   type CalibrateRequest,
@@ -19,7 +17,7 @@ import { calibrationRecord, calibrationText } from './calibration-report.ts';
 import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from './command.ts';
 import { UsageError } from './usage-error.ts';
-import { writeNewFile } from './write-new-file.ts';
+import { checkNewFile, writeNewFile } from './write-new-file.ts';
 
 const DECIMAL = /^(?:0?\.\d{1,9}|[1-9](?:\.\d{1,3})?e-\d)$/;
 const LARGEST_WISH = 0.2;
@@ -63,16 +61,6 @@ function readWanted({ options, switches }: Arguments, { matchThreshold }: Config
     throw new UsageError('--company and --tenant belong to --choose.');
   const thresholds = threshold === undefined ? [matchThreshold] : [matchThreshold, threshold];
   return { thresholds, threshold, fmr, seed: readSeed(options['seed']) };
-}
-
-/** Whether the plot can be written, asked before the work and not after it. */
-async function checkNewFile(file: string | undefined): Promise<void> {
-  if (file === undefined) return;
-  const exists = await stat(file).catch(() => undefined);
-  if (exists) throw new OperatorRefusal('forbidden', `The file ${file} exists; name a new one.`);
-  const directory = await stat(dirname(resolve(file))).catch(() => undefined);
-  if (!directory?.isDirectory())
-    throw new OperatorRefusal('not-found', `There is no directory ${dirname(file)}.`);
 }
 
 type Chooser = { operator: Operator; company: { tenantId: string; companyId: string } | undefined };

@@ -1,3 +1,4 @@
+import type { OpenTrial } from '../attack-report/trial.ts';
 import type { Config } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import type { Operator, OperatorRefusal } from '../operators/operator.ts';
@@ -53,6 +54,8 @@ export type AloneContext = Pick<CommandContext, 'stopping' | 'progress'> & {
   readConfig(): Config;
   /** Opens what other commands work with, for one that needs it only when asked to. */
   open(): Promise<CommandContext>;
+  /** Starts a service of its own; whoever starts one has it closed at the end. */
+  openTrial: OpenTrial;
   /** Has something closed at the end, and at Ctrl-C, from now on. */
   closeAtEnd(close: Closer): void;
 };

@@ -1,4 +1,5 @@
 import { accountCommands } from './account-commands.ts';
+import { attackCommands } from './attack-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { biometricCommands } from './biometric-commands.ts';
 import { captureCommands } from './capture-commands.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...personCommands,
   ...captureCommands,
   ...biometricCommands,
+  ...attackCommands,
   ...webhookEndpointCommands,
   ...webhookLogCommands,
   ...listenCommands,

@@ -1,3 +1,4 @@
+import type { OpenTrial } from '../attack-report/trial.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
@@ -19,6 +20,8 @@ export type Surroundings = {
   errors: { isTTY?: boolean; write(text: string): unknown };
   /** Called with how to end early; the answer takes it back. */
   onInterrupt(stop: () => void): () => void;
+  /** Starts a service of its own, for what is tried on one. */
+  openTrial: OpenTrial;
 };
 
 const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
@@ -77,7 +80,15 @@ async function callCommand(
     closers.push(close);
   };
   if ('runAlone' in command)
-    return command.runAlone(args, { readConfig: readOwnConfig, say, stopping, progress, open, closeAtEnd });
+    return command.runAlone(args, {
+      readConfig: readOwnConfig,
+      openTrial: around.openTrial,
+      say,
+      stopping,
+      progress,
+      open,
+      closeAtEnd,
+    });
   const context = await open();
   return stopping.aborted ? undefined : command.run(context, args);
 }

@@ -1,4 +1,5 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { OperatorRefusal } from '../operators/operator.ts';
 
 /** A new file, readable by its owner alone; an existing one is never touched, and none is left half written. */
@@ -17,4 +18,14 @@ export async function writeNewFile(file: string, content: string | Uint8Array): 
     await rm(file, { force: true });
     throw error;
   }
+}
+
+/** Refuses a file that exists, or whose directory does not, so that long work does not end in that; without a name nothing is asked. */
+export async function checkNewFile(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const exists = await stat(file).catch(() => undefined);
+  if (exists) throw new OperatorRefusal('forbidden', `The file ${file} exists; name a new one.`);
+  const directory = await stat(dirname(resolve(file))).catch(() => undefined);
+  if (!directory?.isDirectory())
+    throw new OperatorRefusal('not-found', `There is no directory ${dirname(file)}.`);
 }

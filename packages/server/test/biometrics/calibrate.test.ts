@@ -11,6 +11,7 @@ import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { findDirectory, readLabelledPictures } from '@titular/server/biometrics/read-labelled-pictures.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,6 +47,7 @@ async function run(...words: string[]) {
     output: collect('output'),
     errors: collect('errors'),
     onInterrupt: () => () => undefined,
+    openTrial,
   });
   return { code, ...written };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListCapturesResponse } from '@titular/contract';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -52,6 +53,7 @@ async function titular(...words: string[]) {
     output: collect('output'),
     errors: collect('errors'),
     onInterrupt: () => () => undefined,
+    openTrial,
   });
   return { code, ...written };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 
 /** What one command line did. */
@@ -42,6 +43,7 @@ export function startCommandLine(words: string[], environment: Record<string, st
       stop = wanted;
       return () => undefined;
     },
+    openTrial,
   });
   return {
     lines: () => written.output.split('\n').slice(0, -1),
@@ -70,6 +72,7 @@ export async function openCommandGround(environment: Record<string, string> = {}
       output: collect('output'),
       errors: collect('errors'),
       onInterrupt: () => () => undefined,
+      openTrial,
     });
     return { code, ...written };
   }

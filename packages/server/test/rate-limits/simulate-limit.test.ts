@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
 import { parseAccessLog, parseLogTime } from '@titular/server/rate-limits/parse-access-log.ts';
 import { findEnoughRate, simulateLimit } from '@titular/server/rate-limits/simulate-limit.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -105,6 +106,7 @@ describe('titular limits simulate', () => {
       output: { write: (text) => (output += text) },
       errors: { write: (text) => (errors += text) },
       onInterrupt: () => () => undefined,
+      openTrial,
     });
     return { code, output, errors };
   }

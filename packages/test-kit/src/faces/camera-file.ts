@@ -1,34 +1,61 @@
 import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { distanceFrame } from './moved-frames.ts';
 import type { PersonName } from './persons.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from './portraits.ts';
+import { filmedFromScreen } from './screen-effects.ts';
+import { retake } from './takes.ts';
 
-/** What a fake camera shows, over and over; `turns` stands for a living person, `still` for a photograph held to the camera. */
-export type CameraScene =
+/** What a fake camera shows, over and over. */
+type Scene =
+  /** A living person who turns the head to each side. */
   | { kind: 'turns'; person: PersonName }
+  /** The same as a recording on a screen that is held to the camera. */
+  | { kind: 'screen'; person: PersonName }
+  /** The first person faces the camera, and the second makes the turns. */
+  | { kind: 'swap'; persons: readonly [PersonName, PersonName] }
+  /** A photograph held to the camera. */
   | { kind: 'still'; person: PersonName }
-  | { kind: 'two-people'; persons: [PersonName, PersonName] }
+  | { kind: 'over-exposed'; person: PersonName }
+  /** Somebody far away. */
+  | { kind: 'tiny'; person: PersonName }
+  | { kind: 'two-people'; persons: readonly [PersonName, PersonName] }
   | { kind: 'no-face' }
   | { kind: 'dark' };
 
+/** A scene in one take, 0 where none is named; a second session needs another one, because pictures are known again. */
+export type CameraScene = Scene & { take?: number };
+
+/** Pictures a second of a scene; people move in them as they do. */
 const FRAMES_A_SECOND = 10;
+
+/** Chromium plays a file of pictures at 30 a second, whatever they show. */
+const PLAYED_A_SECOND = 30;
 const STILL_FRAMES = 10;
 const TURN_DEGREES = 32;
+
+/** Beyond what counts as facing the camera, and short of what counts as a turn. */
+const SWAP_DEGREES = 16;
+
+/** Of the light in a picture: what is left of its differences, and what is added, of 255. */
+const OVER_EXPOSED = { factor: 0.9, added: 120 };
+const FAR_AWAY = 0.4;
 
 /** Seconds and degrees between which the head moves evenly: facing, to one side, facing, to the other side, facing. */
 const MOTION: readonly [second: number, degrees: number][] = [
   [0, 0],
-  [1.4, 0],
-  [2.2, TURN_DEGREES],
-  [3.6, TURN_DEGREES],
+  [1, 0],
+  [1.6, TURN_DEGREES],
+  [2.8, TURN_DEGREES],
+  [3.4, 0],
   [4.4, 0],
-  [5.6, 0],
-  [6.4, -TURN_DEGREES],
-  [7.8, -TURN_DEGREES],
-  [8.6, 0],
-  [9, 0],
+  [5, -TURN_DEGREES],
+  [6.2, -TURN_DEGREES],
+  [6.8, 0],
+  [7, 0],
 ];
 
-/** Degrees at an instant of the motion, which lasts 9 seconds. */
+/** Degrees at an instant of the motion, which lasts 7 seconds. */
 function degreesAt(second: number): number {
   const next = MOTION.findIndex(([at]) => at > second);
   const [from, to] = [MOTION[next - 1], MOTION[next]];
@@ -36,28 +63,57 @@ function degreesAt(second: number): number {
   return from[1] + ((second - from[0]) / (to[0] - from[0])) * (to[1] - from[1]);
 }
 
-async function turningFrames(person: PersonName): Promise<Buffer[]> {
+/** The frames of one motion of the head, each angle drawn once. */
+async function moving(frameAt: (degrees: number) => Promise<Buffer>): Promise<Buffer[]> {
   const length = (MOTION.at(-1)?.[0] ?? 0) * FRAMES_A_SECOND;
   const degrees = Array.from({ length }, (_, index) => Math.round(degreesAt(index / FRAMES_A_SECOND)));
-  const made = new Map<number, Promise<Buffer>>();
-  for (const one of degrees) if (!made.has(one)) made.set(one, turnedFrame(person, one));
-  return Promise.all(degrees.map((one) => made.get(one) as Promise<Buffer>));
+  const made = new Map<number, Buffer>();
+  for (const one of degrees) if (!made.has(one)) made.set(one, await frameAt(one));
+  return degrees.map((one) => made.get(one) as Buffer);
 }
 
-function stillFrame(scene: Exclude<CameraScene, { kind: 'turns' }>): Promise<Buffer> {
-  if (scene.kind === 'still') return portraitOf(scene.person);
-  if (scene.kind === 'two-people') return pairOf(...scene.persons);
-  return emptyFrame(scene.kind === 'dark' ? 'dark' : 'wall');
-}
-
-async function framesOf(scene: CameraScene): Promise<Buffer[]> {
-  if (scene.kind === 'turns') return turningFrames(scene.person);
-  const frame = await stillFrame(scene);
+async function still(made: Promise<Buffer>): Promise<Buffer[]> {
+  const frame = await made;
   return Array.from({ length: STILL_FRAMES }, () => frame);
 }
 
-/** Writes what a fake camera shows as MJPEG (JPEG pictures one after another), 640 by 480, 10 a second. */
+const overExpose = async (person: PersonName): Promise<Buffer> =>
+  sharp(await portraitOf(person))
+    .linear(OVER_EXPOSED.factor, OVER_EXPOSED.added)
+    .jpeg({ quality: 90 })
+    .toBuffer();
+
+type Maker<Kind extends Scene['kind']> = (
+  scene: Extract<Scene, { kind: Kind }>,
+  take: number,
+) => Promise<Buffer[]>;
+
+const MAKERS: { readonly [Kind in Scene['kind']]: Maker<Kind> } = {
+  turns: ({ person }, take) => moving(async (degrees) => retake(await turnedFrame(person, degrees), take)),
+  screen: ({ person }, take) =>
+    moving(async (degrees) =>
+      filmedFromScreen(await retake(await turnedFrame(person, degrees), take), { seed: take }),
+    ),
+  swap: ({ persons: [facing, turning] }, take) =>
+    moving(async (degrees) =>
+      retake(await turnedFrame(Math.abs(degrees) > SWAP_DEGREES ? turning : facing, degrees), take),
+    ),
+  still: async ({ person }, take) => still(retake(await portraitOf(person), take)),
+  'over-exposed': async ({ person }, take) => still(retake(await overExpose(person), take)),
+  tiny: async ({ person }, take) => still(retake(await distanceFrame(person, FAR_AWAY), take)),
+  'two-people': async ({ persons }, take) => still(retake(await pairOf(...persons), take)),
+  'no-face': async (_scene, take) => still(retake(await emptyFrame('wall'), take)),
+  dark: () => still(emptyFrame('dark')),
+};
+
+/** The pictures of a scene, 640 by 480 and 10 a second; what follows the last is the first again. */
+export const sceneFrames = (scene: CameraScene): Promise<Buffer[]> =>
+  (MAKERS[scene.kind] as Maker<Scene['kind']>)(scene, scene.take ?? 0);
+
+/** Writes what a fake camera of Chromium shows, at the speed of people, as MJPEG (JPEG pictures one after another). */
 export async function writeCameraFile(path: string, scene: CameraScene): Promise<string> {
-  await writeFile(path, Buffer.concat(await framesOf(scene)));
+  const frames = await sceneFrames(scene);
+  const held = PLAYED_A_SECOND / FRAMES_A_SECOND;
+  await writeFile(path, Buffer.concat(frames.flatMap((frame) => Array.from({ length: held }, () => frame))));
   return path;
 }

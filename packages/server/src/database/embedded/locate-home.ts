@@ -38,6 +38,16 @@ export async function locateHome(
   return makeOutsideHome(data, systemDirectory);
 }
 
+/** Removes what of a data directory lies outside of it, before it is removed itself; its server must have ended. */
+export async function removeOutsideHome(
+  dataDirectory: string,
+  systemDirectory: string = defaultSystemDirectory,
+): Promise<void> {
+  const instanceId = await findInstanceId(dataDirectory);
+  if (instanceId === undefined) return;
+  await rm(path.join(systemDirectory, instanceId), { recursive: true, force: true });
+}
+
 async function makeDataDirectory(
   directory: string,
   separate: boolean,

@@ -1,0 +1,31 @@
+import { type DecisionReason, decisionReasons, reasonMeaning } from '@titular/server/decision/decision.ts';
+import { RISK_SIGNS } from '@titular/server/decision/risk-signs.ts';
+
+/** Why a transaction ended as it did, in words, and what can be done about it where something can. */
+export type Explanation = {
+  reasons: { reason: string; meaning: string }[];
+  advice: string | undefined;
+};
+
+const isKnown = (reason: string): reason is DecisionReason =>
+  reason in decisionReasons || (RISK_SIGNS as readonly string[]).includes(reason);
+
+const ADVICE: Readonly<Partial<Record<string, (camera: string | undefined) => string>>> = {
+  frames_seen_before: (camera) =>
+    `These pictures were shown to an earlier transaction, and a recording that is played again proves nobody.
+To play the same person in another session, sitting a little elsewhere in other light:
+
+  npm run demo -- --camera ${camera ?? 'FILE'} --another-take`,
+};
+
+/** Puts the coded reasons of a decision into words; `camera` is the recording that was played, if one was. */
+export function explainReasons(reasons: readonly string[], camera: string | undefined): Explanation {
+  const advised = reasons.find((reason) => ADVICE[reason]);
+  return {
+    reasons: reasons.map((reason) => ({
+      reason,
+      meaning: isKnown(reason) ? reasonMeaning(reason) : 'See the finding of that name in docs/decision.md.',
+    })),
+    advice: advised && ADVICE[advised]?.(camera),
+  };
+}

@@ -1,0 +1,91 @@
+import { readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
+import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAnotherTake } from '../src/another-take.ts';
+import { HELP, readArguments, UsageError } from '../src/arguments.ts';
+import { explainReasons } from '../src/explain-reasons.ts';
+import { openPrograms, type Programs } from './programs.ts';
+
+describe('the arguments of the demo', () => {
+  test('a recording is played as it is, unless another take is asked for', () => {
+    expect(readArguments(['--camera', 'a.mjpeg'])).toMatchObject({ camera: 'a.mjpeg', anotherTake: false });
+    expect(readArguments(['--camera', 'a.mjpeg', '--another-take'])).toMatchObject({ anotherTake: true });
+  });
+
+  test.each([[['--another-take']], [['--another-take', 'yes']], [['--camera']], [['--take', '2']]])(
+    '%j is refused',
+    (words) => {
+      expect(() => readArguments(words)).toThrow(UsageError);
+    },
+  );
+
+  test('--help names every option', () => {
+    for (const option of [
+      'camera',
+      'another-take',
+      'screenshots',
+      'cpf',
+      'order',
+      'name',
+      'redirect',
+      'data',
+    ])
+      expect(HELP).toContain(`--${option}`);
+    expect(readArguments(['--help'])).toBe('help');
+  });
+});
+
+describe('another take', () => {
+  let programs: Programs;
+  let camera: string;
+  beforeAll(async () => {
+    programs = await openPrograms();
+    camera = await writeCameraFile(join(programs.directory, 'a.mjpeg'), { kind: 'still', person: 'a' });
+  });
+  afterAll(() => programs.end());
+
+  test('holds as many pictures of the same face, none of which is known again, and is gone at the end', async () => {
+    const before = await readFile(camera);
+    const taken = await makeAnotherTake(camera, 3);
+    const engine = await startFaceEngine({ threads: 1 });
+    try {
+      const [one, other] = await Promise.all(
+        [before, await readFile(taken.file)].map((bytes) => engine.analyse(bytes)),
+      );
+      if (one?.kind !== 'analysed' || other?.kind !== 'analysed') throw new Error('both are pictures');
+      expect(other.faceCount).toBe(1);
+      expect(fingerprintDistance(one.fingerprint, other.fingerprint)).toBeGreaterThan(SAME_PICTURE_BITS);
+    } finally {
+      await engine.close();
+    }
+    expect(taken.file.startsWith(tmpdir())).toBe(true);
+    taken.remove();
+    await expect(stat(taken.file)).rejects.toThrow('ENOENT');
+    expect(await readFile(camera)).toEqual(before);
+  });
+
+  test('of what is no MJPEG recording is refused', async () => {
+    await expect(makeAnotherTake(import.meta.filename)).rejects.toThrow(UsageError);
+  });
+});
+
+describe('the words for an end that is no approval', () => {
+  test('each reason has its sentence, and pictures that were seen before have the way on', () => {
+    const { reasons, advice } = explainReasons(['still_picture', 'frames_seen_before'], 'my.mjpeg');
+    expect(reasons.map(({ meaning }) => meaning)).toEqual([
+      'Nothing moved in front of the camera, as with a photograph.',
+      'A picture was seen before, in another transaction of the tenant.',
+    ]);
+    expect(advice).toContain('npm run demo -- --camera my.mjpeg --another-take');
+  });
+
+  test('a code that these words do not know is shown all the same', () => {
+    const { reasons, advice } = explainReasons(['no_such_reason'], undefined);
+    expect(reasons).toMatchObject([{ reason: 'no_such_reason' }]);
+    expect(advice).toBeUndefined();
+  });
+});

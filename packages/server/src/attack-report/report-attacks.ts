@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { decodeImage, type ImageLimits } from '../biometrics/decode-image.ts';
+import type { PictureDirectory } from '../biometrics/read-labelled-pictures.ts';
+import { OperatorRefusal } from '../operators/operator.ts';
+import { type AttackFigures, addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
+import { type FoundRecordings, type LeftOut, readRecording } from './read-recordings.ts';
+import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
+import { type PictureAt, type Shown, showRecording } from './show-recording.ts';
+import type { Trial } from './trial.ts';
+
+/** What a report works with; each trial is shown one recording at a time. */
+export type ReportDeps = {
+  trials: readonly Trial[];
+  say(text: string): void;
+  stopping: AbortSignal;
+  now: Date;
+};
+
+/** What a report says; each presentation is told too, so that figures can be made anew. */
+export type AttackReport = AttackFigures & {
+  measuredAt: Date;
+  engineVersion: string;
+  /** SHA-256 of the list of paths and digests of all recordings. */
+  recordingsDigest: string;
+  presentations: readonly Presentation[];
+  leftOut: readonly LeftOut[];
+};
+
+const PICTURE_LIMITS: ImageLimits = {
+  maximumBytes: 32 * 1024 * 1024,
+  maximumPixels: 100_000_000,
+  decodeTimeoutSeconds: 20,
+};
+
+/** What the page makes of a camera's picture before it sends it. */
+const PAGE_SIDE = 640;
+const PAGE_QUALITY = 85;
+
+async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
+  const decoded = await decodeImage(picture, PICTURE_LIMITS, PAGE_SIDE);
+  if (decoded.kind === 'refused')
+    throw new OperatorRefusal('invalid', `${where} cannot be used: ${decoded.reason}.`);
+  const { width, height, pixels } = decoded;
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: PAGE_QUALITY })
+    .toBuffer();
+}
+
+/** Plays a recording over and over; each picture is made ready once. */
+function play(
+  directory: PictureDirectory,
+  { path, framesPerSecond }: FoundRecording,
+  pictures: readonly Buffer[],
+): PictureAt {
+  const ready = new Map<number, Promise<Buffer>>();
+  return (elapsedMs) => {
+    const index = pictureIndexAt(elapsedMs, framesPerSecond, pictures.length);
+    const where = `Picture ${index + 1} of ${directory.name}/${path}`;
+    const frame = ready.get(index) ?? toPageFrame(pictures[index] ?? Buffer.alloc(0), where);
+    ready.set(index, frame);
+    return frame;
+  };
+}
+
+const toPresentation = ({ species, path }: FoundRecording, shown: Shown): Presentation => ({
+  species,
+  recording: path,
+  end: endOf(shown),
+  reasons: shown.reasons,
+  outcomes: shown.outcomes,
+});
+
+async function present(
+  trial: Trial,
+  stopping: AbortSignal,
+  recording: FoundRecording,
+  pictureAt: PictureAt,
+): Promise<Presentation> {
+  const merchant = await trial.newMerchant();
+  const shown = await showRecording(trial, merchant, pictureAt);
+  if (!isReplay(recording.species)) return toPresentation(recording, shown);
+  if (!shown.approved) return { ...toPresentation(recording, shown), end: 'not_presented' };
+  stopping.throwIfAborted();
+  return toPresentation(recording, await showRecording(trial, merchant, pictureAt));
+}
+
+/** Refuses, before the first is shown, a recording that cannot be read; tells what all of them are. */
+export async function checkRecordings(
+  directory: PictureDirectory,
+  { recordings }: FoundRecordings,
+  stopping: AbortSignal,
+): Promise<string> {
+  const hash = createHash('sha256');
+  for (const recording of recordings) {
+    stopping.throwIfAborted();
+    const { digest, pictures } = await readRecording(directory, recording);
+    await play(directory, recording, pictures)(0);
+    hash.update(`${digest}  ${recording.path}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Shows each recording to one of the trials, and adds up what came of them. */
+export async function reportAttacks(
+  { trials, stopping, say, now }: ReportDeps,
+  directory: PictureDirectory,
+  { recordings, leftOut }: FoundRecordings,
+  recordingsDigest: string,
+): Promise<AttackReport> {
+  const waiting = [...recordings.entries()];
+  const presentations: Presentation[] = [];
+  let done = 0;
+  const work = async (trial: Trial): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, recording] = next;
+      stopping.throwIfAborted();
+      say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
+      const { pictures } = await readRecording(directory, recording);
+      const pictureAt = play(directory, recording, pictures);
+      presentations[index] = await present(trial, stopping, recording, pictureAt);
+      done += 1;
+    }
+  };
+  await Promise.all(trials.map(work));
+  return {
+    ...addUpPresentations(presentations),
+    measuredAt: now,
+    engineVersion: trials[0]?.engineVersion ?? '',
+    recordingsDigest,
+    presentations,
+    leftOut,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+
+/** The merchant of one presentation: with a tenant of its own, so that no recording is judged by what another left. */
+export type TrialMerchant = { companyId: string; clientId: string; clientSecret: string };
+
+/** A whole service with a database and a directory of its own, both gone with `close`; its clock stands until `pass` moves it. */
+export type Trial = {
+  url: string;
+  engineVersion: string;
+  nowMs(): number;
+  pass(milliseconds: number): void;
+  newMerchant(): Promise<TrialMerchant>;
+  close(): Promise<void>;
+};
+
+/** Starts one with the engine, the thresholds and the challenge of a configuration, and nothing else of it. */
+export type OpenTrial = (config: Config) => Promise<Trial>;

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServiceAccount } from './access-tokens/administer-accounts.ts';
+import type { OpenTrial, TrialMerchant } from './attack-report/trial.ts';
+import type { Clock } from './base/clock.ts';
+import { invariant } from './base/invariant.ts';
+import { createLog } from './base/log.ts';
+import { type Config, LONGEST_LINK_LIFETIME_SECONDS } from './config.ts';
+import { removeOutsideHome } from './database/embedded/locate-home.ts';
+import { type Service, startService } from './service.ts';
+import { createCompany, createTenant } from './tenants/administer-tenants.ts';
+
+const POOL_SIZE = 6;
+const ACCOUNT = 'trial';
+
+/** Of the operator's configuration only what judges a capture: the engine, thresholds, challenge. */
+const trialConfig = (config: Config, dataDirectory: string): Config => ({
+  ...config,
+  environment: 'test',
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://127.0.0.1',
+  dataDirectory,
+  databaseUrl: undefined,
+  databasePoolSize: POOL_SIZE,
+  masterKey: undefined,
+  masterKeyFile: undefined,
+  trustedProxies: [],
+  linkLifetimeSeconds: LONGEST_LINK_LIFETIME_SECONDS,
+  webhookLoopback: false,
+});
+
+async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Promise<TrialMerchant> {
+  const operator = { db: database.db, clock, actor: 'trial' };
+  const tenantId = await createTenant(operator, masterKeys, { name: 'Trial' });
+  const companyId = await createCompany(operator, tenantId, { name: 'Trial' });
+  const { clientId, secret } = await createServiceAccount(operator, {
+    tenantId,
+    account: ACCOUNT,
+    scopes: ['transactions:write', 'transactions:read'],
+    withKey: false,
+    withSecret: true,
+  });
+  invariant(secret, 'the account was made with a secret');
+  return { companyId, clientId, clientSecret: secret.clientSecret };
+}
+
+/** Starts a whole service in a temporary directory; the database of the configuration is neither used nor opened. What a failed start had begun is gone, too. */
+export const openTrial: OpenTrial = async (config) => {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-trial-'));
+  const remove = async (): Promise<void> => {
+    await removeOutsideHome(directory);
+    await rm(directory, { recursive: true, force: true });
+  };
+  let nowMs = Date.now();
+  const clock: Clock = { now: () => new Date(nowMs) };
+  try {
+    const service = await startService(trialConfig(config, directory), { clock, log: createLog('silent') });
+    let closed: Promise<void> | undefined;
+    return {
+      url: service.url,
+      engineVersion: service.engineVersion,
+      nowMs: () => nowMs,
+      pass: (milliseconds) => {
+        nowMs += milliseconds;
+      },
+      newMerchant: () => makeMerchant(service, clock),
+      close: () => {
+        closed ??= service.close().finally(remove);
+        return closed;
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};
