@@ -59,6 +59,8 @@ CREATE TABLE capture_attempts (
   step_started_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   unhurried boolean NOT NULL DEFAULT false,
+  identity_hash bytea,
+  is_stated boolean NOT NULL DEFAULT false,
   consent_version text,
   consent_language text,
   consented_at timestamp with time zone,
@@ -80,6 +82,7 @@ CREATE TABLE capture_frames (
   sealed_measure bytea NOT NULL,
   received_at timestamp with time zone NOT NULL,
   engine_version text NOT NULL DEFAULT 'face-api-1.7.15/tiny-400/1'::text,
+  sealed_surroundings bytea,
   CONSTRAINT capture_frames_tenant_id_attempt_id_fkey FOREIGN KEY (tenant_id, attempt_id) REFERENCES capture_attempts(tenant_id, attempt_id),
   CONSTRAINT capture_frames_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
@@ -146,6 +149,7 @@ CREATE TABLE companies (
   person_retention_days integer NOT NULL DEFAULT 540,
   webhook_order_number text NOT NULL DEFAULT 'omit'::text,
   noted_signs text[],
+  distance_challenge text NOT NULL DEFAULT 'known'::text,
   templates_per_identity integer NOT NULL DEFAULT 3,
   template_renewal_days integer NOT NULL DEFAULT 180,
   outdated_template text NOT NULL DEFAULT 'refuse'::text,
@@ -153,6 +157,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
   CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
+  CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['known'::text, 'enrol'::text]))),
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
@@ -491,6 +496,7 @@ CREATE INDEX api_calls_code ON public.api_calls USING btree (tenant_id, code, ca
 CREATE INDEX api_calls_order ON public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
 CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
+CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);

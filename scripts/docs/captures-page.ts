@@ -32,8 +32,15 @@ Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENG
 ${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are taken in their order, each once, at most ${MAXIMUM_FRAMES} of an attempt, at times that can be; the last
 answer is given again when it was lost. A reload goes on with the attempt; another kind of challenge begins a new one.
 
-In a challenge of distance a face that grew has to change its shape as a deep one does when it comes near to a lens. [attacks.md](attacks.md)
-says how well that tells a photograph from a person.
+In a challenge of distance the room behind the face has to stay while the face grows or shrinks: with a photograph or a screen that is moved,
+all of the picture grows alike. Before a plain wall nobody can tell, and the person is asked to let more be seen. A photograph that is cut
+out along the head and held before a room is not told from a person, so that this challenge is worth less than turning the head: a decision
+by it says \`moved_by_distance\`, and it enrols nobody unless the company's setting \`distance-challenge\` is \`enrol\`.
+
+A turn to the side that was not asked for ends the attempt in \`production\` (\`TITULAR_WRONG_TURNS\`), because a recording that shows both
+sides again and again heeds no instruction; in \`test\` it is noted, because recordings stand for people there. Of all challenges such a
+recording, begun anywhere, gets through less than a quarter at each attempt where wrong turns end it, and through all where they are noted.
+What was recorded elsewhere, is played by a device that passes for a camera, and happens to turn the right way cannot be told from a person.
 
 ## Attempts
 
@@ -48,8 +55,10 @@ ${ATTEMPT_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOME_MEANINGS[outco
 ## Pictures that come again
 
 Of every frame that passed a step a print is kept: 256 bits that say what the whole picture looks like. The same picture, also when it was
-compressed again, scaled or made a little lighter, is known by it in every other transaction of the tenant for ${PRINT_DAYS} days. Another take of the
-same person in the same room is not. A person's retry within a transaction is never held against them. The print is sealed with the
+compressed again, scaled or made a little lighter, is known by it in every other transaction of the tenant for ${PRINT_DAYS} days. A picture that
+was cropped by more than some pixels, mirrored or turned, and one that passed no step then, is not. Another take of the same person in the
+same room is another picture; one in which nobody stirred may look much alike, which is why a likeness has to be found twice, with the head
+turned. A person's retry within a transaction is never held against them. The print is sealed with the
 tenant's key, and its parts are kept as keyed hashes; it goes when the person is erased.
 
 ## What is told of a capture

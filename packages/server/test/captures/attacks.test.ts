@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as ground from './attack-ground.ts';
-import { DEGREES, moving, nextTake, openCamera, openPhone, type Phone, perform } from './phone.ts';
+import { DEGREES, moving, nextTake, openCamera, openPhone, type Phone, perform, turning } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -173,14 +173,22 @@ describe('pictures that were seen before', () => {
     ['made smaller', (image: Uint8Array) => sharp(image).resize(480).jpeg({ quality: 85 })],
     ['made lighter', (image: Uint8Array) => sharp(image).linear(1.05, 6).jpeg({ quality: 88 })],
   ])('pictures %s are the same ones (R61)', async (_what, change) => {
-    const image = await retake(await portraitOf('b'), nextTake());
-    const first = await openCamera(service, merchant);
-    expect((await first.phone.frame(first.attempt.attemptId, 0, image)).body).toMatchObject({ step: 1 });
-    const second = await openCamera(service, merchant);
-    await second.phone.frame(second.attempt.attemptId, 0, await change(image).toBuffer());
-    expect(Object.keys(await signsOf(second.id))).toEqual([
-      expect.stringMatching(/^frames_(seen|like)_before$/),
-    ]);
+    const owner = await newMerchant(service);
+    const identity = { key: 'cpf', value: newCpf() };
+    const show = turning('b');
+    const first = await openCamera(service, owner, { identity });
+    await perform(first.phone, first.attempt, show);
+    expect((await endOf(first.id, owner)).status).toBe('approved');
+    // Only what was shown can be shown again.
+    let second = await openCamera(service, owner, { identity });
+    while (second.attempt.poses.join() !== first.attempt.poses.join())
+      second = await openCamera(service, owner, { identity });
+    await perform(second.phone, second.attempt, async (pose, tries) =>
+      change(await show(pose, tries)).toBuffer(),
+    );
+    const { status, reasons } = await endOf(second.id, owner);
+    expect([status, reasons[0]]).toEqual(['inconclusive', 'signs_refuse']);
+    expect(reasons).toContainEqual(expect.stringMatching(/^frames_(seen|like)_before$/));
   });
 
   test('two transactions that are sent the same pictures at the same time are both not approved (R61, R77)', async () => {

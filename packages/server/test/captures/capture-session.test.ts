@@ -187,8 +187,9 @@ describe('the session', () => {
 
   test('startAttempt 200: draws a challenge, and a reload goes on with it', async () => {
     const { phone, attempt } = await openCamera(service, merchant);
-    expect(attempt.poses).toHaveLength(5);
-    expect(attempt.poses.filter((_pose, index) => index % 2 === 0)).toEqual(['front', 'front', 'front']);
+    expect([5, 7]).toContain(attempt.poses.length);
+    const between = attempt.poses.filter((_pose, index) => index % 2 === 0);
+    expect(new Set(between)).toEqual(new Set(['front']));
     expect((await phone.start()).body).toEqual({ ...attempt });
   });
 

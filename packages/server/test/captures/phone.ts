@@ -112,7 +112,7 @@ export function nextTake(): number {
 }
 
 /** Turns a little further, then a little less, each time that it did not suffice. */
-function otherDegrees(pose: ChallengePose, tries: number): number {
+export function otherDegrees(pose: ChallengePose, tries: number): number {
   const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -2 : 2);
   return DEGREES[pose] + Math.sign(DEGREES[pose]) * further;
 }
@@ -130,7 +130,7 @@ const SCALES: Readonly<Record<ChallengePose, number>> = {
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
 /** A person who turns the head. */
-const turning =
+export const turning =
   (person: PersonName, take: number = nextTake()): Show =>
   async (pose, tries) =>
     retake(await turnedFrame(person, otherDegrees(pose, tries)), take);

@@ -1,4 +1,5 @@
-import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import type { AttemptView } from '@titular/contract';
+import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, type Phone, perform } from './phone.ts';
@@ -7,7 +8,7 @@ let service: TestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createManualClock() });
   merchant = await newMerchant(service);
 });
 afterAll(() => service.close());
@@ -15,6 +16,14 @@ afterAll(() => service.close());
 const db = () => service.service.database.db;
 const state = (phone: Phone, value: string, key = 'cpf') =>
   phone.call('stateIdentity', 'PUT', '/identity', { key, value });
+/** Opens the page, states somebody, agrees and begins an attempt. */
+async function openStated(one: Merchant, stated: string, changes: object = {}) {
+  const opened = await openPhone(service, one, changes);
+  await state(opened.phone, stated);
+  await opened.phone.consent();
+  const { body } = await opened.phone.start();
+  return { ...opened, attempt: body as unknown as AttemptView };
+}
 const set = (settings: Record<string, unknown>, one = merchant) =>
   db().updateTable('companies').set(settings).where('company_id', '=', one.tenant.companyId).execute();
 const endOf = async (id: string, one = merchant) =>
@@ -65,8 +74,7 @@ describe('the card is mine under another identity', () => {
     const before = await openCamera(service, one, { identity: { key: 'cpf', value: own } });
     await perform(before.phone, before.attempt, 'a');
     expect((await endOf(before.id, one))['status']).toBe('approved');
-    const { phone, id, attempt } = await openCamera(service, one);
-    await state(phone, own);
+    const { phone, id, attempt } = await openStated(one, own);
     expect((await perform(phone, attempt, 'a')).outcome).toBe('completed');
     expect(await endOf(id, one)).toEqual({ status: 'approved', hasIdentityChanged: true });
     expect((await reasonsOf(id, one)).at(-1)).toBe('approve live matches_reference stated_identity');
@@ -74,8 +82,7 @@ describe('the card is mine under another identity', () => {
 
   test('nobody binds a face of their own to an identity by stating it: without a known face it is inconclusive, and none is enrolled', async () => {
     const one = await newMerchant(service);
-    const { phone, id, attempt } = await openCamera(service, one);
-    await state(phone, newCpf());
+    const { phone, id, attempt } = await openStated(one, newCpf());
     await perform(phone, attempt, 'a');
     expect(await endOf(id, one)).toEqual({ status: 'inconclusive' });
     expect((await reasonsOf(id, one)).at(-1)).toBe('reject live no_reference stated_identity');
@@ -93,8 +100,7 @@ describe('the card is mine under another identity', () => {
     const before = await openCamera(service, one, { identity: sent });
     await perform(before.phone, before.attempt, 'b');
     await endOf(before.id, one);
-    const { phone, id, attempt } = await openCamera(service, one, { identity: sent });
-    await state(phone, newCpf());
+    const { phone, id, attempt } = await openStated(one, newCpf(), { identity: sent });
     await perform(phone, attempt, 'b');
     expect(await endOf(id, one)).toEqual({ status: 'inconclusive' });
   });
@@ -105,8 +111,7 @@ describe('the card is mine under another identity', () => {
     const first = await openCamera(service, one, { identity: { key: 'cpf', value: known } });
     await perform(first.phone, first.attempt, 'b');
     expect(await endOf(first.id, one)).toEqual({ status: 'approved', hasIdentityChanged: false });
-    const { phone, id, attempt } = await openCamera(service, one);
-    await state(phone, known);
+    const { phone, id, attempt } = await openStated(one, known);
     await perform(phone, attempt, 'c');
     expect(await endOf(id, one)).toEqual({ status: 'inconclusive' });
     expect((await reasonsOf(id, one)).at(-1)).toBe('reject live face_differs stated_identity');

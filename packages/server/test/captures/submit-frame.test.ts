@@ -187,6 +187,7 @@ describe('frames that do not count', () => {
   test("submitFrame 404: another session's attempt, a random one, and what is no id (R61)", async () => {
     const { attempt } = await openCamera(service, merchant);
     const { phone } = await openPhone(service, merchant);
+    await phone.consent();
     for (const id of [attempt.attemptId, crypto.randomUUID(), 'nonsense']) {
       const { status, body } = await phone.frame(id, 0, await portraitOf('a'));
       expect([status, body['code']]).toEqual([404, '40411']);

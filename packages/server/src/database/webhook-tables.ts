@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+
+/** Columns of the tables of events and their deliveries. */
+export interface WebhookTables {
+  webhook_endpoints: {
+    tenant_id: string;
+    endpoint_id: string;
+    company_id: string;
+    url: string;
+    sealed_secret: Buffer;
+    statuses: Generated<string[]>;
+    maximum_attempts: Generated<number>;
+    timeout_ms: Generated<number>;
+    loopback_allowed: Generated<boolean>;
+    enabled: Generated<boolean>;
+    created_at: Generated<Date>;
+    description: string | null;
+    event_types: Generated<string[]>;
+    authentication: Generated<'none' | 'basic' | 'api-key' | 'oauth2'>;
+    sealed_authentication: Buffer | null;
+    sealed_previous_secret: Buffer | null;
+    previous_secret_ends_at: Date | null;
+    interval_seconds: number | null;
+    maximum_at_once: Generated<number>;
+    disabled_reason: 'asked' | 'gone' | 'failing' | null;
+    disabled_at: Date | null;
+    failing_since: Date | null;
+    failures: Generated<number>;
+    rests_until: Date | null;
+    deleted_at: Date | null;
+  };
+  events: {
+    tenant_id: string;
+    event_id: string;
+    company_id: string;
+    transaction_id: string | null;
+    type: string;
+    sequence: number | null;
+    status: string | null;
+    created_at: Date;
+    subject_id: string | null;
+    detail: string | null;
+    order_number: string | null;
+    position: Generated<string>;
+  };
+  deliveries: {
+    tenant_id: string;
+    delivery_id: string;
+    event_id: string;
+    endpoint_id: string;
+    state: Generated<'pending' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
+    finished_at: Date | null;
+    schedule_from: Generated<number>;
+    skipped: Generated<boolean>;
+    reopened: Generated<number>;
+  };
+  delivery_claims: {
+    tenant_id: string;
+    endpoint_id: string;
+    delivery_id: string;
+    process_id: string;
+    expires_at: Date;
+  };
+  delivery_attempts: {
+    tenant_id: string;
+    delivery_id: string;
+    number: number;
+    started_at: Date;
+    duration_ms: number;
+    response_status: number | null;
+    response_excerpt: string | null;
+    error: string | null;
+    kept_in: Generated<string | null>;
+  };
+}
