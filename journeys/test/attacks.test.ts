@@ -36,7 +36,7 @@ async function attackWith(journey: Journey | undefined, scene: CameraScene, cpf?
 describe('what is held to the camera of a real browser', () => {
   test.each<[what: string, scene: CameraScene, outcome: string, reason: string]>([
     ['a still photograph', { kind: 'still', person: 'a' }, 'challenge_missed', 'still_picture'],
-    ['another person half-way', { kind: 'swap', persons: ['b', 'c'] }, 'person_changed', 'person_changed'],
+    ['another person half-way', { kind: 'swap', persons: ['b', 'c'] }, 'person_changed', 'another_person'],
   ])(
     '%s is not approved, and leaves what was wrong (R59)',
     async (_what, scene, outcome, reason) => {

@@ -78,7 +78,7 @@ describe('the figures of an attack report', () => {
     [{ approved: true, hasPassedStep: true, reasons: ['live', 'enrolled'] }, 'approved'],
     [{ approved: false, hasPassedStep: true, reasons: ['attempts_exhausted'] }, 'not_approved'],
     [
-      { approved: false, hasPassedStep: false, reasons: ['attempts_exhausted', 'several_faces'] },
+      { approved: false, hasPassedStep: false, reasons: ['attempts_exhausted', 'several_persons'] },
       'not_approved',
     ],
     [{ approved: false, hasPassedStep: false, reasons: ['attempts_exhausted'] }, 'no_response'],
