@@ -10,12 +10,15 @@ export type Explanation = {
 const isKnown = (reason: string): reason is DecisionReason =>
   reason in decisionReasons || (RISK_SIGNS as readonly string[]).includes(reason);
 
-const ADVICE: Readonly<Partial<Record<string, (camera: string | undefined) => string>>> = {
-  frames_seen_before: (camera) =>
-    `These pictures were shown to an earlier transaction, and a recording that is played again proves nobody.
+const playAgain = (camera: string | undefined): string =>
+  `These pictures were shown to an earlier transaction, and a recording that is played again proves nobody.
 To play the same person in another session, sitting a little elsewhere in other light:
 
-  npm run demo -- --camera ${camera ?? 'FILE'} --another-take`,
+  npm run demo -- --camera ${camera ?? 'FILE'} --another-take`;
+
+const ADVICE: Readonly<Partial<Record<string, typeof playAgain>>> = {
+  frames_seen_before: playAgain,
+  frames_like_before: playAgain,
 };
 
 /** Puts the coded reasons of a decision into words; `camera` is the recording that was played, if one was. */

@@ -132,7 +132,7 @@ describe('a camera that is none', () => {
       const told = await attackWith(patient, { kind: 'turns', person: 'b', take: 8 }, cpf);
       expect(told).toMatchObject({ end: 'not-approved', status: 'inconclusive', outcomes: ['completed'] });
       // Under load a recording may show a movement by chance as soon as it is asked for, which refuses nobody once.
-      expect(told.reasons.filter((reason) => reason !== 'impossible_timing')).toEqual(['virtual_camera']);
+      expect(told.reasons).toEqual(expect.arrayContaining(['signs_refuse', 'virtual_camera']));
     },
     2 * JOURNEY_MS,
   );
