@@ -64,8 +64,7 @@ export const riskSigns = {
   impossible_timing: {
     meaning:
       'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
-    refusesFrom: 3,
-    barsEnrolment: true,
+    refusesFrom: 4,
   },
   too_many_frames: {
     meaning: 'An attempt was sent more frames than a page can take in its time.',

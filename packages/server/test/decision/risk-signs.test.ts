@@ -41,7 +41,7 @@ const NO_BAR: readonly RiskSign[] = [
     'frames_out_of_order',
     'frames_after_the_end',
   ] as const),
-  ...(['foreign_frames', 'camera_ignores_settings', 'no_fetch_metadata'] as const),
+  ...(['foreign_frames', 'camera_ignores_settings', 'no_fetch_metadata', 'impossible_timing'] as const),
 ];
 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
@@ -55,7 +55,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   several_persons: 0,
   covered_face: 0,
   not_a_page: 1,
-  impossible_timing: 3,
+  impossible_timing: 4,
   too_many_frames: 1,
   frames_out_of_order: 10,
   frames_after_the_end: 10,
