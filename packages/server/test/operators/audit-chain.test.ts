@@ -116,6 +116,7 @@ describe('the chain of the audit log (R95)', () => {
       'DROP TRIGGER audit_log_chain ON audit_log',
       'DROP TABLE audit_chain',
       'DROP FUNCTION chain_audit_entry, audit_hash, audit_field',
+      'DROP INDEX capture_attempts_identity, transactions_retry',
       'DELETE FROM schema_migrations WHERE number >= 15',
     );
     await ground.write(...SUBJECTS);
