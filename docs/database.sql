@@ -64,7 +64,7 @@ CREATE TABLE capture_attempts (
   consent_version text,
   consent_language text,
   consented_at timestamp with time zone,
-  observations jsonb NOT NULL DEFAULT '{"kept": [], "faces": 0, "hints": {}}'::jsonb,
+  observations jsonb NOT NULL DEFAULT '{"faces": 0, "hints": {}}'::jsonb,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
   CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
   CONSTRAINT capture_attempts_pkey PRIMARY KEY (tenant_id, attempt_id),

@@ -3,9 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Observations } from './observations.ts';
-
-/** The consent that was read, in a version and a language (BCP 47), and when it was given. */
-export type Consent = { version: string; language: string; at: Date };
+import { type Consent, toConsent } from './session-store.ts';
 
 /** One try at a challenge. */
 export type Attempt = {
@@ -62,10 +60,7 @@ const toAttempt = (
   outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
   startedAt: row.started_at,
   stepStartedAt: row.step_started_at,
-  consent:
-    row.consent_version && row.consent_language && row.consented_at
-      ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
-      : undefined,
+  consent: toConsent(row),
 });
 
 /** The newest attempt for a transaction. */

@@ -1,5 +1,6 @@
 import type { AttemptOutcome, ChallengePose } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
+import { type Consent, toConsent } from './session-store.ts';
 
 /** An attempt as it went, with the consent it was made under; those of earlier releases have none. */
 export type RecordedAttempt = {
@@ -12,7 +13,7 @@ export type RecordedAttempt = {
   outcome: AttemptOutcome | undefined;
   startedAt: Date;
   finishedAt: Date | undefined;
-  consent: { version: string; language: string; at: Date } | undefined;
+  consent: Consent | undefined;
 };
 
 /** A kept frame without its image and what was measured on it. */
@@ -58,10 +59,7 @@ export async function listRecordedAttempts(
     outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
-    consent:
-      row.consent_version && row.consent_language && row.consented_at
-        ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
-        : undefined,
+    consent: toConsent(row),
   }));
 }
 

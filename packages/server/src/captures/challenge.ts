@@ -147,22 +147,22 @@ export function missedOutcome(hints: AttemptProgress['hints']): MissedOutcome {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** How long a step and the attempt may last in seconds, and how many frames it takes. */
-export function attemptLimits(
-  stepSeconds: number,
-  unhurried: boolean,
-): { step: number; attempt: number; frames: number } {
+/** How many frames an attempt takes. */
+export const mostFrames = (unhurried: boolean): number => MAXIMUM_FRAMES * (unhurried ? UNHURRIED_FACTOR : 1);
+
+/** How long a step and the attempt may last in seconds. */
+export function attemptLimits(stepSeconds: number, unhurried: boolean): { step: number; attempt: number } {
   const factor = unhurried ? UNHURRIED_FACTOR : 1;
   return {
     step: stepSeconds * factor,
     attempt: ATTEMPT_LIFETIME_SECONDS * factor,
-    frames: MAXIMUM_FRAMES * factor,
   };
 }
 
 function timeUp(progress: AttemptProgress, quality: FrameHint): AttemptOutcome | undefined {
   const limits = attemptLimits(progress.stepSeconds, progress.unhurried);
-  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= limits.frames) return 'timeout';
+  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= mostFrames(progress.unhurried))
+    return 'timeout';
   if (progress.secondsInStep <= limits.step) return undefined;
   return missedOutcome({ ...progress.hints, [quality]: (progress.hints[quality] ?? 0) + 1 });
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import { type Attempt, findAttempt } from './attempt-store.ts';
-import { MAXIMUM_FRAMES, UNHURRIED_FACTOR } from './challenge.ts';
+import { mostFrames } from './challenge.ts';
 import { noteTimes, type Observations } from './observations.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
@@ -60,8 +60,7 @@ export async function checkFrame(
     throw objection.refusal;
   }
   // A page takes its time for each frame, so that it cannot come to so many.
-  if (attempt.framesSeen === MAXIMUM_FRAMES * (attempt.unhurried ? UNHURRIED_FACTOR : 1))
-    await note('too_many_frames');
+  if (attempt.framesSeen === mostFrames(attempt.unhurried)) await note('too_many_frames');
   const { capturedMs } = attempt.observations;
   if (frame.capturedAtMs === undefined) {
     await note('not_a_page');

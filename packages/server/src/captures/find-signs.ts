@@ -53,8 +53,7 @@ export async function findSigns(
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
   const { transactionId, poses, step } = frame.attempt;
-  const seen = await findSeenSign(db, tenantId, key, transactionId, frame.analysis.fingerprint);
-  // Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
-  const isTelling = seen === 'frames_seen_before' || poses[step] !== 'front';
-  return seen && isTelling ? [...found, seen] : found;
+  const print = frame.analysis.fingerprint;
+  const seen = await findSeenSign(db, tenantId, key, { transactionId, pose: poses[step], print });
+  return seen ? [...found, seen] : found;
 }

@@ -56,7 +56,7 @@ function flatness(
   size: number,
   { observations }: Attempt,
 ): boolean | undefined {
-  const firstSize = observations.kept[0]?.size;
+  const { firstSize } = observations;
   if (!firstSurroundings || firstSize === undefined) return undefined;
   const first = { surroundings: firstSurroundings };
   return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);

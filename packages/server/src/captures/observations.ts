@@ -10,8 +10,8 @@ export type FacePlace = { yaw: number; x: number; y: number; size: number };
 export type Observations = {
   /** Hints given in the present step. */
   hints: Partial<Record<FrameHint, number>>;
-  /** Size of the face in the kept frames, by step. */
-  kept: { size: number }[];
+  /** Size of the face in the first kept frame. */
+  firstSize?: number;
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
@@ -24,7 +24,7 @@ export type Observations = {
 };
 
 /** Of an attempt that has seen nothing. */
-export const NOTHING_OBSERVED: Observations = { hints: {}, kept: [], faces: 0 };
+export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
 
 const widen = (spread: Spread | undefined, value: number): Spread =>
   spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
@@ -41,7 +41,7 @@ export function observe(
   return {
     ...seen,
     hints,
-    kept: kept ? [...seen.kept, { size: face.size }] : seen.kept,
+    ...(kept ? { firstSize: seen.firstSize ?? face.size } : {}),
     faces: seen.faces + 1,
     spread: {
       yaw: widen(spread?.yaw, face.yaw),

@@ -1,3 +1,4 @@
+import type { ChallengePose } from '@titular/contract';
 import { fingerprintDistance, SAME_PICTURE_BITS } from '../biometrics/fingerprint.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
@@ -26,13 +27,19 @@ export function partsOf(key: TenantKey, print: Uint8Array): bigint[] {
 /** Two takes of one person who sits still may come near to each other by chance, but not as near as this; a copy mostly does. */
 const CERTAIN_BITS = 2;
 
-/** The sign that a picture leaves which looks like one that was kept for another transaction of the tenant: certain, or a chance that has to repeat itself. */
+/**
+ * The sign that a picture leaves which looks like one that was kept for another transaction of the tenant: certain, or a chance that has
+ * to repeat itself. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
+ */
 export async function findSeenSign(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  transactionId: string,
-  print: Uint8Array,
+  {
+    transactionId,
+    pose,
+    print,
+  }: { transactionId: string; pose: ChallengePose | undefined; print: Uint8Array },
 ): Promise<'frames_seen_before' | 'frames_like_before' | undefined> {
   const similar = await listSimilarPrints(db, tenantId, key, {
     parts: partsOf(key, print),
@@ -42,7 +49,7 @@ export async function findSeenSign(
   });
   const nearest = Math.min(...similar.map((other) => fingerprintDistance(other, print)));
   if (nearest <= CERTAIN_BITS) return 'frames_seen_before';
-  return nearest <= SAME_PICTURE_BITS ? 'frames_like_before' : undefined;
+  return nearest <= SAME_PICTURE_BITS && pose !== 'front' ? 'frames_like_before' : undefined;
 }
 
 /** Keeps what a frame looks like. */

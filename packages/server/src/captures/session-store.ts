@@ -108,19 +108,26 @@ export async function updateConsent(
     .execute();
 }
 
+/** The consent that was read, in a version and a language (BCP 47), and when it was given. */
+export type Consent = { version: string; language: string; at: Date };
+
+/** The consent in a row of a session or an attempt; undefined where there is none. */
+export const toConsent = (row: {
+  consent_version: string | null;
+  consent_language: string | null;
+  consented_at: Date | null;
+}): Consent | undefined =>
+  row.consent_version && row.consent_language && row.consented_at
+    ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
+    : undefined;
+
 /** The agreement a session was given, if it was. */
-export async function findConsent(
-  db: Db,
-  tenantId: string,
-  sessionId: string,
-): Promise<{ version: string; language: string; at: Date } | undefined> {
+export async function findConsent(db: Db, tenantId: string, sessionId: string): Promise<Consent | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
     .select(['consent_version', 'consent_language', 'consented_at'])
     .where('tenant_id', '=', tenantId)
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return row?.consent_version && row.consent_language && row.consented_at
-    ? { version: row.consent_version, language: row.consent_language, at: row.consented_at }
-    : undefined;
+  return row && toConsent(row);
 }

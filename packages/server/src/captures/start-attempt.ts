@@ -1,4 +1,5 @@
 import { type AttemptView, CONSENT_VERSION, type StartAttemptRequest } from '@titular/contract';
+import { secondsBetween } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
@@ -28,8 +29,6 @@ function toView(deps: StartDeps, attempt: Attempt): AttemptView {
     attemptsLeft: deps.maximumAttempts - attempt.number + 1,
   };
 }
-
-const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
 
 function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
   const limits = attemptLimits(deps.challengeStepSeconds, attempt.unhurried);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
+import { secondsBetween } from '../base/clock.ts';
 import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
@@ -52,8 +53,6 @@ async function keepFrame(
   await keepPrint(db, tenantId, key, { transactionId, attemptId, step, print: fingerprint, at });
 }
 
-const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
-
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
   const { poses, step, framesSeen, unhurried, observations } = attempt;
   return judgeFrame(
@@ -65,7 +64,7 @@ function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Da
       stepSeconds: deps.challengeStepSeconds,
       secondsInStep: secondsBetween(attempt.stepStartedAt, at),
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
-      firstSize: observations.kept[0]?.size,
+      firstSize: observations.firstSize,
       wrongTurnEnds: deps.wrongTurns === 'end',
       hints: observations.hints,
     },

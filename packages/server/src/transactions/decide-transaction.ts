@@ -8,7 +8,7 @@ import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
 import { gatherSigns } from '../captures/gather-signs.ts';
-import { findConsent } from '../captures/session-store.ts';
+import { type Consent, findConsent } from '../captures/session-store.ts';
 import type { Environment } from '../config.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
@@ -86,7 +86,7 @@ const claimedIdentity = ({ details }: Pick<Case, 'details'>): { key: string; has
 type Gathered = {
   frames: KeptFrame[];
   askedPoses: readonly string[];
-  consent: Awaited<ReturnType<typeof findConsent>>;
+  consent: Consent | undefined;
   signs: SeenSign[];
 };
 

@@ -16,6 +16,15 @@ export async function updateRetry(
     .execute();
 }
 
+/** An open transaction whose time limit goes. */
+const clearing = (db: Db, tenantId: string, transactionId: string) =>
+  db
+    .updateTable('transactions')
+    .set({ retry_until: null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('status', 'in', ['waiting', 'shared']);
+
 /** Lifts the time limit of an open transaction; false when it is over, or the transaction is no longer open. */
 export async function liftRetry(
   db: Db,
@@ -23,12 +32,7 @@ export async function liftRetry(
   transactionId: string,
   now: Date,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('transactions')
-    .set({ retry_until: null })
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .where('status', 'in', ['waiting', 'shared'])
+  const result = await clearing(db, tenantId, transactionId)
     .where((row) => row.or([row('retry_until', 'is', null), row('retry_until', '>', now)]))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -41,12 +45,7 @@ export async function takeOverdueRetry(
   transactionId: string,
   now: Date,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('transactions')
-    .set({ retry_until: null })
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .where('status', 'in', ['waiting', 'shared'])
+  const result = await clearing(db, tenantId, transactionId)
     .where('retry_until', '<=', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

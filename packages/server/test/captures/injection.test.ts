@@ -79,7 +79,7 @@ describe('frames straight to the API', () => {
     const image = await portraitOf('a');
     await phone.frame(attempt.attemptId, 3, image);
     await phone.frame(foreign.attempt.attemptId, 0, image);
-    await perform(phone, attempt, 'a');
+    await perform(phone, attempt, 'b');
     await phone.frame(attempt.attemptId, 99, image);
     expect(await signsOf(id)).toEqual({
       frames_out_of_order: 1,

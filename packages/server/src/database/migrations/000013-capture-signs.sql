@@ -6,7 +6,7 @@ ALTER TABLE capture_attempts
   ADD COLUMN consent_version text,
   ADD COLUMN consent_language text,
   ADD COLUMN consented_at timestamptz,
-  ADD COLUMN observations jsonb NOT NULL DEFAULT '{"hints": {}, "kept": [], "faces": 0}',
+  ADD COLUMN observations jsonb NOT NULL DEFAULT '{"hints": {}, "faces": 0}',
   DROP CONSTRAINT capture_attempts_outcome_check,
   ADD CONSTRAINT capture_attempts_outcome_check CHECK (outcome IN ('completed', 'challenge_missed', 'no_face',
     'several_faces', 'too_dark', 'too_bright', 'blurred', 'too_small', 'too_close', 'off_centre', 'occluded',
