@@ -5,8 +5,18 @@ import {
   CHALLENGE_POSES,
   FRAME_HINTS,
   type FrameAnswer,
+  PAGE_LANGUAGES,
   type SessionView,
 } from '@titular/contract/page';
+import {
+  HAND_OVER_PURPOSES,
+  HAND_OVER_STATES,
+  type HandOver,
+  type HandOverLink,
+  LINK_PURPOSES,
+  PAGE_CHOICES,
+} from '@titular/contract/page-links';
+import { TRANSACTION_STATUSES } from '@titular/contract/transactions';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,10 +48,32 @@ function count(fields: Fields, name: string): number {
   return value;
 }
 
+function parseHandOver(value: unknown): HandOver | null {
+  if (value === null) return null;
+  const fields = parseFields(value);
+  return {
+    purpose: oneOf(HAND_OVER_PURPOSES, fields['purpose']),
+    state: oneOf(HAND_OVER_STATES, fields['state']),
+    expiresAt: text(fields, 'expiresAt'),
+  };
+}
+
+function parseIntroduction(value: unknown): SessionView['introduction'] {
+  const fields = parseFields(value);
+  const given = PAGE_LANGUAGES.filter((language) => typeof fields[language] === 'string');
+  return Object.fromEntries(given.map((language) => [language, text(fields, language)]));
+}
+
 function oneOf<T extends string>(values: readonly T[], value: unknown): T {
   const known = values.find((candidate) => candidate === value);
   if (known === undefined) throw new TypeError('answer has an unknown word');
   return known;
+}
+
+// A choice that this page does not know is one that it cannot offer.
+function parseChoices(value: unknown): SessionView['choices'] {
+  if (!Array.isArray(value)) throw new TypeError('answer has no choices');
+  return PAGE_CHOICES.filter((choice) => value.includes(choice));
 }
 
 /** Reads the session's view; throws TypeError on any other shape. */
@@ -49,8 +81,13 @@ export function parseSessionView(body: unknown): SessionView {
   const fields = parseFields(body);
   return {
     stage: oneOf(stages, fields['stage']),
+    transactionId: text(fields, 'transactionId'),
+    status: oneOf(TRANSACTION_STATUSES, fields['status']),
+    opening: oneOf(LINK_PURPOSES, fields['opening']),
     companyName: text(fields, 'companyName'),
     brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
+    logoPath: fields['logoPath'] === null ? null : text(fields, 'logoPath'),
+    introduction: parseIntroduction(fields['introduction']),
     orderNumber: text(fields, 'orderNumber'),
     firstName: text(fields, 'firstName'),
     maskedCard: text(fields, 'maskedCard'),
@@ -58,10 +95,22 @@ export function parseSessionView(body: unknown): SessionView {
     maskedIdentity: text(fields, 'maskedIdentity'),
     mayStateIdentity: fields['mayStateIdentity'] === true,
     isStatedIdentity: fields['isStatedIdentity'] === true,
+    choices: parseChoices(fields['choices']),
+    handOver: parseHandOver(fields['handOver']),
     attemptsLeft: count(fields, 'attemptsLeft'),
     retryUntil: instantOrNull(fields, 'retryUntil'),
     consentVersion: text(fields, 'consentVersion'),
     redirectUrl: fields['redirectUrl'] === null ? null : text(fields, 'redirectUrl'),
+  };
+}
+
+/** Reads a link to pass on; throws TypeError on any other shape. */
+export function parseHandOverLink(body: unknown): HandOverLink {
+  const fields = parseFields(body);
+  return {
+    purpose: oneOf(HAND_OVER_PURPOSES, fields['purpose']),
+    link: text(fields, 'link'),
+    expiresAt: text(fields, 'expiresAt'),
   };
 }
 

@@ -121,8 +121,8 @@ const readSession = () => call({ method: 'GET', path: sessionPath }, parseSessio
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
-  const secret = entry.kind === 'code' ? { code: entry.code } : { token: entry.token };
-  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json(secret) });
+  const { code } = entry;
+  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code }) });
   const answer = toAnswer(sent, parseSessionView);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
   return answer.kind === 'refused' && sent.tries > 1 ? readSession() : answer;

@@ -53,7 +53,7 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
 
 /** Reads how this page load was opened. */
 export function readEntry(): Entry {
-  return parseEntry(window.location.pathname, window.location.hash);
+  return parseEntry(window.location.pathname);
 }
 
 const resume = (journey: Journey) => startJourney(journey, { kind: 'session' });

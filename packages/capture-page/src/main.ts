@@ -15,14 +15,13 @@ function start(root: HTMLElement): void {
     language: chooseLanguage(asked, navigator.languages ?? [navigator.language]),
     onLanguage: (language) => {
       chosen = language;
-      if (window.location.pathname === CLEAN_PATH && window.location.hash === '') clean();
+      if (window.location.pathname === CLEAN_PATH) clean();
     },
   });
   // A page brought back from memory has lost its camera and may be behind the server: it starts from the session again.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
-  window.addEventListener('hashchange', () => window.location.reload());
   void startJourney({ app, api: pageApi, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
 }
 

@@ -7,8 +7,13 @@ import { decideScreen } from '../src/stages.ts';
 
 const view: SessionView = {
   stage: 'consent',
+  transactionId: '0193a7d2-0000-7000-8000-000000000001',
+  status: 'waiting',
+  opening: 'merchant',
   companyName: 'Loja Azul',
   brandColour: null,
+  logoPath: null,
+  introduction: {},
   orderNumber: '1001',
   firstName: 'Maria',
   maskedCard: '4111 11•• •••• 1111',
@@ -16,6 +21,8 @@ const view: SessionView = {
   maskedIdentity: '••••••••725',
   mayStateIdentity: true,
   isStatedIdentity: false,
+  choices: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
+  handOver: null,
   attemptsLeft: 3,
   consentVersion: CONSENT_VERSION,
   retryUntil: null,
@@ -24,16 +31,14 @@ const view: SessionView = {
 
 describe('entry', () => {
   test.each([
-    ['/c/abc_DEF-123', '', { kind: 'code', code: 'abc_DEF-123' }],
-    ['/c/abc/', '', { kind: 'code', code: 'abc' }],
-    ['/capture/', '#token=ey.J.x', { kind: 'token', token: 'ey.J.x' }],
-    ['/capture/', '#token=', { kind: 'session' }],
-    ['/capture/', '', { kind: 'session' }],
-  ])('%s%s is opened as %j', (path, hash, entry) => {
-    expect(parseEntry(path, hash)).toEqual(entry);
+    ['/c/abc_DEF-123', { kind: 'code', code: 'abc_DEF-123' }],
+    ['/c/abc/', { kind: 'code', code: 'abc' }],
+    ['/capture/', { kind: 'session' }],
+  ])('%s is opened as %j', (path, entry) => {
+    expect(parseEntry(path)).toEqual(entry);
   });
 
-  test('the clean address holds neither code nor token, only a chosen language (R53)', () => {
+  test('the clean address holds no code, only a chosen language (R53)', () => {
     expect(cleanAddress(undefined)).toBe('/capture/');
     expect(cleanAddress('es')).toBe('/capture/?lang=es');
   });

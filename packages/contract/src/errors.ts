@@ -143,6 +143,19 @@ const entries = {
       "The company's module fixes the identity, the capture is complete, or the identity was changed too often.",
     remedy: 'Go on with the identity that is shown, or ask the shop for a new transaction.',
   },
+  '40064': {
+    status: 400,
+    message: 'This cannot be chosen for the transaction now.',
+    happened:
+      "The company's module does not offer it, the capture is complete, the transaction has ended, or the page was reached by a link that was passed on.",
+    remedy: 'Read the session: `choices` tells what can be chosen.',
+  },
+  '40065': {
+    status: 400,
+    message: 'No further link can be passed on.',
+    happened: 'As many links were made for the transaction as may be.',
+    remedy: 'Use a link that was made, or ask the shop for a new one.',
+  },
   '40070': {
     status: 400,
     message: 'The webhook endpoint is switched off.',
@@ -175,6 +188,46 @@ const entries = {
     happened:
       'The one-time code, the SDK token or the session is unknown, used, expired, or the transaction has ended.',
     remedy: 'Ask the shop for a new link.',
+  },
+  '40311': {
+    status: 403,
+    message: 'This link or page session has run out of time; this browser may go on with a new one.',
+    happened:
+      "The one-time code or the session has expired, and the company's setting `link-renewal` lets this browser have another.",
+    remedy: 'Ask the person, then renew the session.',
+  },
+  '40320': {
+    status: 403,
+    message: 'The SDK token is not valid.',
+    happened: 'The token is no SDK token of this deployment and environment, or was altered.',
+    remedy:
+      'Pass on the `token` that the create operation answered, unchanged, to the SDK of the same environment.',
+  },
+  '40321': {
+    status: 403,
+    message: 'The SDK token has expired.',
+    happened: 'The token was made longer ago than it lives.',
+    remedy: 'Get a new link and token for the transaction, or create it anew.',
+  },
+  '40322': {
+    status: 403,
+    message: "The page's origin is not registered for the company.",
+    happened:
+      'The SDK runs on an origin that is not among the web origins of the company, or was not when the token was made.',
+    remedy:
+      'Register the origin in the setting `web-origins` of the company and create the transaction after that.',
+  },
+  '40323': {
+    status: 403,
+    message: 'The transaction of the SDK token has ended.',
+    happened: 'The transaction takes no capture any more.',
+    remedy: 'Read its status; create a new transaction if another try is wanted.',
+  },
+  '40324': {
+    status: 403,
+    message: 'The SDK token is of another transaction.',
+    happened: 'The id given to the SDK is not the one in the token.',
+    remedy: 'Pass on id and token of the same answer.',
   },
   '40400': {
     status: 404,

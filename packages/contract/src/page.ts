@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
+import { HandOver, LINK_PURPOSES, PAGE_CHOICES } from './page-links.ts';
+import { TRANSACTION_STATUSES } from './transactions.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
 export const CONSENT_VERSION = '2026-11-2';
@@ -62,10 +64,10 @@ export const ATTEMPT_OUTCOMES = [
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Opens a page session: exactly one of the link's one-time code and the SDK token. */
+/** Opens a page session with a one-time code; a page in a frame names the origin around it, as the browser told it. */
 export const OpenSessionRequest = Type.Object({
-  code: Type.Optional(Type.String({ minLength: 20, maxLength: 100 })),
-  token: Type.Optional(Type.String({ minLength: 20, maxLength: 4096 })),
+  code: Type.String({ minLength: 20, maxLength: 100 }),
+  embedder: Type.Optional(Type.String({ maxLength: 300 })),
 });
 export type OpenSessionRequest = Static<typeof OpenSessionRequest>;
 
@@ -73,8 +75,23 @@ export type OpenSessionRequest = Static<typeof OpenSessionRequest>;
 export const SessionView = Type.Object(
   {
     stage: literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
+    transactionId: Type.String(),
+    status: literals(TRANSACTION_STATUSES),
+    /** How this page was reached: only a page of the merchant's goes on to the merchant at the end. */
+    opening: literals(LINK_PURPOSES),
     companyName: Type.String(),
     brandColour: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$' }), Type.Null()]),
+    /** Path of the company's logo on this service. */
+    logoPath: Type.Union([Type.String(), Type.Null()]),
+    /** The company's own words above the purpose, by language; those that are missing are left out. */
+    introduction: Type.Object(
+      {
+        pt: Type.Optional(Type.String()),
+        en: Type.Optional(Type.String()),
+        es: Type.Optional(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
     orderNumber: Type.String(),
     firstName: Type.String(),
     maskedCard: Type.String(),
@@ -83,6 +100,9 @@ export const SessionView = Type.Object(
     maskedIdentity: Type.String(),
     mayStateIdentity: Type.Boolean(),
     isStatedIdentity: Type.Boolean(),
+    choices: Type.Array(literals(PAGE_CHOICES)),
+    /** The link that was passed on last, if one was. */
+    handOver: Type.Union([HandOver, Type.Null()]),
     attemptsLeft: Type.Integer({ minimum: 0 }),
     /** Until when the next attempt has to begin, after one that failed; then the failure is final. Null where nothing has failed. */
     retryUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),

@@ -2,6 +2,9 @@ import { type AccessTokenRouteDeps, accessTokenRoutes } from './access-tokens/ac
 import { apiCallRoutes } from './api-calls/api-call-routes.ts';
 import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
+import type { OpenBySdkDeps } from './captures/open-by-sdk.ts';
+import { type PageDeps, pageRoutes } from './captures/page-routes.ts';
+import { sdkRoutes } from './captures/sdk-routes.ts';
 import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
@@ -24,6 +27,8 @@ export type RouteDeps = HealthDeps &
   AccessTokenRouteDeps &
   CreateDeps &
   CaptureDeps &
+  PageDeps &
+  OpenBySdkDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
@@ -45,7 +50,9 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...limitRoutes(),
     ...apiCallRoutes(deps),
     ...erasureRoutes(deps),
+    ...pageRoutes(deps),
     ...captureRoutes(deps),
+    ...sdkRoutes(deps),
   ];
   return [...routes, ...referenceRoutes(deps, routes)];
 }

@@ -3,27 +3,40 @@ import {
   ConsentRequest,
   ErrorResponse,
   FrameAnswer,
+  HandOverLink,
+  HandOverRequest,
   MAX_FRAME_BYTES,
+  ObjectionRequest,
   OpenSessionRequest,
+  RenewSessionRequest,
+  SESSION_HEADER,
   SessionView,
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { PublicRoute, Route, RouteRequest } from '../http/route.ts';
-import { type OpenSessionDeps, openSession, readSession } from './open-session.ts';
-import type { PageFiles } from './page-files.ts';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+import type { PublicRoute, Route, RouteReply, RouteRequest } from '../http/route.ts';
+import { createHandOver, type HandOverDeps, raiseObjection } from './hand-over.ts';
+import {
+  type OpenedSession,
+  type OpenSessionDeps,
+  openSession,
+  readSession,
+  renewSession,
+} from './open-session.ts';
+import { isSessionSecret, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import type { CaptureSession } from './session-store.ts';
 import { startAttempt } from './start-attempt.ts';
 import { type SubmitDeps, submitFrame } from './submit-frame.ts';
 import { answerConsent, stateIdentity, viewSession } from './view-session.ts';
 
 /** What the page's operations need. */
-export type CaptureDeps = OpenSessionDeps & SubmitDeps & { publicUrl: string; pageFiles: PageFiles };
+export type CaptureDeps = OpenSessionDeps & SubmitDeps & HandOverDeps;
 
 const SESSION_REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse };
+/** So long a browser can show that it held a session, in order to go on after its time; the session itself ends by the server's clock. */
+const COOKIE_SECONDS = 259_200;
 const ATTEMPT = '/capture/session/attempts';
 
 /** State-changing calls must come from the page itself: browsers say so, and a foreign page cannot fake it (Fetch Metadata). */
@@ -33,13 +46,28 @@ function refuseForeignPage(headers: RouteRequest['headers']): void {
     throw new Refusal('40310', 'The call does not come from the page.');
 }
 
+/** A page in a frame sends its secret in the header, and a cookie that the browser adds then counts for nothing. */
+function readSecret(deps: CaptureDeps, headers: RouteRequest['headers']) {
+  const given = headers[SESSION_HEADER];
+  if (given === undefined)
+    return { value: readSessionCookie(deps.publicUrl, headers['cookie']), isEmbedded: false };
+  return { value: typeof given === 'string' && isSessionSecret(given) ? given : undefined, isEmbedded: true };
+}
+
+/** Gives a new session's secret, once: in a cookie that scripts cannot read, or in a frame, where browsers keep none, in the header. */
+function giveSecret(deps: CaptureDeps, { session, secret }: OpenedSession): RouteReply['headers'] {
+  if (!secret) return {};
+  if (session.isEmbedded) return { [SESSION_HEADER]: secret };
+  return { 'set-cookie': sessionCookie(deps.publicUrl, secret, COOKIE_SECONDS) };
+}
+
 type SessionHandler = (session: CaptureSession, request: RouteRequest) => Promise<object>;
 
 const withSession =
   (deps: CaptureDeps, handle: SessionHandler): PublicRoute['handle'] =>
   async (request) => {
     refuseForeignPage(request.headers);
-    const session = await readSession(deps, readSessionCookie(deps.publicUrl, request.headers['cookie']));
+    const session = await readSession(deps, readSecret(deps, request.headers));
     return { status: 200, body: await handle(session, request) };
   };
 
@@ -61,42 +89,10 @@ const pathId = (text: string | undefined): string => {
   return text;
 };
 
-const page = (deps: CaptureDeps): PublicRoute[] => [
-  ...['/c/:code', '/capture/'].map(
-    (path, index): PublicRoute => ({
-      operationId: index === 0 ? 'openLink' : 'openPage',
-      summary:
-        index === 0
-          ? "The page at a transaction's link; opening it does not use the link up"
-          : 'The page itself',
-      method: 'GET',
-      path,
-      access: 'public',
-      bodyKind: 'none',
-      responses: { 200: 'text' },
-      handle: async () => deps.pageFiles.document,
-    }),
-  ),
-  {
-    operationId: 'readPageAsset',
-    summary: 'A script, style or picture of the page',
-    method: 'GET',
-    path: '/capture/assets/:name',
-    access: 'public',
-    bodyKind: 'none',
-    responses: { 200: 'binary', 404: ErrorResponse },
-    handle: async ({ params }) => {
-      const asset = deps.pageFiles.assets.get(params['name'] ?? '');
-      if (!asset) throw new Refusal('40400');
-      return asset;
-    },
-  },
-];
-
 const session = (deps: CaptureDeps): PublicRoute[] => [
   {
     operationId: 'openSession',
-    summary: 'Exchange the one-time code or the SDK token for a page session',
+    summary: 'Exchange a one-time code for a page session',
     method: 'POST',
     path: '/capture/session',
     access: 'public',
@@ -108,9 +104,24 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
       const cookie = readSessionCookie(deps.publicUrl, headers['cookie']);
       const opened = await openSession(deps, body as OpenSessionRequest, cookie);
       const view = await viewSession(deps, opened.session);
-      if (!opened.secret) return { status: 200, body: view };
-      const setCookie = sessionCookie(deps.publicUrl, opened.secret, deps.sessionLifetimeSeconds);
-      return { status: 200, body: view, headers: { 'set-cookie': setCookie } };
+      return { status: 200, body: view, headers: giveSecret(deps, opened) ?? {} };
+    },
+  },
+  {
+    operationId: 'renewSession',
+    summary: 'Go on after the link or the page session has run out of time',
+    method: 'POST',
+    path: '/capture/session/renewal',
+    access: 'public',
+    bodyKind: 'json',
+    bodySchema: RenewSessionRequest,
+    responses: { 200: SessionView, ...SESSION_REFUSALS },
+    handle: async ({ body, headers }) => {
+      refuseForeignPage(headers);
+      const cookie = readSessionCookie(deps.publicUrl, headers['cookie']);
+      const opened = await renewSession(deps, body as RenewSessionRequest, cookie);
+      const view = await viewSession(deps, opened.session);
+      return { status: 200, body: view, headers: giveSecret(deps, opened) ?? {} };
     },
   },
   {
@@ -144,6 +155,35 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     bodySchema: StateIdentityRequest,
     responses: { 200: SessionView, ...SESSION_REFUSALS },
     handle: withSession(deps, (found, { body }) => stateIdentity(deps, found, body as StateIdentityRequest)),
+  },
+];
+
+const otherWays = (deps: CaptureDeps): PublicRoute[] => [
+  {
+    operationId: 'raiseObjection',
+    summary: 'Say why there will be no selfie, which ends the transaction',
+    method: 'POST',
+    path: '/capture/session/objection',
+    access: 'public',
+    bodyKind: 'json',
+    bodySchema: ObjectionRequest,
+    responses: { 200: SessionView, ...SESSION_REFUSALS },
+    handle: withSession(deps, (found, { body }) =>
+      raiseObjection(deps, found, (body as ObjectionRequest).objection),
+    ),
+  },
+  {
+    operationId: 'createHandOver',
+    summary: 'Make a link to pass on to the cardholder or to a phone',
+    method: 'POST',
+    path: '/capture/session/links',
+    access: 'public',
+    bodyKind: 'json',
+    bodySchema: HandOverRequest,
+    responses: { 200: HandOverLink, ...SESSION_REFUSALS },
+    handle: withSession(deps, (found, { body }) =>
+      createHandOver(deps, found, (body as HandOverRequest).purpose),
+    ),
   },
 ];
 
@@ -191,9 +231,9 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
   },
 ];
 
-/** The hosted page and the calls it makes; its cookie is the authority, never an access token. */
+/** The calls that the hosted page makes; its session is the authority, never an access token. */
 export const captureRoutes = (deps: CaptureDeps): Route[] => [
-  ...page(deps),
   ...session(deps),
+  ...otherWays(deps),
   ...attempts(deps),
 ];

@@ -1,4 +1,10 @@
-import type { SessionView, StateIdentityRequest } from '@titular/contract';
+import type {
+  HandOverPurpose,
+  Objection,
+  PageChoice,
+  SessionView,
+  StateIdentityRequest,
+} from '@titular/contract';
 import type { Db } from '../database/connect.ts';
 
 /** Why a capture has failed for good. */
@@ -15,10 +21,20 @@ export type CaptureSubject = {
   state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
   /** Until when the next attempt has to begin after one that failed. */
   retryUntil: Date | undefined;
+  companyId: string;
+  /** Until when a capture can be made at all. */
+  expiresAt: Date;
+  /** What can be chosen besides the selfie, whatever the page. */
+  offers: readonly PageChoice[];
+  /** The objection with which a person ended it. */
+  objection: Objection | undefined;
 } & Pick<
   SessionView,
   | 'companyName'
   | 'brandColour'
+  | 'logoPath'
+  | 'introduction'
+  | 'status'
   | 'orderNumber'
   | 'firstName'
   | 'maskedCard'
@@ -39,6 +55,22 @@ export type CaptureSubjects = {
     stated: StateIdentityRequest,
     now: Date,
   ): Promise<void>;
+  /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
+  object(tenantId: string, transactionId: string, objection: Objection, now: Date): Promise<boolean>;
+  /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
+  passOn(
+    trx: Db,
+    tenantId: string,
+    transactionId: string,
+    purpose: HandOverPurpose,
+    now: Date,
+  ): Promise<boolean>;
+  /** Whether a page may go on whose time is up (setting `link-renewal`); undefined when no capture is wanted any more. */
+  findLinkRenewal(
+    tenantId: string,
+    transactionId: string,
+    now: Date,
+  ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
   finishCapture(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */

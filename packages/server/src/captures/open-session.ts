@@ -1,85 +1,146 @@
-import type { OpenSessionRequest } from '@titular/contract';
+import type { LinkPurpose, OpenSessionRequest, RenewSessionRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { digest, newSecret } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
-import type { VerifySdkToken } from './sdk-token.ts';
-import { type CaptureSession, findLink, findSession, insertSession, takeLink } from './session-store.ts';
+import type { CaptureSubjects } from './capture-subject.ts';
+import { findLink, type Link, takeExpiredLink, takeLink } from './link-store.ts';
+import { type CaptureSession, findSession, insertSession } from './session-store.ts';
 
 /** What opening a session needs. */
 export type OpenSessionDeps = {
   db: Kysely<Tables>;
   clock: Clock;
-  verifySdkToken: VerifySdkToken;
+  subjects: CaptureSubjects;
   sessionLifetimeSeconds: number;
 };
 
 /** The session, and its secret when it was opened just now: the one time that it can be sent. */
 export type OpenedSession = { session: CaptureSession; secret: string | undefined };
 
-type Subject = { tenantId: string; transactionId: string };
+type Wanted = {
+  tenantId: string;
+  transactionId: string;
+  opening: LinkPurpose;
+  isEmbedded: boolean;
+  /** Takes the link in the same commit; false when somebody else was quicker. */
+  take: (db: Kysely<Tables>, now: Date) => Promise<boolean>;
+};
 
-async function openFor(
-  deps: OpenSessionDeps,
-  subject: Subject,
-  codeHash: Buffer | undefined,
-): Promise<OpenedSession> {
+async function open(deps: OpenSessionDeps, wanted: Wanted): Promise<OpenedSession> {
   const now = deps.clock.now();
   const secret = newSecret('tcs_');
-  const session = {
+  const session: CaptureSession = {
+    tenantId: wanted.tenantId,
     sessionId: newId(now.getTime()),
-    transactionId: subject.transactionId,
-    secretHash: digest(secret),
-    createdAt: now,
+    transactionId: wanted.transactionId,
+    opening: wanted.opening,
+    isEmbedded: wanted.isEmbedded,
     expiresAt: addSeconds(now, deps.sessionLifetimeSeconds),
+    consented: false,
+    consentVersion: undefined,
   };
   await deps.db.transaction().execute(async (trx) => {
-    if (codeHash && !(await takeLink(trx, codeHash, now))) throw new Refusal('40310');
-    await insertSession(trx, subject.tenantId, session);
+    if (!(await wanted.take(trx, now))) throw new Refusal('40310');
+    await insertSession(trx, session.tenantId, { ...session, secretHash: digest(secret), createdAt: now });
   });
-  const { sessionId, transactionId } = session;
-  const opened = { sessionId, transactionId, consented: false, consentVersion: undefined };
-  return { session: { tenantId: subject.tenantId, ...opened }, secret };
+  return { session, secret };
 }
 
-async function openByCode(
-  deps: OpenSessionDeps,
-  code: string,
+const isOf = (session: CaptureSession | undefined, link: Link): session is CaptureSession =>
+  session?.tenantId === link.tenantId && session.transactionId === link.transactionId;
+
+const findByCookie = async (
+  deps: Pick<OpenSessionDeps, 'db'>,
   cookie: string | undefined,
-): Promise<OpenedSession> {
-  const codeHash = digest(code);
-  const link = await findLink(deps.db, codeHash);
-  if (!link) throw new Refusal('40310');
-  const present = cookie ? await findSession(deps.db, digest(cookie), deps.clock.now()) : undefined;
-  if (present && present.tenantId === link.tenantId && present.transactionId === link.transactionId) {
-    return { session: present, secret: undefined };
-  }
-  return openFor(deps, link, codeHash);
+): Promise<CaptureSession | undefined> => (cookie ? findSession(deps.db, digest(cookie)) : undefined);
+
+/**
+ * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the
+ * transaction, or, where the company wants it so, whoever has a link that nobody used. Only while a capture is still wanted.
+ */
+async function mayRenew(
+  deps: OpenSessionDeps,
+  link: Link | undefined,
+  held: CaptureSession | undefined,
+  now: Date,
+): Promise<boolean> {
+  const subject = link ?? held;
+  if (!subject || link?.embedder !== undefined) return false;
+  const policy = await deps.subjects.findLinkRenewal(subject.tenantId, subject.transactionId, now);
+  if (policy === undefined || policy === 'never') return false;
+  if (held && (!link || isOf(held, link))) return true;
+  return policy === 'unused' && link !== undefined && !link.isUsed && link.expiresAt <= now;
 }
 
-/** Exchanges a one-time code, once, or an SDK token for a page session; a browser that already holds the session of this link keeps it. */
+async function refuseLink(
+  deps: OpenSessionDeps,
+  link: Link | undefined,
+  held: CaptureSession | undefined,
+  now: Date,
+): Promise<never> {
+  throw new Refusal((await mayRenew(deps, link, held, now)) ? '40311' : '40310');
+}
+
+/**
+ * Exchanges a one-time code, once, for a page session; a browser that already holds the session of this transaction keeps it. A code made
+ * for a frame opens only there, where the browser named its origin, and no other code does.
+ */
 export async function openSession(
   deps: OpenSessionDeps,
-  request: OpenSessionRequest,
+  { code, embedder }: OpenSessionRequest,
   cookie: string | undefined,
 ): Promise<OpenedSession> {
-  if ((request.code === undefined) === (request.token === undefined)) {
-    throw new Refusal('40002', 'Send exactly one of code and token.');
-  }
-  if (request.code !== undefined) return openByCode(deps, request.code, cookie);
-  const subject = await deps.verifySdkToken(request.token ?? '', deps.clock.now());
-  if (!subject) throw new Refusal('40310');
-  return openFor(deps, subject, undefined);
+  const now = deps.clock.now();
+  const codeHash = digest(code);
+  const link = await findLink(deps.db, codeHash);
+  if (!link || link.embedder !== embedder) throw new Refusal('40310');
+  const isEmbedded = embedder !== undefined;
+  const held = isEmbedded ? undefined : await findByCookie(deps, cookie);
+  if (isOf(held, link) && held.expiresAt > now) return { session: held, secret: undefined };
+  if (link.isUsed || link.expiresAt <= now) return refuseLink(deps, link, held, now);
+  return open(deps, {
+    ...link,
+    opening: link.purpose,
+    isEmbedded,
+    take: (trx, at) => takeLink(trx, codeHash, at),
+  });
 }
 
-/** The session a cookie belongs to; refuses with 40310 when there is none or it has expired. */
-export async function readSession(
-  deps: Pick<OpenSessionDeps, 'db' | 'clock'>,
+/** Opens a new session after the link or the session has run out of time, where `mayRenew` allows it; refuses with 40310. */
+export async function renewSession(
+  deps: OpenSessionDeps,
+  { code }: RenewSessionRequest,
   cookie: string | undefined,
+): Promise<OpenedSession> {
+  const now = deps.clock.now();
+  const codeHash = code === undefined ? undefined : digest(code);
+  const link = codeHash && (await findLink(deps.db, codeHash));
+  if (code !== undefined && !link) throw new Refusal('40310');
+  const held = await findByCookie(deps, cookie);
+  if (!(await mayRenew(deps, link, held, now))) throw new Refusal('40310');
+  const isHeld = held !== undefined && (!link || isOf(held, link));
+  if (isHeld && held.expiresAt > now) return { session: held, secret: undefined };
+  if (isHeld) return open(deps, { ...held, isEmbedded: false, take: async () => true });
+  if (!link || !codeHash) throw new Refusal('40310');
+  return open(deps, {
+    ...link,
+    opening: link.purpose,
+    isEmbedded: false,
+    take: (trx, at) => takeExpiredLink(trx, codeHash, at),
+  });
+}
+
+/** The session of a secret that came in a cookie, or, for a page in a frame, in its header; refuses with 40310, or with 40311 where it may be renewed. */
+export async function readSession(
+  deps: OpenSessionDeps,
+  secret: { value: string | undefined; isEmbedded: boolean },
 ): Promise<CaptureSession> {
-  const session = cookie ? await findSession(deps.db, digest(cookie), deps.clock.now()) : undefined;
-  if (!session) throw new Refusal('40310');
-  return session;
+  const session = await findByCookie(deps, secret.value);
+  if (!session || session.isEmbedded !== secret.isEmbedded) throw new Refusal('40310');
+  const now = deps.clock.now();
+  if (session.expiresAt > now) return session;
+  return refuseLink(deps, undefined, session.isEmbedded ? undefined : session, now);
 }

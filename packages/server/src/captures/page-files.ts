@@ -14,16 +14,75 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Nothing from elsewhere, no inline code, no framing; the camera for this page alone. */
-const DOCUMENT_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'permissions-policy':
-    'camera=(self), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()',
+/** Nothing from elsewhere and no inline code (CSP level 3); `ancestors` are the origins that may show it in a frame. */
+const policy = (ancestors: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const FEATURES_OFF = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'xr-spatial-tracking',
+] as const;
+
+/** What the page itself uses: the camera, the sheet to share a link, and copying it; in a frame the frame's `allow` decides further. */
+const FEATURES_ON = ['camera', 'web-share', 'clipboard-write'] as const;
+
+const PERMISSIONS = [
+  ...FEATURES_ON.map((feature) => `${feature}=(self)`),
+  ...FEATURES_OFF.map((feature) => `${feature}=()`),
+].join(', ');
+
+const documentHeaders = (ancestors: readonly string[]): Record<string, string> => ({
+  'content-security-policy': policy(ancestors),
+  'permissions-policy': PERMISSIONS,
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
+  'cross-origin-embedder-policy': 'require-corp',
+  // A shop's page that is isolated itself shows only frames that say they may be shown.
+  'cross-origin-resource-policy': ancestors.length > 0 ? 'cross-origin' : 'same-origin',
+  // The older header knows one origin at most; where it says nothing, the policy above decides alone.
+  ...(ancestors.length > 0 ? {} : { 'x-frame-options': 'DENY' }),
+});
+
+/** The page for a frame on these origins; with none it is shown nowhere. */
+export const frameDocument = ({ document }: PageFiles, ancestors: readonly string[]): RouteReply => ({
+  ...document,
+  headers: {
+    'content-type': document.headers?.['content-type'] ?? 'text/html; charset=utf-8',
+    ...documentHeaders(ancestors),
+  },
+});
 
 async function readReply(file: string, headers: Record<string, string>): Promise<RouteReply> {
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
@@ -46,7 +105,7 @@ export async function readPageFiles(): Promise<PageFiles> {
       .map(async (name) => [name, await readReply(join(assetDirectory, name), assetHeaders)] as const),
   );
   return {
-    document: await readReply(join(pageDirectory, 'index.html'), DOCUMENT_HEADERS),
+    document: await readReply(join(pageDirectory, 'index.html'), documentHeaders([])),
     assets: new Map(assets),
   };
 }

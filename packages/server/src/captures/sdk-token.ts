@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { SigningKeys } from '../access-tokens/signing-keys.ts';
 import { isId } from '../base/id.ts';
 import type { Environment } from '../config.ts';
@@ -15,11 +15,14 @@ export type SdkTokenSubject = {
 /** Signs an SDK token: `jti` is the transaction, and `typ` and `aud` keep it apart from access tokens (RFC 8725 section 3.11). */
 export type IssueSdkToken = (subject: SdkTokenSubject) => Promise<string>;
 
-/** Tells which transaction a token is for; undefined when it is no valid SDK token of this deployment now. */
-export type VerifySdkToken = (
-  token: string,
-  now: Date,
-) => Promise<{ tenantId: string; transactionId: string } | undefined>;
+/** What a token says; `expired` is told only of one that we signed, everything else that is wrong with it is not told apart. */
+export type SdkTokenAnswer =
+  | { kind: 'valid'; tenantId: string; transactionId: string; origins: readonly string[] }
+  | { kind: 'expired' }
+  | { kind: 'invalid' };
+
+/** Tells which transaction a token is for, and where it may be used. */
+export type VerifySdkToken = (token: string, now: Date) => Promise<SdkTokenAnswer>;
 
 const SDK_TOKEN_TYPE = 'titular-sdk+jwt';
 const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
@@ -46,6 +49,16 @@ export function createSdkTokenIssuer(
   };
 }
 
+function readClaims(payload: JWTPayload, environment: Environment): SdkTokenAnswer {
+  const { jti, tenant, env, exp, origins } = payload;
+  const isSound = typeof jti === 'string' && isId(jti) && typeof tenant === 'string' && isId(tenant);
+  const areOrigins =
+    Array.isArray(origins) && origins.every((origin): origin is string => typeof origin === 'string');
+  return isSound && areOrigins && env === environment && exp !== undefined
+    ? { kind: 'valid', tenantId: tenant, transactionId: jti, origins }
+    : { kind: 'invalid' };
+}
+
 /** Verifies SDK tokens: ES256 under one of our keys for them, this issuer, audience and environment, not expired. */
 export function createSdkTokenVerifier(
   keys: SigningKeys,
@@ -53,7 +66,7 @@ export function createSdkTokenVerifier(
   environment: Environment,
 ): VerifySdkToken {
   return async (token, now) => {
-    if (!COMPACT_FORM.test(token)) return undefined;
+    if (!COMPACT_FORM.test(token)) return { kind: 'invalid' };
     try {
       const { payload } = await jwtVerify(
         token,
@@ -71,13 +84,9 @@ export function createSdkTokenVerifier(
           clockTolerance: 0,
         },
       );
-      const { jti, tenant, env, exp } = payload;
-      const sound = typeof jti === 'string' && isId(jti) && typeof tenant === 'string' && isId(tenant);
-      return sound && env === environment && exp !== undefined
-        ? { tenantId: tenant, transactionId: jti }
-        : undefined;
-    } catch {
-      return undefined;
+      return readClaims(payload, environment);
+    } catch (error) {
+      return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' };
     }
   };
 }

@@ -4,6 +4,9 @@ const PLAIN_NAME = 'titular-capture';
 const cookieName = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? `__Host-${PLAIN_NAME}` : PLAIN_NAME;
 
+/** Whether a text has the form of a page session's secret. */
+export const isSessionSecret = (text: string): boolean => /^tcs_[A-Za-z0-9_-]{43}$/.test(text);
+
 /** The Set-Cookie value of a page session: unreadable for scripts, never sent from another site. */
 export function sessionCookie(publicUrl: string, secret: string, lifetimeSeconds: number): string {
   const secure = publicUrl.startsWith('https://') ? '; Secure' : '';
@@ -19,5 +22,5 @@ export function readSessionCookie(
   const name = `${cookieName(publicUrl)}=`;
   const values = header.split(/; */).filter((part) => part.startsWith(name));
   const value = values.length === 1 ? values[0]?.slice(name.length) : undefined;
-  return value && /^tcs_[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+  return value && isSessionSecret(value) ? value : undefined;
 }

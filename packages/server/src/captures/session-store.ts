@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '@titular/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
@@ -7,6 +8,11 @@ export type CaptureSession = {
   tenantId: string;
   sessionId: string;
   transactionId: string;
+  /** By which kind of link it was opened. */
+  opening: LinkPurpose;
+  /** In a frame: its secret goes in a header and not in a cookie. */
+  isEmbedded: boolean;
+  expiresAt: Date;
   consented: boolean;
   /** Version of the text that was agreed to. */
   consentVersion: string | undefined;
@@ -16,6 +22,9 @@ const SESSION_COLUMNS = [
   'tenant_id',
   'session_id',
   'transaction_id',
+  'opening',
+  'is_embedded',
+  'expires_at',
   'consented_at',
   'consent_version',
 ] as const;
@@ -26,40 +35,21 @@ const toSession = (
   tenantId: row.tenant_id,
   sessionId: row.session_id,
   transactionId: row.transaction_id,
+  opening: row.opening,
+  isEmbedded: row.is_embedded,
+  expiresAt: row.expires_at,
   consented: row.consented_at !== null,
   consentVersion: row.consent_version ?? undefined,
 });
-
-/** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
-export async function findLink(
-  db: Db,
-  codeHash: Buffer,
-): Promise<{ tenantId: string; transactionId: string } | undefined> {
-  const row = await db
-    .selectFrom('capture_links')
-    .select(['tenant_id', 'transaction_id'])
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst();
-  return row && { tenantId: row.tenant_id, transactionId: row.transaction_id };
-}
-
-/** Takes an unused, unexpired link; of two at once exactly one gets it. */
-export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<boolean> {
-  const result = await db
-    .updateTable('capture_links')
-    .set({ used_at: now })
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
 
 /** Opens a session; only the digest of its secret is kept. */
 export async function insertSession(
   db: Db,
   tenantId: string,
-  session: { sessionId: string; transactionId: string; secretHash: Buffer; createdAt: Date; expiresAt: Date },
+  session: Pick<CaptureSession, 'sessionId' | 'transactionId' | 'opening' | 'isEmbedded' | 'expiresAt'> & {
+    secretHash: Buffer;
+    createdAt: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('capture_sessions')
@@ -70,21 +60,18 @@ export async function insertSession(
       secret_hash: session.secretHash,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      opening: session.opening,
+      is_embedded: session.isEmbedded,
     })
     .execute();
 }
 
-/** The unexpired session whose secret has this digest; the digest of 256 random bits is the authority here, so no tenant is given. */
-export async function findSession(
-  db: Db,
-  secretHash: Buffer,
-  now: Date,
-): Promise<CaptureSession | undefined> {
+/** The session whose secret has this digest, also an expired one; the digest of 256 random bits is the authority here, so no tenant is given. */
+export async function findSession(db: Db, secretHash: Buffer): Promise<CaptureSession | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
     .select(SESSION_COLUMNS)
     .where('secret_hash', '=', secretHash)
-    .where('expires_at', '>', now)
     .executeTakeFirst();
   return row && toSession(row);
 }

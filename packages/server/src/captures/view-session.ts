@@ -1,6 +1,7 @@
 import {
   CONSENT_VERSION,
   type ConsentRequest,
+  type HandOver,
   type SessionView,
   type StateIdentityRequest,
 } from '@titular/contract';
@@ -8,8 +9,10 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
-import { findLatestAttempt } from './attempt-store.ts';
+import { type Attempt, findLatestAttempt } from './attempt-store.ts';
 import type { CaptureSubject, CaptureSubjects } from './capture-subject.ts';
+import { choicesOf } from './choices.ts';
+import { findLastHandOver } from './link-store.ts';
 import { type CaptureSession, updateConsent } from './session-store.ts';
 
 /** What showing a session needs. */
@@ -19,6 +22,8 @@ export type ViewDeps = {
   subjects: CaptureSubjects;
   maximumAttempts: number;
 };
+
+const isRedirected = ({ opening, isEmbedded }: CaptureSession): boolean => opening === 'sdk' && !isEmbedded;
 
 const stageOf = (subject: CaptureSubject, consented: boolean): SessionView['stage'] =>
   subject.state === 'open' ? (consented ? 'camera' : 'consent') : subject.state;
@@ -30,20 +35,48 @@ export async function readSubject(deps: ViewDeps, session: CaptureSession): Prom
   return subject;
 }
 
-/** Attempts that remain after `used`; an attempt counts as soon as it has ended. */
+const attemptsLeft = (latest: Attempt | undefined, maximum: number): number =>
+  Math.max(0, maximum - (latest ? (latest.outcome ? latest.number : latest.number - 1) : 0));
+
+/** Attempts that remain; an attempt counts as soon as it has ended. */
 export async function countAttemptsLeft(deps: ViewDeps, session: CaptureSession): Promise<number> {
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
-  const used = latest ? (latest.outcome ? latest.number : latest.number - 1) : 0;
-  return Math.max(0, deps.maximumAttempts - used);
+  return attemptsLeft(latest, deps.maximumAttempts);
+}
+
+/** What became of the link that was passed on last; who came by such a link is not told of it. */
+async function viewHandOver(
+  deps: ViewDeps,
+  session: CaptureSession,
+  latest: Attempt | undefined,
+): Promise<HandOver | null> {
+  if (session.opening === 'cardholder' || session.opening === 'phone') return null;
+  const last = await findLastHandOver(deps.db, session.tenantId, session.transactionId);
+  if (!last) return null;
+  const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
+  const state = !last.usedAt
+    ? last.expiresAt <= deps.clock.now()
+      ? 'expired'
+      : 'sent'
+    : isBusy
+      ? 'busy'
+      : 'opened';
+  return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
 }
 
 /** What the page may know now. */
 export async function viewSession(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
   const subject = await readSubject(deps, session);
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
   return {
     stage: stageOf(subject, session.consented),
+    transactionId: session.transactionId,
+    status: subject.status,
+    opening: session.opening,
     companyName: subject.companyName,
     brandColour: subject.brandColour,
+    logoPath: subject.logoPath,
+    introduction: subject.introduction,
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
     maskedCard: subject.maskedCard,
@@ -51,10 +84,13 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
     maskedIdentity: subject.maskedIdentity,
     mayStateIdentity: subject.mayStateIdentity,
     isStatedIdentity: subject.isStatedIdentity,
-    attemptsLeft: await countAttemptsLeft(deps, session),
+    choices: choicesOf(subject, session.opening),
+    handOver: await viewHandOver(deps, session, latest),
+    attemptsLeft: attemptsLeft(latest, deps.maximumAttempts),
     retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,
     consentVersion: CONSENT_VERSION,
-    redirectUrl: subject.redirectUrl,
+    // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
+    redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,
   };
 }
 

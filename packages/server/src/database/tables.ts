@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -51,6 +52,7 @@ export interface Tables extends WebhookTables {
     templates_per_identity: Generated<number>;
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
+    link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
     created_at: Generated<Date>;
   };
   service_accounts: {
@@ -183,6 +185,9 @@ export interface Tables extends WebhookTables {
     transaction_id: string;
     expires_at: Date;
     used_at: Date | null;
+    purpose: Generated<LinkPurpose>;
+    embedder: string | null;
+    created_at: Generated<Date>;
   };
   capture_sessions: {
     tenant_id: string;
@@ -194,6 +199,8 @@ export interface Tables extends WebhookTables {
     consent_version: string | null;
     consent_language: string | null;
     consented_at: Date | null;
+    opening: Generated<LinkPurpose>;
+    is_embedded: Generated<boolean>;
   };
   capture_attempts: {
     tenant_id: string;

@@ -205,6 +205,15 @@ const addresses: readonly Setting[] = [
     purpose: 'Origins on which the web SDK may run.',
     parse: list(parseOrigin),
   },
+  {
+    name: 'link-renewal',
+    column: 'link_renewal',
+    bounds: '`never`, `same-browser` or `unused`',
+    fallback: 'same-browser',
+    purpose:
+      'Whether a person may go on whose link or page ran out of time while the transaction is open: never, in the browser that had it open, or also by a link that nobody has used.',
+    parse: word('never', 'same-browser', 'unused'),
+  },
 ];
 
 const looks: readonly Setting[] = [

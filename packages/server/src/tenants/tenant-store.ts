@@ -39,6 +39,7 @@ const COMPANY_COLUMNS = [
   'templates_per_identity',
   'template_renewal_days',
   'outdated_template',
+  'link_renewal',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -70,6 +71,7 @@ const toCompany = (
   templatesPerIdentity: row.templates_per_identity,
   templateRenewalDays: row.template_renewal_days,
   outdatedTemplate: row.outdated_template,
+  linkRenewal: row.link_renewal,
   replicaPolicy: row.replica_policy,
   transactionExpirySeconds: row.transaction_expiry_seconds,
   maximumValue: row.maximum_value ?? undefined,

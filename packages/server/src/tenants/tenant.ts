@@ -44,6 +44,8 @@ export type Company = {
   redirectHosts: readonly string[];
   appSchemes: readonly string[];
   webOrigins: readonly string[];
+  /** Whether a page goes on whose link or session ran out of time: never, in the browser that held the session, or also by a link that nobody used. */
+  linkRenewal: 'never' | 'same-browser' | 'unused';
   /** What the page calls the company; undefined means its name. */
   brandName: string | undefined;
   /** Accent of the page as #rrggbb; undefined means the page's own. */

@@ -2,9 +2,10 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newLinkCode } from '../captures/link.ts';
+import { insertLink } from '../captures/link-store.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { CreateDeps } from './create-transaction.ts';
-import { findReplica, insertLink, type Replica } from './transaction-store.ts';
+import { findReplica, type Replica } from './transaction-store.ts';
 
 async function openAgain(
   deps: CreateDeps,
@@ -19,7 +20,13 @@ async function openAgain(
   const expiresAt = replica.expiresAt < longest ? replica.expiresAt : longest;
   const [token] = await Promise.all([
     deps.issueSdkToken({ tenantId, transactionId, origins: webOrigins, now, expiresAt }),
-    insertLink(deps.db, tenantId, transactionId, { codeHash, expiresAt }),
+    insertLink(deps.db, tenantId, {
+      transactionId,
+      codeHash,
+      expiresAt,
+      purpose: 'merchant',
+      createdAt: now,
+    }),
   ]);
   return { id: transactionId, status, link: `${deps.publicUrl}/c/${code}`, token };
 }

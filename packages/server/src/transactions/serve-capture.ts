@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '@titular/contract';
+import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
 import { enqueueJob } from '../database/enqueue.ts';
@@ -9,6 +9,8 @@ import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
+import { objectionOf, objectToTransaction } from './object-to-transaction.ts';
+import { passOn } from './pass-on.ts';
 import { updateRetry } from './retry-store.ts';
 import { stateIdentity } from './state-identity.ts';
 import { takeUpCapture } from './take-up-capture.ts';
@@ -26,6 +28,13 @@ const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
   'fast-inconclusive': 'not_approved',
   'absent-holder': 'ended',
   canceled: 'ended',
+};
+
+/** Under module post the person may answer for the card; the others fix the identity, and only the device can change (design section 2). */
+const OFFERS: Readonly<Record<Company['module'], readonly PageChoice[]>> = {
+  post: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
+  pre: ['phone'],
+  'super-pre': ['phone'],
 };
 
 /** What has run out of time is shown as ended, whether or not that was written yet. */
@@ -61,9 +70,16 @@ function toSubject(
 ): CaptureSubject {
   return {
     state: stateOf(details, now),
+    companyId: details.companyId,
+    status: details.status,
     retryUntil: details.retryUntil,
+    expiresAt: details.expiresAt,
+    offers: OFFERS[details.module],
+    objection: objectionOf(details.status),
     companyName: company?.brandName ?? company?.name ?? '',
     brandColour: company?.brandColour ?? null,
+    logoPath: null,
+    introduction: {},
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
@@ -106,6 +122,14 @@ export function createTransactionSubjects(
     },
     stateIdentity: (tenantId, transactionId, stated, now) =>
       stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),
+    object: (tenantId, transactionId, objection, now) =>
+      objectToTransaction(db, tenantId, transactionId, objection, now),
+    passOn,
+    async findLinkRenewal(tenantId, transactionId, now) {
+      const details = await findDetails(db, tenantId, transactionId);
+      if (!details || stateOf(details, now) === 'ended') return undefined;
+      return (await settings.findCompany(tenantId, details.companyId))?.linkRenewal;
+    },
     async finishCapture(trx, tenantId, transactionId, now) {
       const outcome = await changeStatus(trx, tenantId, transactionId, {
         event: 'capture-finished',

@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import type { Company } from '../tenants/tenant.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
 export type TransactionRow = {
@@ -8,7 +9,7 @@ export type TransactionRow = {
   transactionId: string;
   companyId: string;
   status: TransactionStatus;
-  module: string;
+  module: Company['module'];
   orderNumber: string;
   identityKey: string;
   identityHash: Buffer;
@@ -44,8 +45,9 @@ export async function insertTransaction(db: Db, tenantId: string, row: Transacti
       SELECT tenant_id, transaction_id, version, 'create', status, 'merchant', ${[...row.reasons]}::text[], created_at
       FROM created
     ), link AS (
-      INSERT INTO capture_links (tenant_id, code_hash, transaction_id, expires_at)
-      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, transaction_id, ${row.link?.expiresAt ?? null}::timestamptz
+      INSERT INTO capture_links (tenant_id, code_hash, transaction_id, expires_at, created_at)
+      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, transaction_id, ${row.link?.expiresAt ?? null}::timestamptz,
+        created_at
       FROM created WHERE ${row.link !== undefined}::boolean
     )
     SELECT transaction_id FROM created`.execute(db);
@@ -88,7 +90,7 @@ export type TransactionDetails = {
   transactionId: string;
   companyId: string;
   status: TransactionStatus;
-  module: string;
+  module: Company['module'];
   orderNumber: string;
   identityKey: string;
   identityHash: Buffer;
@@ -138,7 +140,7 @@ export async function findDetails(
       transactionId: row.transaction_id,
       companyId: row.company_id,
       status: row.status as TransactionStatus,
-      module: row.module,
+      module: row.module as Company['module'],
       orderNumber: row.order_number,
       identityKey: row.identity_key,
       identityHash: row.identity_hash,
@@ -278,25 +280,6 @@ export async function isReplicated(
     )
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Adds one more link to a transaction; those before it still work until they expire. */
-export async function insertLink(
-  db: Db,
-  tenantId: string,
-  transactionId: string,
-  link: { codeHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto('capture_links')
-    .values({
-      tenant_id: tenantId,
-      code_hash: link.codeHash,
-      transaction_id: transactionId,
-      expires_at: link.expiresAt,
-      used_at: null,
-    })
-    .execute();
 }
 
 /** The open transaction with this replica hash, if its time has passed. */

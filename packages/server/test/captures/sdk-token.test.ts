@@ -67,14 +67,14 @@ describe('SDK tokens (R56)', () => {
       exp: now.getTime() / 1000 + 1800,
     });
     const { tenantId, transactionId } = subject;
-    expect(await verify(token)).toEqual({ tenantId, transactionId });
-    expect(await verify(await signed())).toEqual({ tenantId, transactionId });
+    expect(await verify(token)).toEqual({ kind: 'valid', tenantId, transactionId, origins: subject.origins });
+    expect((await verify(await signed())).kind).toBe('valid');
   });
 
   test('end at their second, without leeway', async () => {
     const token = await issue(addSeconds(now, 60));
-    expect(await verify(token, addSeconds(now, 59))).toBeDefined();
-    expect(await verify(token, addSeconds(now, 60))).toBeUndefined();
+    expect((await verify(token, addSeconds(now, 59))).kind).toBe('valid');
+    expect(await verify(token, addSeconds(now, 60))).toEqual({ kind: 'expired' });
   });
 
   test.each([
@@ -85,6 +85,8 @@ describe('SDK tokens (R56)', () => {
     ['for everybody', { payload: { aud: undefined } }],
     ['without an end', { payload: { exp: undefined } }],
     ['with a transaction that is no id', { payload: { jti: 'x' } }],
+    ['without origins', { payload: { origins: undefined } }],
+    ['with origins that are no texts', { payload: { origins: [7] } }],
     ['without a transaction', { payload: { jti: undefined } }],
     ['with a tenant that is no id', { payload: { tenant: "' OR 1=1" } }],
     ['without a tenant', { payload: { tenant: undefined } }],
@@ -95,7 +97,7 @@ describe('SDK tokens (R56)', () => {
     ['without a key', { header: { kid: undefined } }],
     ['signed with the key of access tokens (R10)', { purpose: 'access-token' }],
   ] as const)('%s are refused', async (_what, changes) => {
-    expect(await verify(await signed(changes))).toBeUndefined();
+    expect(await verify(await signed(changes))).toEqual({ kind: 'invalid' });
   });
 
   test('with any character changed are refused', async () => {
@@ -103,7 +105,7 @@ describe('SDK tokens (R56)', () => {
     for (let at = 0; at < token.length; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const altered = token.slice(0, at) + other + token.slice(at + 1);
-      if (altered !== token) expect(await verify(altered), `character ${at}`).toBeUndefined();
+      if (altered !== token) expect(await verify(altered), `character ${at}`).toEqual({ kind: 'invalid' });
     }
   });
 
@@ -127,7 +129,7 @@ describe('SDK tokens (R56)', () => {
       '..',
       '',
     ]) {
-      expect(await verify(wrong)).toBeUndefined();
+      expect(await verify(wrong)).toEqual({ kind: 'invalid' });
     }
   });
 });

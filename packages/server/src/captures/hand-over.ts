@@ -1,0 +1,60 @@
+import type { HandOverLink, HandOverPurpose, Objection, SessionView } from '@titular/contract';
+import { addSeconds } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import { choicesOf } from './choices.ts';
+import { newLinkCode } from './link.ts';
+import { countHandOvers, endUnusedLinks, insertLink } from './link-store.ts';
+import type { CaptureSession } from './session-store.ts';
+import { readSubject, type ViewDeps, viewSession } from './view-session.ts';
+
+/** What passing a link on needs. */
+export type HandOverDeps = ViewDeps & { publicUrl: string; linkLifetimeSeconds: number };
+
+/** So many that nobody who mistypes a number is stuck, and few enough that a transaction is no source of links. */
+const MOST_HAND_OVERS = 10;
+
+/** A link to the phone in one's hand is opened at once or not at all; one to somebody else lives as long as the merchant's. */
+const PHONE_LINK_SECONDS = 600;
+
+/** The link to pass on; an unused one of the same purpose ends, and one to the cardholder is told to the merchant as `shared`. */
+export async function createHandOver(
+  deps: HandOverDeps,
+  session: CaptureSession,
+  purpose: HandOverPurpose,
+): Promise<HandOverLink> {
+  const { tenantId, transactionId } = session;
+  const now = deps.clock.now();
+  const subject = await readSubject(deps, session);
+  if (!choicesOf(subject, session.opening).includes(purpose)) throw new Refusal('40064');
+  const seconds = Math.min(
+    purpose === 'phone' ? PHONE_LINK_SECONDS : deps.linkLifetimeSeconds,
+    deps.linkLifetimeSeconds,
+  );
+  const latest = addSeconds(now, seconds);
+  const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
+  const { code, codeHash } = newLinkCode();
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await deps.subjects.passOn(trx, tenantId, transactionId, purpose, now))) throw new Refusal('40064');
+    if ((await countHandOvers(trx, tenantId, transactionId)) >= MOST_HAND_OVERS) throw new Refusal('40065');
+    await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
+    await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, createdAt: now });
+  });
+  return { purpose, link: `${deps.publicUrl}/c/${code}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** Ends the transaction in the person's words; the same once more changes nothing, what cannot be said now is refused with 40064. */
+export async function raiseObjection(
+  deps: ViewDeps,
+  session: CaptureSession,
+  objection: Objection,
+): Promise<SessionView> {
+  const { tenantId, transactionId } = session;
+  const subject = await readSubject(deps, session);
+  const isOffered = choicesOf(subject, session.opening).includes(objection);
+  const isDone =
+    subject.state === 'open'
+      ? isOffered && (await deps.subjects.object(tenantId, transactionId, objection, deps.clock.now()))
+      : subject.objection === objection;
+  if (!isDone) throw new Refusal('40064');
+  return viewSession(deps, session);
+}

@@ -1,0 +1,51 @@
+import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
+import { addSeconds } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import { newLinkCode } from './link.ts';
+import { insertLink } from './link-store.ts';
+import type { SdkTokenAnswer, VerifySdkToken } from './sdk-token.ts';
+import type { ViewDeps } from './view-session.ts';
+
+/** What opening by the web SDK needs. */
+export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken };
+
+/** The SDK uses the code at once; it is not passed on. */
+const CODE_SECONDS = 120;
+
+const REFUSED: Readonly<Record<Exclude<SdkTokenAnswer['kind'], 'valid'>, '40320' | '40321'>> = {
+  invalid: '40320',
+  expired: '40321',
+};
+
+/**
+ * Exchanges an SDK token for a one-time code that opens the page: in a frame on the origin that asks, or in the place of the shop's page.
+ * Refuses with 40320 to 40324, each of which the SDK tells the merchant in its own words.
+ */
+export async function openBySdk(
+  deps: OpenBySdkDeps,
+  { token, transactionId: named, type }: OpenBySdkForm,
+  origin: string | undefined,
+): Promise<SdkOpening> {
+  const now = deps.clock.now();
+  const answer = await deps.verifySdkToken(token, now);
+  if (answer.kind !== 'valid') throw new Refusal(REFUSED[answer.kind]);
+  const { tenantId, transactionId, origins } = answer;
+  if (named !== undefined && named.toLowerCase() !== transactionId) throw new Refusal('40324');
+  if (origin === undefined || !origins.includes(origin)) throw new Refusal('40322');
+  const subject = await deps.subjects.find(tenantId, transactionId, now);
+  if (!subject) throw new Refusal('40320');
+  if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
+  const { code, codeHash } = newLinkCode();
+  const isFrame = type === 'IFRAME';
+  await insertLink(deps.db, tenantId, {
+    transactionId,
+    codeHash,
+    expiresAt: addSeconds(now, CODE_SECONDS),
+    purpose: 'sdk',
+    ...(isFrame ? { embedder: origin } : {}),
+    createdAt: now,
+  });
+  return isFrame
+    ? { transactionId, path: `/capture/frame/${tenantId}/${subject.companyId}`, code }
+    : { transactionId, path: `/c/${code}`, code: null };
+}

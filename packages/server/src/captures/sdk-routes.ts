@@ -1,0 +1,54 @@
+import { ErrorResponse, OpenBySdkForm, SDK_TYPES, SdkOpening } from '@titular/contract';
+import { parseForm } from '../access-tokens/parse-form.ts';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import { refusalReply, toRefusal } from '../http/error-reply.ts';
+import type { PublicRoute, RouteReply } from '../http/route.ts';
+import { type OpenBySdkDeps, openBySdk } from './open-by-sdk.ts';
+
+/** Any page may read the answer: what it holds is for who has the token, and no cookie counts here (Fetch, section 3.2). */
+const READABLE = { 'access-control-allow-origin': '*' };
+const LONGEST_TOKEN = 4096;
+
+function parseOpening(body: unknown): OpenBySdkForm {
+  const parsed = parseForm(body);
+  if (parsed.kind !== 'form') throw new Refusal('40001');
+  const { form } = parsed;
+  const token = form.get('token') ?? '';
+  const type = SDK_TYPES.find((known) => known === form.get('type'));
+  const transactionId = form.get('transactionId');
+  if (token === '' || token.length > LONGEST_TOKEN)
+    throw new Refusal('40002', 'token is missing or too long.');
+  if (!type) throw new Refusal('40002', `type must be one of ${SDK_TYPES.join(', ')}.`);
+  if (transactionId !== undefined && !isId(transactionId.toLowerCase()))
+    throw new Refusal('40002', 'transactionId must be a uuid.');
+  return { token, type, ...(transactionId === undefined ? {} : { transactionId }) };
+}
+
+function readableRefusal(error: unknown): RouteReply | undefined {
+  const refusal = toRefusal(error);
+  if (!refusal) return undefined;
+  const reply = refusalReply(refusal);
+  return { ...reply, headers: { ...reply.headers, ...READABLE } };
+}
+
+/** What the web SDK calls from the shop's page; the SDK token is the authority. */
+export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
+  {
+    operationId: 'openBySdk',
+    summary: 'Exchange an SDK token for a one-time code that opens the page on the origin that asks',
+    method: 'POST',
+    path: '/capture/openings',
+    access: 'public',
+    bodyKind: 'form',
+    formSchema: OpenBySdkForm,
+    responses: { 200: SdkOpening, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
+    renderError: readableRefusal,
+    handle: async ({ body, headers }) => {
+      const { origin } = headers;
+      const wanted = parseOpening(body);
+      const opening = await openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined);
+      return { status: 200, body: opening, headers: READABLE };
+    },
+  },
+];
