@@ -81,7 +81,8 @@ async function refuseLink(
   held: CaptureSession | undefined,
   now: Date,
 ): Promise<never> {
-  throw new Refusal((await mayRenew(deps, link, held, now)) ? '40311' : '40310');
+  if (await mayRenew(deps, link, held, now)) throw new Refusal('40311');
+  throw new Refusal('40310');
 }
 
 /**
