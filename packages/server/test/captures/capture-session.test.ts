@@ -121,6 +121,22 @@ describe('the session', () => {
     expect(body['redirectUrl']).toBe(`https://shop.example/back?id=${id}&status=canceled`);
   });
 
+  test('readSession 200: a host that the company took off its list is gone to no more (R52)', async () => {
+    const own = await newMerchant(service);
+    const setHosts = (hosts: string[]) =>
+      service.service.database.db
+        .updateTable('companies')
+        .set({ redirect_hosts: hosts })
+        .where('company_id', '=', own.tenant.companyId)
+        .execute();
+    await setHosts(['shop.example']);
+    const { phone } = await openPhone(service, own, { redirectUrl: 'https://shop.example/back' });
+    expect((await phone.view()).body['redirectUrl']).toMatch(/^https:\/\/shop\.example\/back\?/);
+    await setHosts(['other.example']);
+    clock.advanceSeconds(5);
+    expect((await phone.view()).body['redirectUrl']).toBeNull();
+  });
+
   test('readSession 403: without the cookie, with a wrong one or after its time there is no session', async () => {
     const { phone } = await openPhone(service, merchant);
     const cookies = [
