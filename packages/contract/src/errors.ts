@@ -158,8 +158,8 @@ const entries = {
   },
   '40065': {
     status: 400,
-    message: 'No further link can be passed on.',
-    happened: 'As many links were made for the transaction as may be.',
+    message: 'No further link can be made for the transaction.',
+    happened: 'As many links were passed on, or the page was opened by the SDK as often, as may be.',
     remedy: 'Use a link that was made, or ask the shop for a new one.',
   },
   '40070': {

@@ -2,7 +2,7 @@ import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newLinkCode } from './link.ts';
-import { insertLink } from './link-store.ts';
+import { countLinks, insertLink } from './link-store.ts';
 import type { VerifySdkToken } from './sdk-token.ts';
 import type { ViewDeps } from './view-session.ts';
 
@@ -12,6 +12,9 @@ export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken };
 /** The SDK uses the code at once; it is not passed on. */
 const CODE_SECONDS = 120;
 
+/** A page that is reloaded opens anew each time; who does so more often than anybody would gets no more codes. */
+const MOST_OPENINGS = 200;
+
 /** So much of an origin is repeated in a refusal. */
 const LONGEST_ORIGIN = 200;
 
@@ -20,7 +23,7 @@ const notRegistered = (origin: string | undefined): string | undefined =>
 
 /**
  * Exchanges an SDK token for a one-time code that opens the page: in a frame on the origin that asks, or in the place of the shop's page.
- * Refuses with 40320 to 40324, each of which the SDK tells the merchant in its own words.
+ * Refuses with 40320 to 40324, and with 40065 after too many, each of which the SDK tells the merchant in its own words.
  */
 export async function openBySdk(
   deps: OpenBySdkDeps,
@@ -37,6 +40,8 @@ export async function openBySdk(
   const subject = await deps.subjects.find(tenantId, transactionId, now);
   if (!subject) throw new Refusal('40320');
   if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
+  if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MOST_OPENINGS)
+    throw new Refusal('40065');
   const { code, codeHash } = newLinkCode();
   const isFrame = type === 'IFRAME';
   await insertLink(deps.db, tenantId, {

@@ -66,6 +66,8 @@ describe('an SDK token', () => {
     expect((await view({ [SESSION_HEADER]: secret })).body).toMatchObject({ transactionId: id });
     for (const wrong of [{ cookie: `titular-capture=${secret}` }, { [SESSION_HEADER]: 'x' }, {}])
       expect((await view(wrong)).status).toBe(403);
+    const renewal = { headers: { cookie: `titular-capture=${secret}` } };
+    expect((await phone.call('renewSession', 'POST', '/renewal', {}, renewal)).status).toBe(403);
   });
 
   test('openBySdk 200: a cookie of the same browser counts for nothing in a frame, and the header for nothing outside', async () => {
@@ -155,7 +157,14 @@ describe('an SDK token', () => {
     expect(body['message']).toContain(field);
   });
 
-  test('openBySdk 500: a fault is answered plainly', async () => {
+  test('openBySdk 400: who opens it more often than anybody would gets no more codes', async () => {
+    const { token } = await created();
+    for (let opened = 0; opened < 200; opened += 20)
+      await Promise.all(Array.from({ length: 20 }, () => ask({ token, type: 'REDIRECT' })));
+    expect((await ask({ token, type: 'IFRAME' })).body['code']).toBe('40065');
+  });
+
+  test('openBySdk 500: openFrame 500: a fault is answered plainly', async () => {
     const broken = await startTestService();
     try {
       const own = await newMerchant(broken);
@@ -167,6 +176,9 @@ describe('an SDK token', () => {
       await sql`ALTER TABLE capture_links RENAME TO capture_links_gone`.execute(broken.service.database.db);
       const form = { token: String(body['token']), type: 'IFRAME' };
       expect((await ask(form, SHOP, broken)).body['code']).toBe('50001');
+      await sql`ALTER TABLE companies RENAME TO companies_gone`.execute(broken.service.database.db);
+      const frame = `${broken.url}/capture/frame/${own.tenant.tenantId}/${crypto.randomUUID()}`;
+      expect((await checked('openFrame', await fetch(frame))).body['code']).toBe('50001');
     } finally {
       await broken.close();
     }
