@@ -14,7 +14,8 @@ export const press = (page: Page, action: string): Promise<void> =>
 /** Opens what is offered beside the selfie and takes one of it. */
 export async function choose(page: Page, action: string): Promise<void> {
   const choice = page.locator(`[data-action="${action}"]`);
-  if (!(await choice.isVisible())) await page.locator('[data-part="choices"] summary').click();
+  if (!(await choice.isVisible()))
+    await page.locator('[data-part="choices"] summary').click({ timeout: PATIENCE_MS });
   await choice.click({ timeout: PATIENCE_MS });
 }
 
@@ -33,19 +34,29 @@ export function listen(page: Page, method: string, path: RegExp): Request[] {
   return heard;
 }
 
-/** What the page shows of itself: the screen, or `blank` where a file of it was lost. */
+/** What the page shows of itself: the screen and its phase, or `blank` where a file of it was lost. */
 const look = (page: Page): Promise<string> =>
   page
     .evaluate(() => {
       const screen = document.querySelector('[data-screen]');
       const isBusy = document.querySelector('[aria-busy="true"]') !== null;
-      if (screen) return isBusy ? 'busy' : `${screen.getAttribute('data-screen')}`;
+      const phase = screen?.getAttribute('data-phase');
+      const name = `${screen?.getAttribute('data-screen')}${phase ? `/${phase}` : ''}`;
+      if (screen) return isBusy ? 'busy' : name;
       return document.readyState === 'complete' ? 'blank' : 'busy';
     })
     .catch(() => 'busy');
 
 /** What a person presses next on a screen; undefined to look on, `end` to stop. */
 export type Choose = (screen: string, page: Page) => string | 'end' | undefined;
+
+/** What a person presses who wants to get it done. */
+export const WILLING: Readonly<Record<string, string>> = {
+  consent: 'accept',
+  'camera/primer': 'start-camera',
+  'attempt-failed': 'try-again',
+  approved: 'end',
+};
 
 async function takeStep(page: Page, next: string): Promise<void> {
   if (next === 'reload') await page.reload({ timeout: PATIENCE_MS }).catch(() => undefined);
