@@ -136,6 +136,12 @@ export async function readTold(journey: Journey, id: string): Promise<Told> {
   return { status, reasons: history.at(-1)?.reasons ?? [], outcomes };
 }
 
+/** Asks for every status that it had, in order. */
+export async function readStatuses(journey: Journey, id: string): Promise<string[]> {
+  const { history } = await readOf<TransactionHistoryResponse>(journey, `${id}/history`);
+  return history.map(({ status }) => status);
+}
+
 /** A camera that shows the scene. */
 export async function cameraFor(journey: Journey, scene: CameraScene): Promise<Camera> {
   const name = `${Object.values({ take: 0, ...scene })

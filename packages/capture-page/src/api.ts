@@ -6,7 +6,15 @@ import type {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
-import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from './answers.ts';
+import { TRANSACTION_HEADER } from '@titular/contract/page';
+import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
+import {
+  parseAttemptView,
+  parseErrorCode,
+  parseFrameAnswer,
+  parseHandOverLink,
+  parseSessionView,
+} from './answers.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { waitUntilOnlineOr } from './wait.ts';
@@ -23,6 +31,11 @@ export interface PageApi {
   readSession(): Promise<ApiAnswer<SessionView>>;
   sendConsent(request: ConsentRequest): Promise<ApiAnswer<SessionView>>;
   stateIdentity(request: StateIdentityRequest): Promise<ApiAnswer<SessionView>>;
+  raiseObjection(objection: Objection): Promise<ApiAnswer<SessionView>>;
+  /** Makes a link to pass on; after a try whose answer was lost the link of that try has ended. */
+  createHandOver(purpose: HandOverPurpose): Promise<ApiAnswer<HandOverLink>>;
+  /** Goes on after the time of the link or the session ran out (40311). */
+  renewSession(entry: Entry): Promise<ApiAnswer<SessionView>>;
   startAttempt(request: StartAttemptRequest): Promise<ApiAnswer<AttemptView>>;
   /** Sends one frame, the same again on trouble; `onTrouble` hears true when a try failed and false when one got through after that. */
   sendFrame(frame: FrameRequest, onTrouble: (troubled: boolean) => void): Promise<ApiAnswer<FrameAnswer>>;
@@ -56,6 +69,18 @@ type Sent = { result: TryResult; body: unknown };
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
 
+// The cookie is the browser's, not the tab's: what a tab that was left behind asks must not hit the transaction of another one.
+let shownTransaction: string | undefined;
+
+function keepShown(body: unknown): SessionView {
+  const view = parseSessionView(body);
+  shownTransaction ??= view.transactionId;
+  return view;
+}
+
+const nameShown = (): Record<string, string> =>
+  shownTransaction === undefined ? {} : { [TRANSACTION_HEADER]: shownTransaction };
+
 async function sendOnce(request: Request): Promise<Sent> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), requestTimeoutMs);
@@ -65,7 +90,7 @@ async function sendOnce(request: Request): Promise<Sent> {
     const response = await fetch(request.path, {
       method: request.method,
       body: request.body ?? null,
-      headers: { accept: 'application/json', ...request.headers },
+      headers: { accept: 'application/json', ...nameShown(), ...request.headers },
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
@@ -117,25 +142,42 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
   return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-const readSession = () => call({ method: 'GET', path: sessionPath }, parseSessionView);
+const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
   const { code } = entry;
   const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code }) });
-  const answer = toAnswer(sent, parseSessionView);
+  const answer = toAnswer(sent, keepShown);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
-  return answer.kind === 'refused' && sent.tries > 1 ? readSession() : answer;
+  return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
+}
+
+async function readInstead(refusal: ApiAnswer<SessionView>): Promise<ApiAnswer<SessionView>> {
+  const read = await readSession();
+  return read.kind === 'refused' ? refusal : read;
+}
+
+async function renewSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
+  const body = entry.kind === 'code' ? { code: entry.code } : {};
+  const sent = await sendUntilAnswered({ method: 'POST', path: `${sessionPath}/renewal`, ...json(body) });
+  const answer = toAnswer(sent, keepShown);
+  return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
 }
 
 /** The wire over the browser's fetch, to the page's own origin. */
 export const pageApi: PageApi = {
   openSession,
   readSession,
+  renewSession,
   sendConsent: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, parseSessionView),
+    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, keepShown),
   stateIdentity: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, parseSessionView),
+    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, keepShown),
+  raiseObjection: (objection) =>
+    call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, keepShown),
+  createHandOver: (purpose) =>
+    call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink),
   startAttempt: (request) =>
     call({ method: 'POST', path: `${sessionPath}/attempts`, ...json(request) }, parseAttemptView),
   sendFrame: (frame, onTrouble) =>

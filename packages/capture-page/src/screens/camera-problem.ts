@@ -7,6 +7,8 @@ interface ProblemOptions {
   problem: CameraProblem;
   family: BrowserFamily;
   onTryAgain: () => void;
+  /** Undefined where the request cannot be taken to a phone. */
+  onPhone: (() => void) | undefined;
 }
 
 const words: Readonly<Record<CameraProblem, { title: MessageKey; text: MessageKey }>> = {
@@ -19,6 +21,9 @@ const words: Readonly<Record<CameraProblem, { title: MessageKey; text: MessageKe
   black: { title: 'blackTitle', text: 'blackText' },
 };
 
+/** Problems that this device will hardly get rid of: there the phone is the way on. */
+const lasting: ReadonlySet<CameraProblem> = new Set(['missing', 'unsupported', 'insecure']);
+
 function steps(t: Translate, family: BrowserFamily): HTMLElement {
   return el(
     'ol',
@@ -28,17 +33,32 @@ function steps(t: Translate, family: BrowserFamily): HTMLElement {
 }
 
 /** Says why the camera shows nothing and what to do; `data-problem` names the cause. */
-export function cameraProblemScreen({ problem, family, onTryAgain }: ProblemOptions): Screen {
+export function cameraProblemScreen({ problem, family, onTryAgain, onPhone }: ProblemOptions): Screen {
+  const isLasting = onPhone !== undefined && lasting.has(problem);
   return (t) => {
     const paragraphs: Child[] = [t(words[problem].text)];
     if (problem === 'denied') paragraphs.push(steps(t, family));
+    const again = actionButton({
+      action: 'try-again',
+      label: t('tryAgain'),
+      kind: isLasting ? 'quiet' : 'primary',
+      onPress: onTryAgain,
+    });
+    const phone =
+      onPhone &&
+      actionButton({
+        action: 'phone',
+        label: t('choicePhone'),
+        kind: isLasting ? 'primary' : 'quiet',
+        onPress: onPhone,
+      });
     const element = messageScreen({
       name: 'camera-problem',
       icon: 'cameraOff',
       tone: 'notice',
       title: t(words[problem].title),
       paragraphs,
-      actions: [actionButton({ action: 'try-again', label: t('tryAgain'), onPress: onTryAgain })],
+      actions: phone === undefined ? [again] : isLasting ? [phone, again] : [again, phone],
     });
     element.setAttribute('data-problem', problem);
     return element;

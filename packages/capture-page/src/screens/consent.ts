@@ -3,12 +3,14 @@ import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
+import { type Choices, createChoicesDisclosure } from './choice-list.ts';
 
 interface ConsentOptions {
   view: SessionView;
   onAccept: () => void;
   onDecline: () => void;
   onAnotherIdentity: () => void;
+  onChoose: Choices['onChoose'];
 }
 
 const points: readonly { icon: IconName; message: MessageKey }[] = [
@@ -58,8 +60,10 @@ const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
   );
 
 /** Says who asks, for what, and what happens with the picture; nothing is captured before the person accepts (R94). */
-export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: ConsentOptions): Screen {
+export function consentScreen(options: ConsentOptions): Screen {
+  const { view, onAccept, onDecline, onAnotherIdentity } = options;
   const company = view.companyName;
+  const disclosure = createChoicesDisclosure(options);
   return (t) => {
     const title =
       view.firstName === '' ? t('consentTitleNameless') : t('consentTitle', { firstName: view.firstName });
@@ -70,6 +74,7 @@ export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: 
       el('p', { class: 'lead' }, t('consentLead', { company })),
       detailList(t, view),
       view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
+      disclosure(t),
       el('h2', { class: 'subtitle' }, t('consentHow')),
       pointList(t, company),
       el('p', { class: 'legal' }, t('consentLegal')),

@@ -13,6 +13,7 @@ import {
   SessionView,
   StartAttemptRequest,
   StateIdentityRequest,
+  TRANSACTION_HEADER,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -68,6 +69,9 @@ const withSession =
   async (request) => {
     refuseForeignPage(request.headers);
     const session = await readSession(deps, readSecret(deps, request.headers));
+    const shown = request.headers[TRANSACTION_HEADER];
+    if (shown !== undefined && shown !== session.transactionId)
+      throw new Refusal('40310', 'The page shows another transaction than the session of its browser.');
     return { status: 200, body: await handle(session, request) };
   };
 

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /** Screens at which a drive ends. */
-const LAST_SCREENS = ['approved', 'not-approved', 'link-invalid', 'camera-problem', 'error'] as const;
+const LAST_SCREENS = [
+  'approved',
+  'not-approved',
+  'ended',
+  'link-invalid',
+  'time-up',
+  'camera-problem',
+  'error',
+] as const;
 
 /** Where a drive ended; `unfinished` when its time was up before. */
 export type DriveEnd = (typeof LAST_SCREENS)[number] | 'unfinished';
