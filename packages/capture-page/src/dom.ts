@@ -24,6 +24,9 @@ type ActionName =
   | 'back'
   | 'start-camera'
   | 'stop-camera'
+  | 'other-camera'
+  | 'make-link'
+  | 'copy-link'
   | 'try-again'
   | 'continue'
   | 'retry';

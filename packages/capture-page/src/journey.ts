@@ -6,15 +6,14 @@ import {
 } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App, Screen } from './app.ts';
-import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
+import { showCameraTrouble } from './camera-trouble.ts';
 import { startCapture } from './capture-flow.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { findLeaveAddress } from './redirect.ts';
 import { pollDelayMs, retryCheckDelayMs } from './retry.ts';
 import { attemptFailedScreen, type FailedAttempt } from './screens/attempt-failed.ts';
 import { cameraPrimerScreen } from './screens/camera-primer.ts';
-import { cameraProblemScreen } from './screens/camera-problem.ts';
 import { consentScreen } from './screens/consent.ts';
 import { declinedScreen } from './screens/declined.ts';
 import { errorScreen } from './screens/error.ts';
@@ -174,7 +173,9 @@ async function followRetry(journey: Journey, retryUntil: string, signal: AbortSi
 
 function openCapture(journey: Journey, view: SessionView): void {
   void startCapture(journey.app, journey.api, journey.ways, {
-    onProblem: (problem) => showCameraProblem(journey, view, problem),
+    onProblem: (problem) =>
+      showCameraTrouble(journey, view, { problem, onTryAgain: () => openCapture(journey, view) }),
+    onInterrupted: () => showInterrupted(journey),
     onStop: () => void resume(journey),
     onNoAttempt: (answer) => {
       const refused = answer.kind === 'refused' && answer.status !== 403;
@@ -184,12 +185,6 @@ function openCapture(journey: Journey, view: SessionView): void {
     onEnd: (end, movement, leaving) =>
       void showAttemptEnd(journey, view, { end, made: { ...journey.ways, movement }, leaving }),
   });
-}
-
-function showCameraProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
-  const family = parseBrowserFamily(navigator.userAgent, navigator.maxTouchPoints);
-  const onTryAgain = () => openCapture(journey, view);
-  journey.app.show(cameraProblemScreen({ problem, family, onTryAgain }));
 }
 
 /** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
