@@ -38,6 +38,7 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
   let shown: ShownGuidance | undefined;
   let seen: Look = { answeredMs: nowMs(), blackSinceMs: undefined };
   let isCovered = false;
+  let isDim = ports.isLit();
 
   // One text at a time: of two in one moment a screen reader would speak only the later.
   function show(guidance: Guidance, isNewStep: boolean): void {
@@ -72,11 +73,13 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
   return {
     answer: (answer) => {
       seen = { ...seen, answeredMs: nowMs() };
-      follow(answer);
+      // Nobody is found in the dark: there the light is what to change.
+      follow(isDim && answer.hint === 'no_face' ? { ...answer, hint: 'too_dark' } : answer);
     },
     look: (brightness) => {
       const [now, said] = decideLook(seen, brightness, nowMs());
       seen = now;
+      isDim = brightness === 'dim' || brightness === 'black';
       if (said === 'covered' && !isCovered) ports.onCovered();
       isCovered = said === 'covered';
       if (said !== undefined) follow({ ...last, hint: 'too_dark' });
