@@ -54,11 +54,8 @@ export function createTelemetry(): Telemetry {
   }
 
   function sendSoon(): void {
+    if (ports?.isHidden()) return sendNext();
     if (ports === undefined || isScheduled) return;
-    if (ports.isHidden()) {
-      sendNext();
-      return;
-    }
     isScheduled = true;
     ports.schedule(() => {
       isScheduled = false;
