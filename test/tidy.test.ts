@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api-calls',
     'attack-report',
     'biometrics',
+    'captures',
     'database',
     'erasure',
     'evidence',

@@ -7,16 +7,19 @@ import type {
   StateIdentityRequest,
 } from '@titular/contract/page';
 import { TRANSACTION_HEADER } from '@titular/contract/page';
+import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
 import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
 import {
   parseAttemptView,
   parseErrorCode,
+  parseEventsCounted,
   parseFrameAnswer,
   parseHandOverLink,
   parseSessionView,
 } from './answers.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
+import { upload, type WireAnswer } from './upload.ts';
 import { waitUntilOnlineOr } from './wait.ts';
 
 /** What came of a request after all tries: a value, a refusal (400, 403, 404), or a failure that may pass. */
@@ -37,8 +40,18 @@ export interface PageApi {
   /** Goes on after the time of the link or the session ran out (40311). */
   renewSession(entry: Entry): Promise<ApiAnswer<SessionView>>;
   startAttempt(request: StartAttemptRequest): Promise<ApiAnswer<AttemptView>>;
-  /** Sends one frame, the same again on trouble; `onTrouble` hears true when a try failed and false when one got through after that. */
-  sendFrame(frame: FrameRequest, onTrouble: (troubled: boolean) => void): Promise<ApiAnswer<FrameAnswer>>;
+  /** Sends one frame, the same again on trouble. */
+  sendFrame(frame: FrameRequest, watch: FrameWatch): Promise<ApiAnswer<FrameAnswer>>;
+  /** Sends once, also while the page is being left. */
+  reportEvents(request: ReportPageEventsRequest): Promise<ApiAnswer<PageEventsCounted>>;
+}
+
+/** Who hears how a frame gets on. */
+export interface FrameWatch {
+  /** True when a try failed, false when one got through after that. */
+  onTrouble(troubled: boolean): void;
+  /** How much of it has left, from 0 to 1. */
+  onProgress(share: number): void;
 }
 
 /**
@@ -62,6 +75,9 @@ interface Request {
   maxTries?: number;
   signal?: AbortSignal;
   onTrouble?: (troubled: boolean) => void;
+  onProgress?: (share: number) => void;
+  /** Arrives even when the page is gone by then. */
+  keepalive?: boolean;
 }
 
 type Sent = { result: TryResult; body: unknown };
@@ -81,26 +97,44 @@ function keepShown(body: unknown): SessionView {
 const nameShown = (): Record<string, string> =>
   shownTransaction === undefined ? {} : { [TRANSACTION_HEADER]: shownTransaction };
 
+async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
+  const { method, path, onProgress, keepalive = false } = request;
+  const headers = { accept: 'application/json', ...nameShown(), ...request.headers };
+  const body = request.body ?? null;
+  if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
+  const response = await fetch(path, {
+    method,
+    body,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    keepalive,
+    signal,
+  });
+  const { ok, status } = response;
+  return { ok, status, retryAfter: response.headers.get('retry-after'), json: () => response.json() };
+}
+
+// What stands before the service may answer without JSON; only of a success it has to be there.
+async function readBody({ ok, json }: WireAnswer): Promise<unknown> {
+  try {
+    return await json();
+  } catch (fault) {
+    if (ok) throw fault;
+    return undefined;
+  }
+}
+
 async function sendOnce(request: Request): Promise<Sent> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), requestTimeoutMs);
   const leave = () => timeout.abort();
   request.signal?.addEventListener('abort', leave);
   try {
-    const response = await fetch(request.path, {
-      method: request.method,
-      body: request.body ?? null,
-      headers: { accept: 'application/json', ...nameShown(), ...request.headers },
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: timeout.signal,
-    });
-    const body: unknown = await response.json().catch((fault) => {
-      if (response.ok) throw fault;
-      return undefined;
-    });
-    const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
+    const response = await transmit(request, timeout.signal);
+    const body = await readBody(response);
+    const retryAfterSeconds = parseRetryAfter(response.retryAfter);
     return { result: { kind: 'answer', status: response.status, retryAfterSeconds }, body };
   } catch {
     return { result: { kind: 'unreachable' }, body: undefined };
@@ -180,7 +214,7 @@ export const pageApi: PageApi = {
     call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink),
   startAttempt: (request) =>
     call({ method: 'POST', path: `${sessionPath}/attempts`, ...json(request) }, parseAttemptView),
-  sendFrame: (frame, onTrouble) =>
+  sendFrame: (frame, { onTrouble, onProgress }) =>
     call(
       {
         method: 'PUT',
@@ -190,7 +224,13 @@ export const pageApi: PageApi = {
         maxTries: FRAME_TRIES,
         signal: frame.signal,
         onTrouble,
+        onProgress,
       },
       parseFrameAnswer,
+    ),
+  reportEvents: (request) =>
+    call(
+      { method: 'POST', path: `${sessionPath}/events`, maxTries: 1, keepalive: true, ...json(request) },
+      parseEventsCounted,
     ),
 };

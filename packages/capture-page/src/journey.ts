@@ -6,15 +6,15 @@ import {
 } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App, Screen } from './app.ts';
-import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
+import type { CameraProblem } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
+import { showCameraTrouble } from './camera-trouble.ts';
 import { startCapture } from './capture-flow.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { followHandOver, type OtherWays, takeOtherWay } from './other-ways.ts';
 import { pollDelayMs, retryCheckDelayMs } from './retry.ts';
 import { attemptFailedScreen, type FailedAttempt } from './screens/attempt-failed.ts';
 import { cameraPrimerScreen } from './screens/camera-primer.ts';
-import { cameraProblemScreen } from './screens/camera-problem.ts';
 import type { Choices } from './screens/choice-list.ts';
 import { consentScreen } from './screens/consent.ts';
 import { declinedScreen } from './screens/declined.ts';
@@ -235,7 +235,8 @@ async function followRetry(journey: Journey, retryUntil: string, signal: AbortSi
 
 function openCapture(journey: Journey, view: SessionView): void {
   void startCapture(journey.app, journey.api, journey.ways, {
-    onProblem: (problem) => showCameraProblem(journey, view, problem),
+    onProblem: (problem) => showProblem(journey, view, problem),
+    onInterrupted: () => showInterrupted(journey),
     onStop: () => void resume(journey),
     onNoAttempt: (answer) => {
       const refused = answer.kind === 'refused' && answer.status !== 403;
@@ -247,12 +248,11 @@ function openCapture(journey: Journey, view: SessionView): void {
   });
 }
 
-function showCameraProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
-  const family = parseBrowserFamily(navigator.userAgent, navigator.maxTouchPoints);
+function showProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
   const onTryAgain = () => openCapture(journey, view);
   const { onChoose } = choicesOf(journey, view);
   const onPhone = view.choices.includes('phone') ? () => onChoose('phone') : undefined;
-  journey.app.show(cameraProblemScreen({ problem, family, onTryAgain, onPhone }));
+  showCameraTrouble(journey, view, { problem, onTryAgain, onPhone });
 }
 
 /** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */

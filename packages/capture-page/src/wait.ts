@@ -54,3 +54,15 @@ export function waitUntilSeenOr(delayMs: number, signal: AbortSignal): Promise<v
     signal.removeEventListener('abort', leave);
   });
 }
+
+/** Resolves after `delayMs`, or earlier when a camera is plugged in or out, or `signal` ends. */
+export function waitForDeviceOr(delayMs: number, signal: AbortSignal): Promise<void> {
+  const changed = new AbortController();
+  const finish = () => changed.abort();
+  navigator.mediaDevices?.addEventListener?.('devicechange', finish);
+  signal.addEventListener('abort', finish);
+  return wait(delayMs, changed.signal).then(() => {
+    navigator.mediaDevices?.removeEventListener?.('devicechange', finish);
+    signal.removeEventListener('abort', finish);
+  });
+}

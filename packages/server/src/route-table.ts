@@ -3,6 +3,7 @@ import { apiCallRoutes } from './api-calls/api-call-routes.ts';
 import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import type { OpenBySdkDeps } from './captures/open-by-sdk.ts';
+import { pageEventRoutes } from './captures/page-event-routes.ts';
 import { type PageDeps, pageRoutes } from './captures/page-routes.ts';
 import { sdkRoutes } from './captures/sdk-routes.ts';
 import type { ErasureDeps } from './erasure/erase-person.ts';
@@ -52,6 +53,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...erasureRoutes(deps),
     ...pageRoutes(deps),
     ...captureRoutes(deps),
+    ...pageEventRoutes(deps),
     ...sdkRoutes(deps),
   ];
   return [...routes, ...referenceRoutes(deps, routes)];

@@ -103,6 +103,9 @@ export const es: Messages = {
   stepProgress: 'Paso {step} de {total}',
   stepDone: '¡Muy bien!',
   stop: 'Cerrar la cámara',
+  otherCamera: 'Otra cámara',
+  cameraReturning: 'La cámara se detuvo. Buscándola…',
+  frameSending: 'Enviando la imagen. Tu conexión es lenta.',
   connectionLost: 'Se perdió la conexión. Intentando de nuevo…',
   connectionBack: 'Volvió la conexión.',
   poseFront: 'Mira al frente',
@@ -114,6 +117,7 @@ export const es: Messages = {
   hintNoFace: 'Coloca tu rostro dentro del óvalo',
   hintSeveralFaces: 'Solo una persona en la imagen, por favor',
   hintTooDark: 'Está oscuro. Busca más luz',
+  hintCovered: 'Algo cubre la cámara. Destápala',
   hintTooBright: 'Demasiada luz. Aléjate de la luz fuerte',
   hintBlurred: 'No te muevas por un momento',
   hintTooSmall: 'Acércate un poco',
@@ -127,14 +131,19 @@ export const es: Messages = {
   deniedIos:
     'En Safari, toca el icono junto a la dirección, luego “Ajustes del sitio web”, y en Cámara elige “Permitir”.',
   deniedIosSystem: 'Si nada cambia, abre Ajustes del iPhone, busca tu navegador y activa Cámara.',
+  deniedIosOther: 'Abre Ajustes del iPhone, elige Apps y este navegador, y activa Cámara.',
   deniedAndroid: 'Toca el icono junto a la dirección, luego “Permisos”, y activa Cámara.',
   deniedAndroidSystem:
     'Si nada cambia, abre Ajustes, Aplicaciones, tu navegador, Permisos y permite la Cámara.',
+  deniedSamsung: 'Toca el candado junto a la dirección, luego “Permisos”, y permite la Cámara.',
   deniedSafari: 'En el menú Safari, elige “Ajustes de este sitio web” y en Cámara selecciona “Permitir”.',
   deniedFirefox: 'Haz clic en la cámara tachada junto a la dirección y quita el bloqueo.',
   deniedDesktop: 'Haz clic en el icono junto a la dirección y en Cámara elige “Permitir”.',
   deniedDesktopSystem: 'Si nada cambia, revisa que la privacidad de tu computadora permita usar la cámara.',
   deniedThen: 'Luego vuelve aquí y elige “Intentar de nuevo”.',
+  blockedTitle: 'La página de la tienda no deja abrir la cámara',
+  blockedText:
+    'No tiene que ver contigo ni con tu dispositivo: la página que rodea a esta no permite la cámara. Puedes seguir en una pestaña propia.',
   missingTitle: 'No encontramos una cámara',
   missingText:
     'Este dispositivo parece no tener cámara, o está apagada. Conecta o enciende una cámara e intenta de nuevo.',
@@ -151,6 +160,25 @@ export const es: Messages = {
     'Actualiza el navegador, o pide un nuevo enlace y ábrelo en el navegador principal de tu teléfono.',
   blackTitle: 'La cámara no muestra imagen',
   blackText: 'Algo parece cubrir la cámara, o está apagada. Descúbrela, enciende una luz e intenta de nuevo.',
+  infraredTitle: 'Esta cámara no ve colores',
+  infraredText:
+    'Sirve para desbloquear la computadora y no muestra bien tu rostro. Conecta otra cámara o sigue con un teléfono.',
+  inAppTitle: 'Abre esta página en tu navegador',
+  inAppText:
+    'Estás dentro de otra aplicación, y no deja abrir la cámara. En el navegador de tu teléfono funciona.',
+  inAppCopy: 'Elige “Recibir mi enlace”. Se copia solo.',
+  inAppIos: 'Sal de esta aplicación y abre Safari o el navegador que prefieras.',
+  inAppAndroid: 'Elige “Abrir en el navegador” o abre tú el navegador.',
+  inAppPaste: 'Si no se abre solo, pega el enlace donde va la dirección.',
+  inAppNoLink: 'Pide un nuevo enlace, mantén el dedo sobre él y elige abrirlo en el navegador.',
+  linkOutMake: 'Recibir mi enlace',
+  linkOutLabel: 'Tu enlace, por unos minutos',
+  linkOutCopied: 'El enlace se copió.',
+  linkOutByHand: 'Toca el enlace para seleccionarlo y luego cópialo.',
+  linkOutCopy: 'Copiar de nuevo',
+  linkOutFailed: 'No hay enlace ahora. Intenta de nuevo en un momento.',
+  openTab: 'Abrir en una pestaña propia',
+  openBrowser: 'Abrir en el navegador',
 
   failedTitle: 'Todavía no funcionó',
   failedChallengeMissed:

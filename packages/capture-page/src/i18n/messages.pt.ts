@@ -103,6 +103,9 @@ export const pt: Messages = {
   stepProgress: 'Passo {step} de {total}',
   stepDone: 'Muito bem!',
   stop: 'Fechar a câmera',
+  otherCamera: 'Outra câmera',
+  cameraReturning: 'A câmera parou. Procurando por ela…',
+  frameSending: 'Enviando a imagem. A sua conexão está lenta.',
   connectionLost: 'Conexão perdida. Tentando de novo…',
   connectionBack: 'A conexão voltou.',
   poseFront: 'Olhe para a frente',
@@ -114,6 +117,7 @@ export const pt: Messages = {
   hintNoFace: 'Posicione o rosto dentro do oval',
   hintSeveralFaces: 'Só uma pessoa na imagem, por favor',
   hintTooDark: 'Está escuro. Procure mais luz',
+  hintCovered: 'Algo cobre a câmera. Descubra a lente',
   hintTooBright: 'Luz demais. Afaste-se da luz forte',
   hintBlurred: 'Não se mexa por um instante',
   hintTooSmall: 'Chegue um pouco mais perto',
@@ -127,15 +131,20 @@ export const pt: Messages = {
   deniedIos:
     'No Safari, toque no ícone ao lado do endereço, depois em “Ajustes do Site”, e em Câmera escolha “Permitir”.',
   deniedIosSystem: 'Se nada mudar, abra os Ajustes do iPhone, procure o navegador e ative Câmera.',
+  deniedIosOther: 'Abra os Ajustes do iPhone, escolha Apps e este navegador, e ative Câmera.',
   deniedAndroid: 'Toque no ícone ao lado do endereço, depois em “Permissões”, e ative Câmera.',
   deniedAndroidSystem:
     'Se nada mudar, abra Configurações, Apps, seu navegador, Permissões e permita a Câmera.',
+  deniedSamsung: 'Toque no cadeado ao lado do endereço, depois em “Permissões”, e permita a Câmera.',
   deniedSafari: 'No menu Safari, escolha “Ajustes deste Site” e em Câmera selecione “Permitir”.',
   deniedFirefox: 'Clique na câmera riscada ao lado do endereço e remova o bloqueio.',
   deniedDesktop: 'Clique no ícone ao lado do endereço e em Câmera escolha “Permitir”.',
   deniedDesktopSystem:
     'Se nada mudar, confira se as configurações de privacidade do computador permitem a câmera.',
   deniedThen: 'Depois volte aqui e escolha “Tentar de novo”.',
+  blockedTitle: 'A página da loja não deixa abrir a câmera',
+  blockedText:
+    'Não é nada com você nem com o seu aparelho: a página em volta desta não libera a câmera. Você pode continuar em uma aba própria.',
   missingTitle: 'Não encontramos uma câmera',
   missingText:
     'Este aparelho parece não ter câmera, ou ela está desligada. Conecte ou ligue uma câmera e tente de novo.',
@@ -152,6 +161,25 @@ export const pt: Messages = {
   blackTitle: 'A câmera não mostra imagem',
   blackText:
     'Algo parece cobrir a câmera, ou ela está desligada. Descubra a câmera, acenda uma luz e tente de novo.',
+  infraredTitle: 'Esta câmera não vê cores',
+  infraredText:
+    'Ela serve para desbloquear o computador e não mostra bem o seu rosto. Conecte outra câmera ou continue com um celular.',
+  inAppTitle: 'Abra esta página no seu navegador',
+  inAppText:
+    'Você está dentro de outro aplicativo, e ele não deixa abrir a câmera. No navegador do seu celular funciona.',
+  inAppCopy: 'Escolha “Receber meu link”. Ele é copiado sozinho.',
+  inAppIos: 'Saia deste aplicativo e abra o Safari ou o navegador que preferir.',
+  inAppAndroid: 'Escolha “Abrir no navegador” ou abra você mesmo o seu navegador.',
+  inAppPaste: 'Se não abrir sozinho, cole o link onde fica o endereço.',
+  inAppNoLink: 'Peça um novo link, mantenha o dedo sobre ele e escolha abrir no navegador.',
+  linkOutMake: 'Receber meu link',
+  linkOutLabel: 'Seu link, por alguns minutos',
+  linkOutCopied: 'O link foi copiado.',
+  linkOutByHand: 'Toque no link para selecioná-lo e depois copie.',
+  linkOutCopy: 'Copiar de novo',
+  linkOutFailed: 'Não há link agora. Tente de novo em instantes.',
+  openTab: 'Abrir em uma aba própria',
+  openBrowser: 'Abrir no navegador',
 
   failedTitle: 'Ainda não deu certo',
   failedChallengeMissed: 'Não conseguimos acompanhar o movimento. Vire a cabeça devagar, até o anel avançar.',

@@ -64,7 +64,8 @@ function giveSecret(deps: CaptureDeps, { session, secret }: OpenedSession): Rout
 
 type SessionHandler = (session: CaptureSession, request: RouteRequest) => Promise<object>;
 
-const withSession =
+/** A handler for who holds a page session, and calls from the page itself; anybody else is refused with 40310. */
+export const withSession =
   (deps: CaptureDeps, handle: SessionHandler): PublicRoute['handle'] =>
   async (request) => {
     refuseForeignPage(request.headers);

@@ -8,6 +8,7 @@ import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
+import { pageEventCommands } from './page-event-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...captureCommands,
+  ...pageEventCommands,
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,

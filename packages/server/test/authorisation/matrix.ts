@@ -235,6 +235,10 @@ export const matrix: Readonly<Record<string, Row>> = {
     send: () => json({ key: 'cpf', value: '52998224725' }),
   },
   startAttempt: { proof: 'page session', send: () => json({}) },
+  reportPageEvents: {
+    proof: 'page session',
+    send: () => json({ browser: 'other', events: ['opened'] }),
+  },
   submitFrame: {
     proof: 'page session',
     names: 'attempt',
