@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
 import type { RouteReply } from '../http/route.ts';
+import { type CompressedFile, compressFile } from './compressed-files.ts';
 
-/** The built page, held in memory: the document, and its assets by file name. */
-export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, RouteReply> };
+/** The built page, held in memory: the document, and its assets by file name, compressed. */
+export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -84,7 +85,10 @@ export const frameDocument = ({ document }: PageFiles, ancestors: readonly strin
   },
 });
 
-async function readReply(file: string, headers: Record<string, string>): Promise<RouteReply> {
+async function readReply(
+  file: string,
+  headers: Record<string, string>,
+): Promise<RouteReply & { body: Uint8Array }> {
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   return { status: 200, body: await readFile(file), headers: { 'content-type': type, ...headers } };
 }
@@ -102,7 +106,10 @@ export async function readPageFiles(): Promise<PageFiles> {
   const assets = await Promise.all(
     names
       .filter((name) => extname(name) in TYPES)
-      .map(async (name) => [name, await readReply(join(assetDirectory, name), assetHeaders)] as const),
+      .map(
+        async (name) =>
+          [name, await compressFile(await readReply(join(assetDirectory, name), assetHeaders))] as const,
+      ),
   );
   return {
     document: await readReply(join(pageDirectory, 'index.html'), documentHeaders([])),

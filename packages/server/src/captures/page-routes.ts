@@ -3,6 +3,7 @@ import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { PublicRoute } from '../http/route.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
+import { chooseCoding } from './compressed-files.ts';
 import { frameDocument, type PageFiles } from './page-files.ts';
 
 /** What serving the page needs. */
@@ -33,10 +34,10 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
-    handle: async ({ params }) => {
+    handle: async ({ params, headers }) => {
       const asset = deps.pageFiles.assets.get(params['name'] ?? '');
       if (!asset) throw new Refusal('40400');
-      return asset;
+      return chooseCoding(asset, headers);
     },
   },
   {
