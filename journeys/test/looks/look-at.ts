@@ -6,7 +6,8 @@ import { type PageFiles, readPageFiles } from '@titular/server/captures/page-fil
 import type { RouteReply } from '@titular/server/http/route.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
 import type { BrowserContext, Page, Route } from 'playwright-core';
-import type { LookDevice, Reply, Wire } from './look.ts';
+import sharp from 'sharp';
+import { LOGO_PATH, type LookDevice, type Reply, type Wire } from './look.ts';
 import type { ScreenLook } from './looks.ts';
 import { installDevice } from './still-camera.ts';
 
@@ -15,7 +16,7 @@ const LINK = `${ORIGIN}/c/AAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 const STEP_MS = 5_000;
 
 /** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
-export type Looker = { context: BrowserContext; files: PageFiles; close(): Promise<void> };
+export type Looker = { context: BrowserContext; files: PageFiles; logo: Buffer; close(): Promise<void> };
 
 /** Starts the browser, with one language and time zone whatever the machine's are. */
 export async function openLooker(): Promise<Looker> {
@@ -27,8 +28,18 @@ export async function openLooker(): Promise<Looker> {
     await browser.close();
     await rm(directory, { recursive: true, force: true });
   };
-  return { context, files, close };
+  return { context, files, logo: await drawLogo(), close };
 }
+
+/** A logo of dark words and a mark on nothing, as companies have them. */
+const drawLogo = (): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><circle cx="60" cy="60" r="52" fill="#3a1463"/><path d="M30 75L60 30L90 75Z" fill="#fff"/><rect x="140" y="28" width="320" height="26" fill="#1d1d1f"/><rect x="140" y="70" width="200" height="18" fill="#6b6b70"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer();
 
 const fulfil = (route: Route, { status, body, headers }: RouteReply): Promise<void> =>
   route.fulfill({
@@ -48,11 +59,12 @@ const wireName = (path: string): keyof Wire =>
   path.includes('/frames/') ? 'frames' : ((path.split('/')[3] ?? 'session') as keyof Wire);
 
 /** Answers every request of the page; whatever leads away from it is not followed. */
-function serve({ files }: Looker, wire: Wire) {
+function serve({ files, logo }: Looker, wire: Wire) {
   return (route: Route): Promise<void> | undefined => {
     const { origin, pathname } = new URL(route.request().url());
     if (origin !== ORIGIN) return route.fulfill({ status: 204 });
     if (pathname.startsWith('/capture/session')) return answer(route, wire[wireName(pathname)]);
+    if (pathname === LOGO_PATH) return route.fulfill({ status: 200, contentType: 'image/png', body: logo });
     const asset = files.assets.get(pathname.replace('/capture/assets/', ''));
     if (asset) return fulfil(route, asset.identity);
     return pathname.startsWith('/c/') || pathname === '/capture/'
@@ -77,7 +89,10 @@ async function lead(page: Page, look: ScreenLook, language: PageLanguage): Promi
   for (const press of look.press ?? [])
     await page.locator(/^[a-z-]+$/.test(press) ? `[data-action="${press}"]` : press).click();
   await arrive(page, look);
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
 }
 
 /** Chooses the language as the page's list does, without taking the focus there; false where the screen has no such list. */

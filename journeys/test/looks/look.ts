@@ -58,6 +58,9 @@ const VIEW: SessionView = {
   redirectUrl: null,
 };
 
+/** Where the logo of the looks is. */
+export const LOGO_PATH: string = `/capture/logos/${'0'.repeat(64)}.png`;
+
 /** The answer that holds the session's view, changed as given. */
 export const viewWith = (consentVersion: string, changes: Partial<SessionView> = {}): Reply => ({
   body: { ...VIEW, consentVersion, ...changes },

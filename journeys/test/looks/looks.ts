@@ -1,7 +1,7 @@
 import type { CameraProblem } from '@titular/capture-page/camera/camera-problem.ts';
 import type { ScreenName } from '@titular/capture-page/dom.ts';
 import { type AttemptView, CONSENT_VERSION, type FrameAnswer, type SessionView } from '@titular/contract';
-import { type Look, type LookDevice, type Reply, viewWith, type Wire } from './look.ts';
+import { LOGO_PATH, type Look, type LookDevice, type Reply, viewWith, type Wire } from './look.ts';
 
 const view = (changes: Partial<SessionView> = {}): Reply => viewWith(CONSENT_VERSION, changes);
 const camera: Partial<SessionView> = { stage: 'camera' };
@@ -97,7 +97,13 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
       name: 'consent-branded',
       wire: {
         session: view({
-          brandColour: '#7a1fa2',
+          brandColour: '#3a1463',
+          logoPath: LOGO_PATH,
+          introduction: {
+            pt: 'Obrigada por comprar com a gente! Esta confirmação protege você e leva só um instante.',
+            en: 'Thank you for shopping with us! This check protects you and takes only a moment.',
+            es: '¡Gracias por comprar con nosotros! Esta confirmación te protege y toma solo un momento.',
+          },
           companyName: 'Cooperativa de Consumo dos Servidores Públicos do Vale do Paraíba',
           orderNumber: 'A-2026-11-22-0000000000000000000000000000000000731',
           firstName: 'Wolfeschlegelsteinhausenbergerdorff',
@@ -159,7 +165,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   approved: [
     { name: 'approved', wire: ended('approved', 'approved', { redirectUrl }) },
-    { name: 'approved-here', wire: ended('approved', 'approved', { brandColour: '#7a1fa2' }) },
+    { name: 'approved-here', wire: ended('approved', 'approved', { brandColour: '#3a1463' }) },
   ],
   'not-approved': [
     { name: 'not-approved', wire: ended('not_approved', 'inconclusive', { redirectUrl }) },

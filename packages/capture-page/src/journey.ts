@@ -6,6 +6,7 @@ import {
 } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App, Screen } from './app.ts';
+import { dressPage } from './brand.ts';
 import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
 import { startCapture } from './capture-flow.ts';
@@ -69,15 +70,8 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
     journey.app.show(endedScreen({ company: view.companyName, onContinue: findContinue(view) })),
 };
 
-// The server takes only colours on which white can be read; a style set here is no inline style in the sense of the CSP.
-function dress({ brandColour }: SessionView): void {
-  if (!brandColour) return;
-  document.documentElement.style.setProperty('--brand', brandColour);
-  document.documentElement.style.setProperty('--on-brand', '#ffffff');
-}
-
 function showStage(journey: Journey, view: SessionView): void {
-  dress(view);
+  dressPage(view.brandColour);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

@@ -3,6 +3,7 @@ import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
+import { companyIntroduction, companyLogo } from './company-looks.ts';
 
 interface ConsentOptions {
   view: SessionView;
@@ -66,8 +67,10 @@ export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: 
     return el(
       'section',
       { class: 'screen screen-consent', 'data-screen': 'consent' },
+      companyLogo(view),
       heading(title),
       el('p', { class: 'lead' }, t('consentLead', { company })),
+      companyIntroduction(view),
       detailList(t, view),
       view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
       el('h2', { class: 'subtitle' }, t('consentHow')),

@@ -31,6 +31,12 @@ const policy = (ancestors: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ');
 
+/** Headers of a file whose name changes with what it holds, for the page alone. */
+export const KEPT_FILE = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
 const FEATURES_OFF = [
   'accelerometer',
   'autoplay',
@@ -99,16 +105,12 @@ export async function readPageFiles(): Promise<PageFiles> {
   const names = await readdir(assetDirectory).catch(() => {
     throw new Error('the capture page is not built: run "npm run build --workspace @titular/capture-page"');
   });
-  const assetHeaders = {
-    'cache-control': 'public, max-age=31536000, immutable',
-    'cross-origin-resource-policy': 'same-origin',
-  };
   const assets = await Promise.all(
     names
       .filter((name) => extname(name) in TYPES)
       .map(
         async (name) =>
-          [name, await compressFile(await readReply(join(assetDirectory, name), assetHeaders))] as const,
+          [name, await compressFile(await readReply(join(assetDirectory, name), KEPT_FILE))] as const,
       ),
   );
   return {

@@ -8,6 +8,7 @@ import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
+import { logoCommands } from './logo-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -19,6 +20,7 @@ import { webhookLogCommands } from './webhook-log-commands.ts';
 export const commands: readonly Command[] = [
   ...tenantCommands,
   ...companyCommands,
+  ...logoCommands,
   ...accountCommands,
   ...keyCommands,
   ...deploymentKeyCommands,

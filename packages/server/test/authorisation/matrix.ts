@@ -213,6 +213,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   openLink: { proof: 'nothing' },
   openPage: { proof: 'nothing' },
   readPageAsset: { proof: 'nothing' },
+  readLogo: { proof: 'nothing' },
   openSession: { proof: 'link code or SDK token', send: () => json({ code: 'x'.repeat(32) }) },
   readSession: { proof: 'page session' },
   answerConsent: {

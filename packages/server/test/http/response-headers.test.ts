@@ -42,6 +42,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   readDelivery: [404],
   resendDelivery: [404],
   stateIdentity: [400],
+  readLogo: [404],
 };
 
 /** Everything that an answer may carry; what is not here tells too much. */
@@ -57,7 +58,7 @@ const KNOWN = [
     'x-request-id',
   ],
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
-  ...['permissions-policy', 'x-frame-options'],
+  ...['permissions-policy', 'x-frame-options', 'content-encoding', 'vary'],
 ];
 
 type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };
