@@ -4,9 +4,11 @@ import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { measureEngine } from './measure-engine.ts';
 import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
+import { measurePage } from './measure-page.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
 import { measureWebhooks } from './measure-webhooks.ts';
+import { pageFigures } from './page-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { costFigures, neighbourFigures, tenantFigures } from './tenant-figures.ts';
 import { webhookFigures } from './webhook-figures.ts';
@@ -134,6 +136,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 1,
     measure: async (openWith) => (await measureGallery(await openWith(1))).flatMap(galleryFigures),
   },
+  page: {
+    seconds: 5,
+    measure: async (openWith, seconds) => pageFigures(await measurePage(await openWith(1), seconds)),
+  },
   webhooks: {
     seconds: 15,
     measure: async (openWith, seconds) => webhookFigures(await measureWebhooks(await openWith(2), seconds)),
@@ -160,7 +166,7 @@ const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
   --seconds N    how long each load lasts, 1 to 3600
   --help         say this
 
-Parts, with the seconds of each load unless given:
+Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
 ${Object.entries(PARTS)
   .map(([name, { seconds }]) => `  ${name.padEnd(12)} ${seconds}`)
   .join('\n')}`;

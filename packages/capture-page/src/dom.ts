@@ -75,7 +75,7 @@ export function heading(text: string, className = 'title'): HTMLHeadingElement {
 }
 
 /** Names of the screens as `data-screen` carries them. */
-type ScreenName =
+export type ScreenName =
   | 'loading'
   | 'consent'
   | 'identity'

@@ -6,6 +6,7 @@ import {
 } from '@titular/contract/page';
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App, Screen } from './app.ts';
+import { dressPage } from './brand.ts';
 import type { CameraProblem } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
 import { showCameraTrouble } from './camera-trouble.ts';
@@ -117,16 +118,9 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   ended: ({ app }, view) => showEnded(app, view),
 };
 
-// The server takes only colours on which white can be read; a style set here is no inline style in the sense of the CSP.
-function dress(journey: Journey, { brandColour, companyName }: SessionView): void {
-  journey.company = companyName;
-  if (!brandColour) return;
-  document.documentElement.style.setProperty('--brand', brandColour);
-  document.documentElement.style.setProperty('--on-brand', '#ffffff');
-}
-
 function showStage(journey: Journey, view: SessionView): void {
-  dress(journey, view);
+  journey.company = view.companyName;
+  dressPage(view.brandColour);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

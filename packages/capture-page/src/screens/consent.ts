@@ -4,6 +4,7 @@ import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 import { type Choices, createChoicesDisclosure } from './choice-list.ts';
+import { companyIntroduction, companyLogo } from './company-looks.ts';
 
 interface ConsentOptions {
   view: SessionView;
@@ -70,8 +71,10 @@ export function consentScreen(options: ConsentOptions): Screen {
     return el(
       'section',
       { class: 'screen screen-consent', 'data-screen': 'consent' },
+      companyLogo(view),
       heading(title),
       el('p', { class: 'lead' }, t('consentLead', { company })),
+      companyIntroduction(view),
       detailList(t, view),
       view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
       disclosure(t),

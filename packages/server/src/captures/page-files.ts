@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
 import type { RouteReply } from '../http/route.ts';
+import { type CompressedFile, compressFile } from './compressed-files.ts';
 
-/** The built page, held in memory: the document, and its assets by file name. */
-export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, RouteReply> };
+/** The built page, held in memory: the document, and its assets by file name, compressed. */
+export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,6 +30,12 @@ const policy = (ancestors: readonly string[]): string =>
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
+
+/** Headers of a file whose name changes with what it holds, for the page alone. */
+export const KEPT_FILE = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
 
 const FEATURES_OFF = [
   'accelerometer',
@@ -84,7 +91,10 @@ export const frameDocument = ({ document }: PageFiles, ancestors: readonly strin
   },
 });
 
-async function readReply(file: string, headers: Record<string, string>): Promise<RouteReply> {
+async function readReply(
+  file: string,
+  headers: Record<string, string>,
+): Promise<RouteReply & { body: Uint8Array }> {
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   return { status: 200, body: await readFile(file), headers: { 'content-type': type, ...headers } };
 }
@@ -95,14 +105,13 @@ export async function readPageFiles(): Promise<PageFiles> {
   const names = await readdir(assetDirectory).catch(() => {
     throw new Error('the capture page is not built: run "npm run build --workspace @titular/capture-page"');
   });
-  const assetHeaders = {
-    'cache-control': 'public, max-age=31536000, immutable',
-    'cross-origin-resource-policy': 'same-origin',
-  };
   const assets = await Promise.all(
     names
       .filter((name) => extname(name) in TYPES)
-      .map(async (name) => [name, await readReply(join(assetDirectory, name), assetHeaders)] as const),
+      .map(
+        async (name) =>
+          [name, await compressFile(await readReply(join(assetDirectory, name), KEPT_FILE))] as const,
+      ),
   );
   return {
     document: await readReply(join(pageDirectory, 'index.html'), documentHeaders([])),

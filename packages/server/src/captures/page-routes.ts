@@ -1,12 +1,18 @@
 import { ErrorResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { Tables } from '../database/tables.ts';
 import type { PublicRoute } from '../http/route.ts';
+import { findLogoPicture } from '../tenants/logo-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { frameDocument, type PageFiles } from './page-files.ts';
+import { chooseCoding } from './compressed-files.ts';
+import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
 
 /** What serving the page needs. */
-export type PageDeps = { pageFiles: PageFiles; settings: Settings };
+export type PageDeps = { db: Kysely<Tables>; pageFiles: PageFiles; settings: Settings };
+
+const LOGO_NAME = /^([0-9a-f]{64})\.png$/;
 
 /** The hosted page, its files, and the page for a frame, whose policy names the origins of the company. */
 export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
@@ -33,10 +39,25 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
-    handle: async ({ params }) => {
+    handle: async ({ params, headers }) => {
       const asset = deps.pageFiles.assets.get(params['name'] ?? '');
       if (!asset) throw new Refusal('40400');
-      return asset;
+      return chooseCoding(asset, headers);
+    },
+  },
+  {
+    operationId: 'readLogo',
+    summary: "A company's logo as the page shows it",
+    method: 'GET',
+    path: '/capture/logos/:name',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: 'binary', 404: ErrorResponse },
+    handle: async ({ params }) => {
+      const sha256 = LOGO_NAME.exec(params['name'] ?? '')?.[1];
+      const picture = sha256 && (await findLogoPicture(deps.db, sha256));
+      if (!picture) throw new Refusal('40400');
+      return { status: 200, body: picture, headers: { 'content-type': 'image/png', ...KEPT_FILE } };
     },
   },
   {

@@ -9,6 +9,7 @@ import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
 import { pageEventCommands } from './page-event-commands.ts';
+import { logoCommands } from './logo-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -20,6 +21,7 @@ import { webhookLogCommands } from './webhook-log-commands.ts';
 export const commands: readonly Command[] = [
   ...tenantCommands,
   ...companyCommands,
+  ...logoCommands,
   ...accountCommands,
   ...keyCommands,
   ...deploymentKeyCommands,

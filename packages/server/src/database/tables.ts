@@ -40,6 +40,10 @@ export interface Tables extends WebhookTables {
     capture_retention_days: Generated<number>;
     brand_name: string | null;
     brand_colour: string | null;
+    brand_introduction_pt: Generated<string | null>;
+    brand_introduction_en: Generated<string | null>;
+    brand_introduction_es: Generated<string | null>;
+    logo_sha256: Generated<string | null>;
     ending_checks: string[] | null;
     identity_attempts_per_day: Generated<number>;
     card_attempts_per_day: Generated<number>;
@@ -53,6 +57,13 @@ export interface Tables extends WebhookTables {
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
     link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
+    created_at: Generated<Date>;
+  };
+  company_logos: {
+    tenant_id: string;
+    company_id: string;
+    sha256: string;
+    picture: Buffer;
     created_at: Generated<Date>;
   };
   service_accounts: {

@@ -1,7 +1,15 @@
+import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
 import { NOTABLE_SIGNS, NOTED_BY_ENVIRONMENT } from '../decision/risk-signs.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
-import { parseAppScheme, parseColour, parseDisplayName, parseHost, parseOrigin } from './web-values.ts';
+import {
+  parseAppScheme,
+  parseColour,
+  parseDisplayName,
+  parseHost,
+  parseIntroduction,
+  parseOrigin,
+} from './web-values.ts';
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
 
@@ -216,6 +224,12 @@ const addresses: readonly Setting[] = [
   },
 ];
 
+const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = {
+  pt: 'Portuguese',
+  en: 'English',
+  es: 'Spanish',
+};
+
 const looks: readonly Setting[] = [
   {
     name: 'brand-name',
@@ -230,9 +244,20 @@ const looks: readonly Setting[] = [
     column: 'brand_colour',
     bounds: '#rrggbb on which white can be read (contrast 4.5 to 1), or `none`',
     fallback: null,
-    purpose: 'Colour of the main button of the page.',
+    purpose:
+      'Colour of the main button of the page; what is written and drawn in it is made darker or lighter where it could not be seen.',
     parse: orNone(parseColour),
   },
+  ...PAGE_LANGUAGES.map(
+    (language): Setting => ({
+      name: `brand-introduction-${language}`,
+      column: `brand_introduction_${language}`,
+      bounds: '1 to 200 characters without markup or addresses, or `none`',
+      fallback: null,
+      purpose: `The company's own words above the purpose, where the page speaks ${LANGUAGE_NAMES[language]}.`,
+      parse: orNone(parseIntroduction),
+    }),
+  ),
 ];
 
 /** What can be set for a company; changes are felt within 5 s by new requests. */

@@ -41,6 +41,16 @@ export const parseColour = (text: string): string | undefined => {
   return 1.05 / (luminanceOf(colour) + 0.05) >= LEAST_CONTRAST ? colour : undefined;
 };
 
+/** What looks like an address: a person must not be led away from the page by words that seem to be the service's. */
+const ADDRESS = /[<>@]|:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
+
+/** One paragraph for people to read: 1 to 200 characters without controls, markup, or what looks like an address. */
+export const parseIntroduction = (text: string): string | undefined => {
+  const words = text.normalize('NFC').trim();
+  const isPlain = !/[\p{C}\u2028\u2029\ufffd]/u.test(words) && !ADDRESS.test(words);
+  return words !== '' && words.length <= 200 && isPlain ? words : undefined;
+};
+
 /** A name for people to read: 1 to 80 characters without controls, signs that turn the direction, or broken ones. */
 export const parseDisplayName = (text: string): string | undefined => {
   const name = text.normalize('NFC').trim();

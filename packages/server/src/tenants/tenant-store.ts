@@ -29,6 +29,10 @@ const COMPANY_COLUMNS = [
   'web_origins',
   'brand_name',
   'brand_colour',
+  'brand_introduction_pt',
+  'brand_introduction_en',
+  'brand_introduction_es',
+  'logo_sha256',
   'ending_checks',
   'noted_signs',
   'distance_challenge',
@@ -80,6 +84,12 @@ const toCompany = (
   webOrigins: row.web_origins,
   brandName: row.brand_name ?? undefined,
   brandColour: row.brand_colour ?? undefined,
+  introduction: {
+    ...(row.brand_introduction_pt === null ? {} : { pt: row.brand_introduction_pt }),
+    ...(row.brand_introduction_en === null ? {} : { en: row.brand_introduction_en }),
+    ...(row.brand_introduction_es === null ? {} : { es: row.brand_introduction_es }),
+  },
+  logoSha256: row.logo_sha256 ?? undefined,
 });
 
 /** The tenant, active or not. */

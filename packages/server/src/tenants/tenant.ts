@@ -1,3 +1,5 @@
+import type { PageLanguage } from '@titular/contract';
+
 /** The holder of credentials and limits; rates in requests a second, concurrency in requests under way in one process. */
 export type Tenant = {
   tenantId: string;
@@ -50,4 +52,8 @@ export type Company = {
   brandName: string | undefined;
   /** Accent of the page as #rrggbb; undefined means the page's own. */
   brandColour: string | undefined;
+  /** The company's own words above the purpose, by language of the page. */
+  introduction: Partial<Record<PageLanguage, string>>;
+  /** Digest of the logo's picture, by which it is served. */
+  logoSha256: string | undefined;
 };

@@ -225,6 +225,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   raiseObjection: { proof: 'page session', send: () => json({ objection: 'holder_absent' }) },
   createHandOver: { proof: 'page session', send: () => json({ purpose: 'phone' }) },
   openSession: { proof: 'link code', send: () => json({ code: 'x'.repeat(32) }) },
+  readLogo: { proof: 'nothing' },
   readSession: { proof: 'page session' },
   answerConsent: {
     proof: 'page session',

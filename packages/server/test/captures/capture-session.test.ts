@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +53,41 @@ describe('the page', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
+
+  test.each([
+    [undefined, null],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['identity', null],
+    ['br;q=2, gzip;;', null],
+  ])(
+    'readPageAsset 200: who accepts %s gets the script coded as %s, and caches are told that it depends on that',
+    async (accepted, coding) => {
+      const page = await (await fetch(`${service.url}/capture/`)).text();
+      const name = /\/capture\/assets\/[^"]+\.js/.exec(page)?.[0] ?? '';
+      const get = (headers: Record<string, string>) =>
+        new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+          request(service.url + name, { headers }, (response) => {
+            const parts: Buffer[] = [];
+            response.on('data', (part: Buffer) => parts.push(part));
+            response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
+          })
+            .on('error', reject)
+            .end();
+        });
+      const plain = await get({});
+      const answer = await get(accepted === undefined ? {} : { 'accept-encoding': accepted });
+      expect(answer.headers['content-encoding'] ?? null).toBe(coding);
+      expect(answer.headers.vary).toBe('accept-encoding');
+      expect(Number(answer.headers['content-length'])).toBe(answer.body.length);
+      const undo = { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? ''] ?? ((body: Buffer) => body);
+      expect(undo(answer.body).equals(plain.body)).toBe(true);
+      if (coding) expect(answer.body.length).toBeLessThan(plain.body.length / 2);
+    },
+  );
 
   test.each(['nothing.js', '..%2f..%2fpackage.json'])(
     'readPageAsset 404: %s is no file of the page',

@@ -48,6 +48,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   readDelivery: [404],
   resendDelivery: [404],
   stateIdentity: [400],
+  readLogo: [404],
 };
 
 /** Everything that an answer may carry; what is not here tells too much. */
@@ -65,6 +66,7 @@ const KNOWN = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
   ...['permissions-policy', 'x-frame-options'],
   ...['access-control-allow-origin', 'cross-origin-embedder-policy'],
+  ...['content-encoding', 'vary'],
 ];
 
 type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };

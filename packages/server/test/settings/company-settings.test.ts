@@ -128,6 +128,17 @@ describe('other settings take effect', () => {
     });
   });
 
+  test('readSession 200: the page gets the words of the company in the languages that have some', async () => {
+    const plain = await openPhone(service, merchant, data());
+    expect((await plain.phone.view()).body).toMatchObject({ introduction: {}, logoPath: null });
+    const words = 'Obrigado por comprar com a gente! Leva só um instante. Até já.';
+    await set({ 'brand-introduction-pt': `  ${words} `, 'brand-introduction-es': 'x'.repeat(200) });
+    const { phone } = await openPhone(service, merchant, data());
+    expect((await phone.view()).body['introduction']).toEqual({ pt: words, es: 'x'.repeat(200) });
+    await set({ 'brand-introduction-pt': 'none', 'brand-introduction-es': 'none' });
+    expect((await phone.view()).body['introduction']).toEqual({});
+  });
+
   test('a match threshold of a company counts only where it is stricter (R65)', () => {
     const deployment = { matchThreshold: 0.5, samePersonThreshold: 0.55, environment: 'test' } as const;
     const thresholdOf = (matchThreshold: number | undefined) =>
@@ -187,6 +198,21 @@ describe('values are taken only within their bounds', () => {
       ['http://shop.example', 'https://shop.example/x', 'https://a@b.example', '*', 'null', 'ftp://x.y'],
     ],
     ['brand-name', ['', ' ', 'a\u0000b', 'a\u202eb', 'x'.repeat(81)]],
+    [
+      'brand-introduction-pt',
+      [
+        '',
+        ' ',
+        'x'.repeat(201),
+        'a\u001bb',
+        'a\u202eb',
+        'veja <b>aqui</b>',
+        'http://loja',
+        'fale com ajuda@loja',
+        'entre em www.loja',
+        'acesse loja.example agora',
+      ],
+    ],
     ['brand-colour', ['#fff', '#ffffff', 'red', '#ffff00', 'url(x)', '#12345g']],
   ])('%s', async (name, texts) => {
     for (const text of texts) {

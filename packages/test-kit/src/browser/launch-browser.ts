@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { geteuid } from 'node:process';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
@@ -22,15 +25,43 @@ const CAMERA_SWITCHES: Readonly<Record<Camera['kind'], readonly string[]>> = {
   denied: ['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'],
 };
 
-/** Starts the headless Chromium that came with npm, or another one by its path; as root its sandbox has to be off. */
-export async function launchBrowser(camera: Camera, executablePath?: string): Promise<Browser> {
-  const path = executablePath ?? (await withUnpackLock(() => chromium.executablePath()));
-  const file = camera.kind === 'file' ? [`--use-file-for-fake-video-capture=${camera.file}`] : [];
-  const sandbox = geteuid?.() === 0 ? ['--no-sandbox'] : [];
+const unpack = (): Promise<string> => withUnpackLock(() => chromium.executablePath());
+
+/** One that draws the same pixels on every machine: the font that came with it, and no smoothing that depends on the screen. */
+const STEADY_PIXELS = [
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-font-subpixel-positioning',
+  '--force-color-profile=srgb',
+  '--force-device-scale-factor=1',
+  '--hide-scrollbars',
+];
+
+/** Starts the browser for pictures that are compared; `directory` takes its list of fonts, and it sees no others. */
+export async function launchForPictures(directory: string): Promise<Browser> {
+  const path = await unpack();
+  const fonts = join(directory, 'fonts.conf');
+  const found = `<dir>${join(tmpdir(), 'fonts')}</dir><cachedir>${join(directory, 'cache')}</cachedir>`;
+  await writeFile(fonts, `<?xml version="1.0"?><fontconfig>${found}</fontconfig>`);
   return playwright.launch({
     executablePath: path,
     headless: true,
     handleSIGINT: false,
-    args: [...QUIET, ...CAMERA_SWITCHES[camera.kind], ...file, ...sandbox],
+    env: { HOME: directory, FONTCONFIG_FILE: fonts },
+    args: [...QUIET, ...STEADY_PIXELS, ...sandboxSwitches()],
+  });
+}
+
+const sandboxSwitches = (): string[] => (geteuid?.() === 0 ? ['--no-sandbox'] : []);
+
+/** Starts the headless Chromium that came with npm, or another one by its path; as root its sandbox has to be off. */
+export async function launchBrowser(camera: Camera, executablePath?: string): Promise<Browser> {
+  const path = executablePath ?? (await unpack());
+  const file = camera.kind === 'file' ? [`--use-file-for-fake-video-capture=${camera.file}`] : [];
+  return playwright.launch({
+    executablePath: path,
+    headless: true,
+    handleSIGINT: false,
+    args: [...QUIET, ...CAMERA_SWITCHES[camera.kind], ...file, ...sandboxSwitches()],
   });
 }

@@ -1,0 +1,78 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pixelmatch from 'pixelmatch';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+/** Where the golden pictures are kept. */
+export const goldenDirectory: string = fileURLToPath(new URL('../../golden', import.meta.url));
+
+/** Sizes of the two windows: a phone, and a computer. */
+export const GOLDEN_SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+
+/** The file of a picture. */
+export const goldenFile = (name: string, language: string, width: number): string =>
+  join(goldenDirectory, `${name}.${language}.${width}.png`);
+
+/** Takes the whole page with nothing moving, in few colours so that the file is small. */
+export async function takePicture(page: Page, size: (typeof GOLDEN_SIZES)[number]): Promise<Buffer> {
+  await page.setViewportSize(size);
+  // On a picture of the whole page a bar that sticks to the window's edge would cover the middle.
+  await page.evaluate(() => {
+    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky'))
+      bar.style.position = 'static';
+  });
+  const whole = await page.screenshot({ fullPage: true, animations: 'disabled' });
+  return sharp(whole).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toBuffer();
+}
+
+/** Share of the pixels that may differ, so that another processor's rounding of curves is no difference. */
+const TOLERATED_SHARE = 0.0015;
+/** How far a colour may be off, from 0 to 1. */
+const TOLERATED_COLOUR = 0.15;
+
+type Pixels = { data: Buffer; width: number; height: number };
+
+async function readPixels(png: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** What is wrong with a picture against the golden one; undefined where it is the same to the eye. */
+export async function findDifference(
+  actual: Buffer,
+  golden: Buffer,
+): Promise<{ words: string; picture?: Buffer } | undefined> {
+  if (actual.equals(golden)) return undefined;
+  const [now, before] = await Promise.all([readPixels(actual), readPixels(golden)]);
+  const { width, height } = before;
+  if (now.width !== width || now.height !== height)
+    return { words: `is ${now.width}x${now.height} instead of ${width}x${height}` };
+  const drawn = Buffer.alloc(now.data.length);
+  const differing = pixelmatch(now.data, before.data, drawn, width, height, { threshold: TOLERATED_COLOUR });
+  if (differing <= width * height * TOLERATED_SHARE) return undefined;
+  const picture = await sharp(drawn, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+  return { words: `differs in ${differing} pixels`, picture };
+}
+
+/** Compares a picture with its golden file; where they differ, both and their difference are in `directory`. */
+export async function checkPicture(
+  actual: Buffer,
+  golden: string,
+  directory: string,
+): Promise<string | undefined> {
+  const kept = await readFile(golden).catch(() => undefined);
+  const difference = kept ? await findDifference(actual, kept) : { words: 'has no golden file' };
+  if (!difference) return undefined;
+  const name = golden.slice(dirname(golden).length + 1, -'.png'.length);
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, `${name}.actual.png`), actual);
+  if (difference.picture) await writeFile(join(directory, `${name}.difference.png`), difference.picture);
+  return `${name} ${difference.words}`;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { lookAt, openLooker } from './look-at.ts';
+import { looks } from './looks.ts';
+
+const MOST_BYTES = 60_000;
+
+test(`the scripts that are fetched before the camera opens have less than ${MOST_BYTES / 1000} kB, compressed by gzip`, async () => {
+  const look = looks.find(({ name }) => name === 'camera-front');
+  if (!look) throw new Error('the look is there');
+  const looker = await openLooker();
+  try {
+    const fetched = new Set<string>();
+    looker.context.on('request', (request) => {
+      if (request.resourceType() === 'script') fetched.add(new URL(request.url()).pathname);
+    });
+    await lookAt(looker, look, async () => undefined, ['en']);
+    const sizes = [...fetched].map(
+      (path) => looker.files.assets.get(path.replace('/capture/assets/', ''))?.gzip.body.length ?? Number.NaN,
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+  } finally {
+    await looker.close();
+  }
+});
