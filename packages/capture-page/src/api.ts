@@ -7,6 +7,7 @@ import type {
   StateIdentityRequest,
 } from '@titular/contract/page';
 import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from './answers.ts';
+import { keepSessionSecret, sessionHeaders } from './embedding/session-secret.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { waitUntilOnlineOr } from './wait.ts';
@@ -65,12 +66,13 @@ async function sendOnce(request: Request): Promise<Sent> {
     const response = await fetch(request.path, {
       method: request.method,
       body: request.body ?? null,
-      headers: { accept: 'application/json', ...request.headers },
+      headers: { accept: 'application/json', ...sessionHeaders(), ...request.headers },
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
       signal: timeout.signal,
     });
+    keepSessionSecret(response.headers);
     const body: unknown = await response.json().catch((fault) => {
       if (response.ok) throw fault;
       return undefined;
@@ -121,11 +123,12 @@ const readSession = () => call({ method: 'GET', path: sessionPath }, parseSessio
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
-  const { code } = entry;
-  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code }) });
+  const { code, embedder } = entry;
+  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code, embedder }) });
   const answer = toAnswer(sent, parseSessionView);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
-  return answer.kind === 'refused' && sent.tries > 1 ? readSession() : answer;
+  const mayBeOpen = sent.tries > 1 && embedder === undefined;
+  return answer.kind === 'refused' && mayBeOpen ? readSession() : answer;
 }
 
 /** The wire over the browser's fetch, to the page's own origin. */

@@ -26,6 +26,8 @@ type ActionName =
   | 'stop-camera'
   | 'try-again'
   | 'continue'
+  | 'stay'
+  | 'leave'
   | 'retry';
 
 interface ButtonOptions {

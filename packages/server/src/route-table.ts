@@ -4,6 +4,7 @@ import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import type { OpenBySdkDeps } from './captures/open-by-sdk.ts';
 import { type PageDeps, pageRoutes } from './captures/page-routes.ts';
+import { type SdkFileDeps, sdkFileRoutes } from './captures/sdk-file-routes.ts';
 import { sdkRoutes } from './captures/sdk-routes.ts';
 import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
@@ -29,6 +30,7 @@ export type RouteDeps = HealthDeps &
   CaptureDeps &
   PageDeps &
   OpenBySdkDeps &
+  SdkFileDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
@@ -53,6 +55,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...pageRoutes(deps),
     ...captureRoutes(deps),
     ...sdkRoutes(deps),
+    ...sdkFileRoutes(deps),
   ];
   return [...routes, ...referenceRoutes(deps, routes)];
 }

@@ -155,6 +155,11 @@ export const en = {
   notApprovedText: 'This does not mean that you did anything wrong. {company} can tell you what to do next.',
   leaving: 'We are taking you back to {company}.',
   closePage: 'You can close this page.',
+  leave: 'Leave this page',
+  leaveTitle: 'Leave the check?',
+  leaveText: 'Nothing is lost: your request stays open for a while, and you can come back from the shop.',
+  leaveStay: 'Stay here',
+  leaveConfirm: 'Leave',
   continueTo: 'Continue to {company}',
 
   declinedTitle: 'That is fine',

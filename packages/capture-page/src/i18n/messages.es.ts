@@ -161,6 +161,11 @@ export const es: Messages = {
   notApprovedText: 'Eso no significa que hayas hecho algo mal. {company} puede decirte cómo seguir.',
   leaving: 'Te llevamos de vuelta a {company}.',
   closePage: 'Puedes cerrar esta página.',
+  leave: 'Salir de esta página',
+  leaveTitle: '¿Salir de la confirmación?',
+  leaveText: 'No se pierde nada: tu solicitud sigue abierta por un tiempo y puedes volver desde la tienda.',
+  leaveStay: 'Seguir aquí',
+  leaveConfirm: 'Salir',
   continueTo: 'Continuar en {company}',
 
   declinedTitle: 'No hay problema',

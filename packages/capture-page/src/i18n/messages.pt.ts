@@ -158,6 +158,11 @@ export const pt: Messages = {
     'Isso não quer dizer que você fez algo errado. {company} pode orientar você sobre o próximo passo.',
   leaving: 'Estamos levando você de volta a {company}.',
   closePage: 'Você pode fechar esta página.',
+  leave: 'Sair desta página',
+  leaveTitle: 'Sair da confirmação?',
+  leaveText: 'Nada se perde: seu pedido continua aberto por um tempo, e você pode voltar pela loja.',
+  leaveStay: 'Continuar aqui',
+  leaveConfirm: 'Sair',
   continueTo: 'Continuar em {company}',
 
   declinedTitle: 'Sem problema',
