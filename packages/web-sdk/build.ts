@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -16,9 +15,6 @@ const BUILDS = [
   { entry: 'preflight-script-tag.ts', file: 'preflight.js', format: 'iife' },
   { entry: 'compatible-assets.ts', file: 'compatible-assets.js', format: 'iife' },
 ] as const;
-
-/** The declarations that name nothing outside the package; the others stay behind. */
-const DECLARATIONS = ['index', 'doors', 'types', 'titular-error', 'preflight'];
 
 async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Promise<void> {
   await build({
@@ -40,32 +36,8 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Prom
   });
 }
 
-async function buildDeclarations(): Promise<void> {
-  const raw = join(dist, 'declarations');
-  const flags = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', raw];
-  const root = join(here, '../..');
-  const config = join(dist, 'tsconfig.json');
-  await writeFile(
-    config,
-    JSON.stringify({
-      extends: join(root, 'tsconfig.json'),
-      files: [join(here, 'src/index.ts'), join(here, 'src/preflight.ts')],
-      include: [],
-    }),
-  );
-  execFileSync('tsc', ['-p', config, '--rootDir', root, ...flags], { stdio: 'inherit' });
-  await mkdir(join(dist, 'types'), { recursive: true });
-  for (const name of DECLARATIONS) {
-    const text = await readFile(join(raw, 'packages/web-sdk/src', `${name}.d.ts`), 'utf8');
-    await writeFile(join(dist, 'types', `${name}.d.ts`), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
-  }
-  await rm(raw, { recursive: true });
-  await rm(config);
-}
-
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 for (const wanted of BUILDS) await buildFile(wanted);
 await copyFile(join(here, 'src/compatible-assets.css'), join(dist, 'compatible-assets.css'));
 await writeFile(join(dist, 'manifest.json'), JSON.stringify({ name: 'titular', version: manifest.version }));
-await buildDeclarations();
