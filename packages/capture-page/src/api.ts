@@ -17,6 +17,7 @@ import {
   parseHandOverLink,
   parseSessionView,
 } from './answers.ts';
+import { keepSessionSecret, sessionHeaders } from './embedding/session-secret.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { upload, type WireAnswer } from './upload.ts';
@@ -99,7 +100,7 @@ const nameShown = (): Record<string, string> =>
 
 async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
   const { method, path, onProgress, keepalive = false } = request;
-  const headers = { accept: 'application/json', ...nameShown(), ...request.headers };
+  const headers = { accept: 'application/json', ...nameShown(), ...sessionHeaders(), ...request.headers };
   const body = request.body ?? null;
   if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
   const response = await fetch(path, {
@@ -112,6 +113,7 @@ async function transmit(request: Request, signal: AbortSignal): Promise<WireAnsw
     keepalive,
     signal,
   });
+  keepSessionSecret(response.headers);
   const { ok, status } = response;
   return { ok, status, retryAfter: response.headers.get('retry-after'), json: () => response.json() };
 }
@@ -180,11 +182,12 @@ const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
-  const { code } = entry;
-  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code }) });
+  const { code, embedder } = entry;
+  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code, embedder }) });
   const answer = toAnswer(sent, keepShown);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
-  return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
+  const mayBeOpen = sent.tries > 1 && embedder === undefined;
+  return answer.kind === 'refused' && mayBeOpen ? readInstead(answer) : answer;
 }
 
 async function readInstead(refusal: ApiAnswer<SessionView>): Promise<ApiAnswer<SessionView>> {

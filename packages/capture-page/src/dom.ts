@@ -35,10 +35,11 @@ export type ActionName =
   | 'phone'
   | 'confirm'
   | 'share-link'
-  | 'copy-link'
   | 'new-link'
   | 'stay-here'
   | 'renew'
+  | 'stay'
+  | 'leave'
   | 'retry';
 
 interface ButtonOptions {

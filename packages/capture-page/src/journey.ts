@@ -118,9 +118,13 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   ended: ({ app }, view) => showEnded(app, view),
 };
 
+function dress(journey: Journey, { companyName, brandColour }: SessionView): void {
+  journey.company = companyName;
+  dressPage(brandColour);
+}
+
 function showStage(journey: Journey, view: SessionView): void {
-  journey.company = view.companyName;
-  dressPage(view.brandColour);
+  dress(journey, view);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

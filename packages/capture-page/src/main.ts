@@ -1,6 +1,8 @@
 import type { PageLanguage } from '@titular/contract/page';
 import { pageApi } from './api.ts';
 import { createApp } from './app.ts';
+import { isFramed } from './embedding/channel.ts';
+import { startFramed } from './embedding/start-framed.ts';
 import { CLEAN_PATH, cleanAddress } from './entry.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { readEntry, startJourney } from './journey.ts';
@@ -31,4 +33,7 @@ function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById('app');
-if (root !== null) start(root);
+if (root !== null) {
+  if (isFramed(window)) void startFramed(root);
+  else start(root);
+}

@@ -5,6 +5,7 @@ import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import type { OpenBySdkDeps } from './captures/open-by-sdk.ts';
 import { pageEventRoutes } from './captures/page-event-routes.ts';
 import { type PageDeps, pageRoutes } from './captures/page-routes.ts';
+import { type SdkFileDeps, sdkFileRoutes } from './captures/sdk-file-routes.ts';
 import { sdkRoutes } from './captures/sdk-routes.ts';
 import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
@@ -30,6 +31,7 @@ export type RouteDeps = HealthDeps &
   CaptureDeps &
   PageDeps &
   OpenBySdkDeps &
+  SdkFileDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
@@ -55,6 +57,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...captureRoutes(deps),
     ...pageEventRoutes(deps),
     ...sdkRoutes(deps),
+    ...sdkFileRoutes(deps),
   ];
   return [...routes, ...referenceRoutes(deps, routes)];
 }

@@ -224,6 +224,11 @@ export const en = {
   closePage: 'You can close this page.',
   closeAndGoBack: 'You can close this page and go back to the device where you began.',
   closeHelped: 'That was all we needed. You can close this page.',
+  leave: 'Leave this page',
+  leaveTitle: 'Leave the check?',
+  leaveText: 'Nothing is lost: your request stays open for a while, and you can come back from the shop.',
+  leaveStay: 'Stay here',
+  leaveConfirm: 'Leave',
   continueTo: 'Continue to {company}',
 
   declinedTitle: 'That is fine',

@@ -230,6 +230,11 @@ export const es: Messages = {
   closePage: 'Puedes cerrar esta página.',
   closeAndGoBack: 'Puedes cerrar esta página y volver al dispositivo donde empezaste.',
   closeHelped: 'Eso era todo. Puedes cerrar esta página.',
+  leave: 'Salir de esta página',
+  leaveTitle: '¿Salir de la confirmación?',
+  leaveText: 'No se pierde nada: tu solicitud sigue abierta por un tiempo y puedes volver desde la tienda.',
+  leaveStay: 'Seguir aquí',
+  leaveConfirm: 'Salir',
   continueTo: 'Continuar en {company}',
 
   declinedTitle: 'No hay problema',

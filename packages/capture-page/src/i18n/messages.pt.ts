@@ -227,6 +227,11 @@ export const pt: Messages = {
   closePage: 'Você pode fechar esta página.',
   closeAndGoBack: 'Você pode fechar esta página e voltar ao aparelho onde começou.',
   closeHelped: 'Era só isso. Você pode fechar esta página.',
+  leave: 'Sair desta página',
+  leaveTitle: 'Sair da confirmação?',
+  leaveText: 'Nada se perde: seu pedido continua aberto por um tempo, e você pode voltar pela loja.',
+  leaveStay: 'Continuar aqui',
+  leaveConfirm: 'Sair',
   continueTo: 'Continuar em {company}',
 
   declinedTitle: 'Sem problema',
