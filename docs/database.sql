@@ -93,6 +93,10 @@ CREATE TABLE capture_links (
   transaction_id uuid NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  purpose text NOT NULL DEFAULT 'merchant'::text,
+  embedder text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT capture_links_purpose_check CHECK ((purpose = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_links_pkey PRIMARY KEY (code_hash)
 );
 
@@ -106,6 +110,10 @@ CREATE TABLE capture_sessions (
   consent_version text,
   consent_language text,
   consented_at timestamp with time zone,
+  opening text NOT NULL DEFAULT 'merchant'::text,
+  is_embedded boolean NOT NULL DEFAULT false,
+  events_counted integer NOT NULL DEFAULT 0,
+  CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),
   CONSTRAINT capture_sessions_secret_hash_key UNIQUE (secret_hash)
 );
@@ -153,6 +161,7 @@ CREATE TABLE companies (
   templates_per_identity integer NOT NULL DEFAULT 3,
   template_renewal_days integer NOT NULL DEFAULT 180,
   outdated_template text NOT NULL DEFAULT 'refuse'::text,
+  link_renewal text NOT NULL DEFAULT 'same-browser'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -160,6 +169,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['known'::text, 'enrol'::text]))),
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
+  CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
@@ -306,6 +316,17 @@ CREATE TABLE idempotency_keys (
   sealed_answer bytea,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
+);
+
+CREATE TABLE page_event_counts (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  browser text NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT page_event_counts_seen_check CHECK ((seen > 0)),
+  CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 
 CREATE UNLOGGED TABLE rate_budgets (
@@ -517,6 +538,7 @@ CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
+CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);

@@ -13,7 +13,7 @@ import {
   STEP_SECONDS,
   until,
 } from './camera-ground.ts';
-import { FRONT, isOn, openedOf, plug, setHidden, skip, unplug } from './fake-cameras.ts';
+import { FRONT, isOn, mute, openedOf, plug, setHidden, skip, unplug } from './fake-cameras.ts';
 
 let ground: CameraGround;
 beforeAll(async () => {
@@ -56,6 +56,23 @@ describe('a camera in the middle of an attempt', () => {
         await plug(page, [FRONT]);
         await press(page, 'try-again');
         await live(page);
+      }),
+    LONG_MS,
+  );
+
+  test(
+    'one whose picture another program takes away is opened again, and goes on with the same attempt',
+    () =>
+      ground.counting('camera_unplugged', async () => {
+        const page = await ground.openPage();
+        const attempts = attemptsOf(page);
+        await press(page, 'start-camera');
+        await until(attempts, 2);
+        await mute(page);
+        await expect.poll(() => openedOf(page), { timeout: LONG_MS }).toEqual(['front', 'front']);
+        const before = attempts.length;
+        await until(attempts, before + 2);
+        expect(new Set(attempts).size).toBe(1);
       }),
     LONG_MS,
   );
