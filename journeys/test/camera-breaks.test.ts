@@ -1,3 +1,4 @@
+import type { ReportPageEventsRequest } from '@titular/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   attemptsOf,
@@ -207,6 +208,45 @@ describe('the network under a picture', () => {
           timeout: LONG_MS,
         })
         .toBeGreaterThan(0);
+    },
+    LONG_MS,
+  );
+});
+
+describe('what a page tells', () => {
+  test(
+    'goes out when the page is left at once, and holds names of events and the family of the browser alone',
+    () =>
+      ground.counting('consent_declined', async () => {
+        const told: ReportPageEventsRequest[] = [];
+        const page = await ground.openPage({
+          before: (opened) =>
+            opened.on('request', (request) => {
+              if (request.url().endsWith('/capture/session/events')) told.push(request.postDataJSON());
+            }),
+        });
+        await press(page, 'start-camera');
+        const eventsTold = () => told.flatMap(({ events }) => events).slice(0, 2);
+        await expect.poll(eventsTold, { timeout: LONG_MS }).toEqual(['opened', 'consent_given']);
+        for (const request of told) {
+          expect(Object.keys(request).sort()).toEqual(['browser', 'events']);
+          expect(request.browser).toBe('chromium');
+        }
+        const declined = await ground.openPage({ decline: true });
+        await declined.goto('about:blank');
+      }),
+    LONG_MS,
+  );
+
+  test(
+    'disturbs nobody when it does not arrive',
+    async () => {
+      const page = await ground.openPage({
+        before: (opened) => opened.route('**/capture/session/events', (route) => route.abort()),
+      });
+      await press(page, 'start-camera');
+      await live(page);
+      expect(await page.locator('.connection').isHidden()).toBe(true);
     },
     LONG_MS,
   );

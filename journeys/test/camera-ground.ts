@@ -16,6 +16,8 @@ type Opening = {
   cameras?: readonly FakeCamera[];
   context?: BrowserContextOptions;
   before?: (page: Page) => unknown;
+  /** Says no to the consent instead. */
+  decline?: boolean;
 };
 
 /** One service and one browser for pages with fake cameras. */
@@ -29,7 +31,7 @@ export class CameraGround {
   }
 
   /** Opens a page with these cameras and goes up to the button that starts one. */
-  async openPage({ cameras = [FRONT], context = {}, before }: Opening = {}): Promise<Page> {
+  async openPage({ cameras = [FRONT], context = {}, before, decline }: Opening = {}): Promise<Page> {
     const { link } = await createTransaction(this.journey);
     const own = await this.browser.newContext({ viewport: PHONE, locale: 'en-US', ...context });
     await giveCameras(own, cameras);
@@ -37,8 +39,8 @@ export class CameraGround {
     await before?.(page);
     await page.goto(link);
     await on(page, 'consent');
-    await press(page, 'accept');
-    await on(page, 'camera');
+    await press(page, decline ? 'decline' : 'accept');
+    await on(page, decline ? 'declined' : 'camera');
     return page;
   }
 
