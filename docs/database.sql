@@ -317,6 +317,17 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
+CREATE TABLE page_event_counts (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  browser text NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT page_event_counts_seen_check CHECK ((seen > 0)),
+  CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
+);
+
 CREATE UNLOGGED TABLE rate_budgets (
   tenant_id uuid NOT NULL,
   budget text NOT NULL,
@@ -526,6 +537,7 @@ CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
+CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);

@@ -49,7 +49,7 @@ interface PolicyDocument {
 }
 
 /** Whether the page around this one keeps the camera from it; false where the browser does not tell. */
-export function isBlockedByPage(): boolean {
+function isBlockedByPage(): boolean {
   const { permissionsPolicy, featurePolicy } = document as PolicyDocument;
   return (permissionsPolicy ?? featurePolicy)?.allowsFeature('camera') === false;
 }
@@ -70,14 +70,23 @@ export async function openCamera(onLost: () => void, deviceId?: string): Promise
   }
 }
 
+/** A picture that stands still for longer has been taken by another program or by a call. */
+const mutedMs = 2_000;
+
 function holdCamera(stream: MediaStream, track: MediaStreamTrack, onLost: () => void): OpenCamera {
+  const loseIfMuted = async () => {
+    await wait(mutedMs);
+    if (track.muted && track.readyState === 'live') onLost();
+  };
   track.addEventListener('ended', onLost);
+  track.addEventListener('mute', loseIfMuted);
   return {
     stream,
     track,
     deviceId: track.getSettings().deviceId,
     close: () => {
       track.removeEventListener('ended', onLost);
+      track.removeEventListener('mute', loseIfMuted);
       for (const one of stream.getTracks()) one.stop();
     },
   };
