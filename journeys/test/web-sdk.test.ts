@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
@@ -31,9 +32,9 @@ describe('a shop that embeds the web SDK', () => {
     await journey.close();
   });
 
-  async function inShop(use: (watched: Watched) => Promise<void>, camera?: 'person'): Promise<void> {
-    const scene = { kind: 'turns', person: 'a' } as const;
-    const browser = await launchBrowser(camera ? await cameraFor(journey, scene) : { kind: 'denied' });
+  async function inShop(use: (watched: Watched) => Promise<void>, person?: 'a' | 'b'): Promise<void> {
+    const scene = { kind: 'turns', person: person ?? 'a' } as const;
+    const browser = await launchBrowser(person ? await cameraFor(journey, scene) : { kind: 'denied' });
     try {
       const watched = await openPhone(browser);
       await watched.page.goto(shop.origin);
@@ -77,7 +78,28 @@ describe('a shop that embeds the web SDK', () => {
         expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
         expect(addresses.filter((address) => address.includes(token) || address.includes(code))).toEqual([]);
         expect(complaints.filter((text) => !/Unrecognized feature/.test(text))).toEqual([]);
-      }, 'person'),
+      }, 'a'),
+    JOURNEY_MS,
+  );
+
+  test(
+    'the sample page for plain HTML opens, and says what became of it',
+    async () => {
+      const sample = (name: string): Promise<string> => readFile(`examples/plain-html/${name}`, 'utf8');
+      const body = (await sample('index.html')).replace('https://verify.bank.example', journey.service.url);
+      shop.files.set('/sample/', { body });
+      shop.files.set('/sample/checkout.js', { body: await sample('checkout.js'), type: 'text/javascript' });
+      const created = await createTransaction(journey);
+      shop.files.set('/checkout/transaction', { body: JSON.stringify(created), type: 'application/json' });
+      await inShop(async ({ page }) => {
+        await page.goto(`${shop.origin}/sample/`);
+        await page.locator('#pay').click();
+        expect(await driveView(await frameOf(page))).toBe('approved');
+        await expect
+          .poll(() => page.locator('#message').innerText(), { timeout: JOURNEY_MS })
+          .toBe('Thank you, your card is confirmed.');
+      }, 'b');
+    },
     JOURNEY_MS,
   );
 

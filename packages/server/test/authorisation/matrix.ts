@@ -213,6 +213,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   openLink: { proof: 'nothing' },
   openPage: { proof: 'nothing' },
   readPageAsset: { proof: 'nothing' },
+  readSdkFile: { proof: 'nothing' },
+  readCompatibleScript: { proof: 'nothing' },
+  readCompatibleStyle: { proof: 'nothing' },
   openSession: { proof: 'link code or SDK token', send: () => json({ code: 'x'.repeat(32) }) },
   readSession: { proof: 'page session' },
   answerConsent: {

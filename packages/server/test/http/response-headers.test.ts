@@ -10,8 +10,13 @@ const routes = routeTable({} as never);
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** What differs from `no-store` JSON when the answer is 200. */
-const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = {
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** What differs from `no-store` JSON when the answer is 200; what is for any page may be read by pages of other origins. */
+const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAnyPage?: true }>> = {
+  readSdkFile: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
+  readCompatibleScript: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
+  readCompatibleStyle: { type: 'text/css; charset=utf-8', cache: 'public, max-age=300', forAnyPage: true },
   revokeToken: { type: 'text/plain; charset=utf-8' },
   readJwks: { cache: 'public, max-age=300' },
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
@@ -19,7 +24,7 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = 
   readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
   openPage: { type: 'text/html; charset=utf-8' },
-  readPageAsset: { type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable' },
+  readPageAsset: { type: SCRIPT, cache: 'public, max-age=31536000, immutable' },
 };
 
 /** What the samples of the matrix lead to instead of 200. */
@@ -57,7 +62,7 @@ const KNOWN = [
     'x-request-id',
   ],
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
-  ...['permissions-policy', 'x-frame-options'],
+  ...['permissions-policy', 'x-frame-options', 'access-control-allow-origin'],
 ];
 
 type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };
@@ -107,6 +112,7 @@ function addressOf(house: House, path: string): string {
       .replace(':position', '0')
       .replace(':step', '0')
       .replace(':code', 'x'.repeat(32))
+      .replace('/sdk/:name', '/sdk/titular.js')
       .replace(':name', script)
   );
 }
@@ -136,7 +142,8 @@ function expectHeaders(
   { status, headers }: Response,
   own: (typeof OF_ITS_OWN)[string] = {},
 ): void {
-  const { type = JSON_TYPE, cache = 'no-store' } = status === 200 ? own : {};
+  const { type = JSON_TYPE, cache = 'no-store', forAnyPage } = status === 200 ? own : {};
+  expect(headers.get('access-control-allow-origin')).toBe(forAnyPage ? '*' : null);
   expect(headers.get('content-type')).toBe(type);
   expect(headers.get('cache-control')).toBe(cache);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
