@@ -160,7 +160,7 @@ describe('the SDK hears its own frame alone (R57)', () => {
 
 describe('the page in a frame hears the page around it alone (R57)', () => {
   test(
-    'misshapen words, a flood and the words of a sibling open nothing; a code opens only on the origin that it was made for',
+    'misshapen words, a flood and the words of a sibling open nothing; a code opens once, and only on the origin that it was made for',
     () =>
       onPage(`${branch.origin}/empty`, async (page) => {
         const frame = await addFrame(
@@ -212,6 +212,11 @@ describe('the page in a frame hears the page around it alone (R57)', () => {
         );
         await say(page, again, { channel, type: 'open', code: ofBranch });
         await again.locator('[data-screen="consent"]').waitFor();
+        const late = await addFrame(page, journey.service.url + framePath(), `camera ${journey.service.url}`);
+        await say(page, late, { channel, type: 'open', code: ofBranch });
+        await expect.poll(readies, { timeout: TEST_MS }).toBe(5);
+        await say(page, late, { channel, type: 'open', code: ofBranch });
+        await late.locator('[data-screen="link-invalid"]').waitFor();
       }),
     TEST_MS,
   );

@@ -142,7 +142,7 @@ describe('a shop that embeds the web SDK', () => {
   );
 
   test(
-    'a frame that is loaded again goes on where it was, with a new code (R58)',
+    'a frame that is loaded again opens again with a new code, asks for the consent anew, and goes on from there (R58)',
     () =>
       inShop(async ({ page }) => {
         const { token } = await createTransaction(journey);
@@ -151,12 +151,86 @@ describe('a shop that embeds the web SDK', () => {
         await frame.locator('[data-action="accept"]').click();
         await frame.locator('[data-screen="camera"]').waitFor();
         await frame.evaluate(() => window.location.reload());
-        await (await frameOf(page)).locator('[data-action]').first().waitFor();
+        const again = await frameOf(page);
+        await again.locator('[data-action="accept"]').click();
+        await again.locator('[data-screen="camera"]').waitFor();
         expect((await toldOf(page)).filter(({ kind }) => kind === 'error')).toEqual([]);
         const stored = await frame.evaluate(
           () => localStorage.length + sessionStorage.length + document.cookie.length,
         );
         expect(stored).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'a page with a strict policy, isolated from others, opens with what the documentation asks for and nothing else',
+    async () => {
+      const { url } = journey.service;
+      const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; frame-src ${url}`;
+      const headers = {
+        'content-security-policy': `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'permissions-policy': `camera=(self "${url}")`,
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-opener-policy': 'same-origin',
+      };
+      const body = `<!doctype html><title>Shop</title><script src="${url}/sdk/titular.js"></script>`;
+      shop.files.set('/strict', { body, headers });
+      await inShop(async ({ page, complaints }) => {
+        await page.goto(`${shop.origin}/strict`);
+        const { token } = await createTransaction(journey);
+        await openBySdk(page, { type: 'IFRAME' }, { token });
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+        expect(complaints.filter((text) => !/Unrecognized feature|favicon/.test(text))).toEqual([]);
+      });
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a person who waits for the page can leave, by Escape or by the button, and the shop hears of it',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        await page.route('**/capture/frame/**', () => undefined);
+        for (const leave of ['Escape', 'Enter']) {
+          await openBySdk(page, init, { token });
+          await page.locator('dialog button').waitFor();
+          expect(await page.locator('dialog button').getAttribute('aria-label')).toBe('Close');
+          await page.keyboard.press(leave);
+          await ending(page);
+          expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
+          expect(await page.locator('dialog').count()).toBe(0);
+        }
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'what is called out of turn is a typed error, and one that nobody listens for is not silent',
+    () =>
+      inShop(async ({ page, complaints }) => {
+        const { token } = await createTransaction(journey);
+        const codeOf = (given: object): Promise<string> =>
+          page.evaluate((options) => {
+            type Sdk = { open(options: object): Promise<unknown> };
+            const { Titular } = window as unknown as { Titular: Sdk };
+            return Titular.open(options).then(
+              () => 'opened',
+              (error: { code: string }) => error.code,
+            );
+          }, given);
+        expect(await codeOf({ token })).toBe('not_initialised');
+        await openBySdk(page, init, { token });
+        await frameOf(page);
+        expect(await codeOf({ token })).toBe('already_open');
+        expect(await codeOf({})).toBe('invalid_options');
+        expect(complaints.filter((text) => /invalid_options|token has to be/.test(text))).toEqual([]);
+        await page.evaluate(() => {
+          const { Titular } = window as unknown as { Titular: { open(options: object): void } };
+          Titular.open({});
+        });
+        await expect.poll(() => complaints.some((text) => text.includes('token has to be'))).toBe(true);
       }),
     JOURNEY_MS,
   );
