@@ -88,7 +88,7 @@ const channel = SDK_CHANNEL;
 
 describe('the SDK hears its own frame alone (R57)', () => {
   test(
-    'what another frame, the page itself or a window says is ignored, be it the very words of the page, and so is a flood',
+    'what another frame, the page itself or a stranger in the very frame says is ignored, be it the words of the page, and so is a flood',
     () =>
       onPage(shop.origin, async (page) => {
         const { id, token } = await createTransaction(journey);
@@ -102,7 +102,8 @@ describe('the SDK hears its own frame alone (R57)', () => {
           { channel, type: 'closed' },
         ];
         const foreign = await addFrame(page, `${hostile.origin}/empty`);
-        for (const sender of [foreign, page.mainFrame()])
+        const twin = await addFrame(page, journey.service.url + framePath());
+        for (const sender of [foreign, twin, page.mainFrame()])
           await sender.evaluate(
             ([messages, times]) => {
               for (let time = 0; time < times; time += 1)
@@ -115,6 +116,13 @@ describe('the SDK hears its own frame alone (R57)', () => {
         await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(2);
         const names = (await toldOf(page)).map(({ name }) => name);
         expect(names).toEqual(['opened', 'consent_declined']);
+        await frame.goto(`${hostile.origin}/empty`);
+        await frame.evaluate((messages) => {
+          for (const message of messages) window.parent.postMessage(message, '*');
+        }, forged);
+        await page.evaluate(() => (window as unknown as { Titular: { close(): void } }).Titular.close());
+        await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(3);
+        expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
       }),
     TEST_MS,
   );
