@@ -164,6 +164,26 @@ describe('a shop that embeds the web SDK', () => {
   );
 
   test(
+    'a code whose answer is lost on the way is replaced by another, and the person notices nothing (R58)',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        let lost = 0;
+        await page.route('**/capture/session', async (route) => {
+          if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+          lost += 1;
+          await route.fetch();
+          await route.abort();
+        });
+        await openBySdk(page, init, { token });
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+        expect(lost).toBe(1);
+        expect(await toldOf(page)).toMatchObject([{ kind: 'event', name: 'opened' }]);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
     'a page with a strict policy, isolated from others, opens with what the documentation asks for and nothing else',
     async () => {
       const { url } = journey.service;
