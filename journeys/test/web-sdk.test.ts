@@ -208,7 +208,7 @@ describe('a shop that embeds the web SDK', () => {
   );
 
   test(
-    'a person who waits for the page can leave, by Escape or by the button, and the shop hears of it',
+    'a person who waits for the page can leave, by Escape, by the button or as the browser closes dialogs, and the shop hears of it',
     () =>
       inShop(async ({ page }) => {
         const { token } = await createTransaction(journey);
@@ -222,6 +222,11 @@ describe('a shop that embeds the web SDK', () => {
           expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
           expect(await page.locator('dialog').count()).toBe(0);
         }
+        await openBySdk(page, init, { token });
+        await page.locator('dialog button').waitFor();
+        await page.evaluate(() => document.querySelector('dialog')?.close());
+        await ending(page);
+        expect(await page.locator('dialog').count()).toBe(0);
       }),
     JOURNEY_MS,
   );
