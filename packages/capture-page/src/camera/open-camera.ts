@@ -49,7 +49,7 @@ interface PolicyDocument {
 }
 
 /** Whether the page around this one keeps the camera from it; false where the browser does not tell. */
-function isBlockedByPage(): boolean {
+export function isBlockedByPage(): boolean {
   const { permissionsPolicy, featurePolicy } = document as PolicyDocument;
   return (permissionsPolicy ?? featurePolicy)?.allowsFeature('camera') === false;
 }
