@@ -201,6 +201,25 @@ describe('the ways beside the selfie', () => {
   );
 
   test(
+    'once no further link can be made the last one stays on the screen and opens',
+    async () => {
+      const { page } = await begin();
+      let link = await passOn(page, 'phone');
+      for (let made = 1; made < 10; made += 1) link = await passOn(page, 'new-link');
+      await press(page, 'new-link');
+      await page.getByText('No further link can be made').waitFor();
+      await expect.poll(async () => (await scan(page)).text).toBe(link);
+      const phone = await open(link);
+      await on(phone, 'consent');
+      await press(page, 'stay-here');
+      await choose(page, 'phone');
+      await page.getByText('No further link can be made').waitFor();
+      for (const used of [page, phone]) await used.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
     'a new link ends the one before, one that nobody opened in time is said to have expired, and the person can stay here',
     async () => {
       const { id, page } = await begin();

@@ -5,7 +5,7 @@ import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 
 /** What the screen tells of the link that was passed on. */
-export type FollowState = HandOver['state'] | 'connection-lost';
+type FollowState = HandOver['state'] | 'connection-lost';
 
 interface HandOverOptions {
   purpose: HandOverPurpose;
