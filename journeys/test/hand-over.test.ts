@@ -83,7 +83,7 @@ describe('a link that is passed on', () => {
   }
 
   test(
-    'a link sent to the cardholder makes the transaction shared, opens for them alone, and the page that sent it follows to the end',
+    'a link sent to the cardholder makes the transaction shared, opens for them alone, and the page that sent it follows to the end and keeps nothing of it (R54)',
     async () => {
       const { id, page } = await begin();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -96,7 +96,10 @@ describe('a link that is passed on', () => {
       await on(cardholder, 'consent');
       expect(await offered(cardholder)).toEqual(['unknown-purchase', 'phone']);
       await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('opened');
+      expect(await page.getByRole('status').innerText()).toBe('The cardholder has opened the link.');
       expect(await page.locator('.qr').count()).toBe(0);
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+      expect(new URL(page.url()).pathname).toBe('/capture/');
       await page.reload();
       await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('opened');
       const stranger = await open(link);

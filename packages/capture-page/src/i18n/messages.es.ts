@@ -75,6 +75,7 @@ export const es: Messages = {
   stayHere: 'Prefiero hacerlo aquí',
   stateSent: 'Esperando a que se abra. Esta página te mostrará el avance.',
   stateOpened: 'Está abierto en el otro dispositivo. Continúa allí.',
+  stateOpenedByHolder: 'El titular de la tarjeta abrió el enlace.',
   stateBusy: 'Se están tomando las imágenes en el otro dispositivo.',
   stateExpired: 'El enlace no se abrió a tiempo.',
 

@@ -45,6 +45,12 @@ const states: Readonly<Record<FollowState, { icon: IconName; message: MessageKey
   'connection-lost': { icon: 'offline', message: 'connectionLost' },
 };
 
+/** What is said otherwise where somebody else has the link. */
+const told: Readonly<Record<HandOverPurpose, Partial<typeof states>>> = {
+  phone: {},
+  cardholder: { opened: { icon: 'phone', message: 'stateOpenedByHolder' } },
+};
+
 function qrFigure(t: Translate, picture: HandOverOptions['picture']): HTMLElement {
   const figure = el('div', { class: 'qr-figure' });
   void picture.then((drawn) => {
@@ -155,7 +161,9 @@ export function createHandOverScreen(options: HandOverOptions): HandOverScreen {
   let parts: Parts | undefined;
 
   function say(): void {
-    const { icon: name, message } = states[isOffline ? 'connection-lost' : state];
+    const { icon: name, message } = isOffline
+      ? states['connection-lost']
+      : (told[options.purpose][state] ?? states[state]);
     parts?.status.replaceChildren(icon(name), el('span', {}, parts.t(message)));
   }
 
@@ -166,10 +174,10 @@ export function createHandOverScreen(options: HandOverOptions): HandOverScreen {
       say();
       return parts.element;
     },
-    update: (told) => {
+    update: (next) => {
       const [wasState, wasOffline] = [state, isOffline];
-      isOffline = told === 'connection-lost';
-      if (told !== 'connection-lost') state = told;
+      isOffline = next === 'connection-lost';
+      if (next !== 'connection-lost') state = next;
       if (state !== wasState && parts) fill(parts, options, state);
       if (state !== wasState || isOffline !== wasOffline) say();
     },
