@@ -61,12 +61,27 @@ async function sendObjection(ways: OtherWays, objection: Objection): Promise<voi
   ways.onTrouble(answer, () => void sendObjection(ways, objection));
 }
 
-async function passOn(ways: OtherWays, view: SessionView, purpose: HandOverPurpose): Promise<void> {
+async function passOn(
+  ways: OtherWays,
+  view: SessionView,
+  purpose: HandOverPurpose,
+  present?: PassedOn,
+): Promise<void> {
   const answer = await ways.api.createHandOver(purpose);
   if (answer.kind === 'ok') return showPassedOn(ways, view, { ...answer.value, state: 'sent' });
   if (answer.kind !== 'refused' || answer.status !== 400)
-    return ways.onTrouble(answer, () => void passOn(ways, view, purpose));
-  if (answer.code !== LINKS_USED_UP || view.handOver === null) return ways.onResume();
+    return ways.onTrouble(answer, () => void passOn(ways, view, purpose, present));
+  if (answer.code !== LINKS_USED_UP) return ways.onResume();
+  if (present) showPassedOn(ways, view, { ...present, isLast: true });
+  else await showLast(ways);
+}
+
+/** Shows the last link, which this page load did not make, once no other can be made. */
+async function showLast(ways: OtherWays): Promise<void> {
+  const answer = await ways.api.readSession();
+  if (answer.kind !== 'ok') return ways.onTrouble(answer, ways.onResume);
+  const { value: view } = answer;
+  if (view.handOver === null) return ways.onView(view);
   showPassedOn(ways, view, { ...view.handOver, link: undefined, isLast: true });
 }
 
@@ -78,7 +93,7 @@ export function followHandOver(ways: OtherWays, view: SessionView, handOver: Han
 function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): void {
   const { purpose, state, link, expiresAt, isLast = false } = passedOn;
   const leaving = new AbortController();
-  const shown = { view };
+  const shown = { view, state };
   const until = () => formatMoment(expiresAt, Date.now(), ways.app.language(), navigator.languages ?? []);
   const screen = createHandOverScreen({
     purpose,
@@ -92,7 +107,7 @@ function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): v
       if (isCopied) ways.app.announce(ways.app.t('linkCopied'), 'polite');
       return isCopied;
     },
-    onNewLink: () => void passOn(ways, shown.view, purpose),
+    onNewLink: () => void passOn(ways, shown.view, purpose, { ...passedOn, state: shown.state }),
     onStayHere: () => ways.onStayHere(shown.view),
     picture: link === undefined ? Promise.resolve(undefined) : drawLink(link),
   });
@@ -117,7 +132,7 @@ function findShare({ app }: OtherWays, view: SessionView, link: string): (() => 
 
 async function follow(
   ways: OtherWays,
-  shown: { view: SessionView },
+  shown: { view: SessionView; state: HandOver['state'] },
   screen: HandOverScreen,
   passedOn: PassedOn,
   signal: AbortSignal,
@@ -135,7 +150,8 @@ async function follow(
     const { value: now } = answer;
     if (now.stage !== 'consent' && now.stage !== 'camera') return ways.onView(now);
     shown.view = now;
-    screen.update(now.handOver?.state ?? stateByClock(passedOn, Date.now()));
+    shown.state = now.handOver?.state ?? stateByClock(passedOn, Date.now());
+    screen.update(shown.state);
   }
 }
 

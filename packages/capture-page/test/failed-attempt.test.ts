@@ -4,7 +4,7 @@ import { pageClockMs } from '../src/clock.ts';
 import { dictionaries } from '../src/i18n/messages.ts';
 import { retryCheckDelayMs } from '../src/retry.ts';
 import { decideFailedWords, type FailedAttempt } from '../src/screens/attempt-failed.ts';
-import { formatTimeOfDay } from '../src/time-of-day.ts';
+import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
 import { USUAL_WAYS } from '../src/ways.ts';
 
 const failures = ATTEMPT_OUTCOMES.filter(
@@ -42,6 +42,20 @@ describe('until when it can be tried again', () => {
     expect(local('pt', ['pt-BR'])).toBe(`${new Date(iso).getHours()}:${minutes}`.padStart(5, '0'));
     expect(local('en', ['de-DE', 'en-GB'])).not.toMatch(/M/);
     expect(local('en', ['pt-BR'])).toMatch(/[AP]M$/);
+  });
+
+  test('names the day with it unless that is today', () => {
+    const nowMs = Date.parse(iso);
+    expect(formatMoment(iso, nowMs, 'en', [])).toBe(formatTimeOfDay(iso, 'en', []));
+    for (const [language, weekday] of [
+      ['pt', /^(segunda|terça|quarta|quinta|sexta|sábado|domingo)/],
+      ['en', /^\w+day/],
+      ['es', /^(lunes|martes|miércoles|jueves|viernes|sábado|domingo)/],
+    ] as const) {
+      const told = formatMoment(iso, nowMs - 172_800_000, language, []);
+      expect(told).toMatch(weekday);
+      expect(told.endsWith(formatTimeOfDay(iso, language, []))).toBe(true);
+    }
   });
 
   test('decides when the server is asked what became of it: a little after, and never in haste', () => {

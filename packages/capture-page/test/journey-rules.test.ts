@@ -1,6 +1,12 @@
 import { CONSENT_VERSION, type SessionView } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
-import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from '../src/answers.ts';
+import {
+  parseAttemptView,
+  parseErrorCode,
+  parseFrameAnswer,
+  parseHandOverLink,
+  parseSessionView,
+} from '../src/answers.ts';
 import { cleanAddress, parseEntry } from '../src/entry.ts';
 import { findLeaveAddress } from '../src/redirect.ts';
 import { decideScreen } from '../src/stages.ts';
@@ -101,6 +107,10 @@ describe('answers of the server', () => {
     expect(parseSessionView(view)).toEqual(view);
     const failed = { ...view, retryUntil: '2026-11-21T17:35:50.000Z' };
     expect(parseSessionView(failed)).toEqual(failed);
+    const handOver = { purpose: 'phone', state: 'busy', expiresAt: '2026-11-21T17:35:50.000Z' };
+    expect(parseSessionView({ ...view, handOver })).toEqual({ ...view, handOver });
+    const link = { purpose: 'phone', link: 'https://a.example/c/x', expiresAt: '2026-11-21T17:35:50.000Z' };
+    expect(parseHandOverLink(link)).toEqual(link);
     expect(parseAttemptView(attempt)).toEqual(attempt);
     expect(parseFrameAnswer(answer)).toEqual(answer);
     expect(parseErrorCode({ code: '40301', message: 'no' })).toBe('40301');
@@ -115,8 +125,15 @@ describe('answers of the server', () => {
     { ...view, stage: 'other' },
     { ...view, attemptsLeft: -1 },
     { ...view, retryUntil: 'soon' },
+    { ...view, handOver: { purpose: 'phone', state: 'lost', expiresAt: '' } },
+    { ...view, choices: 'phone' },
   ])('%j is no session', (body) => {
     expect(() => parseSessionView(body)).toThrow(TypeError);
+  });
+
+  test('a choice that the page does not know is not offered, and a link without a purpose is none', () => {
+    expect(parseSessionView({ ...view, choices: ['by_post', 'phone'] }).choices).toEqual(['phone']);
+    expect(() => parseHandOverLink({ link: 'https://a.example/c/x', expiresAt: '' })).toThrow(TypeError);
   });
 
   test('a challenge without poses and an unknown hint are refused', () => {

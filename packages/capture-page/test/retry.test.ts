@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decideRetry,
   FRAME_TRIES,
+  followDelayMs,
   isPassing,
   parseRetryAfter,
   pollDelayMs,
@@ -16,6 +17,10 @@ const answer = (status: number, retryAfterSeconds?: number): TryResult => ({
 const unreachable: TryResult = { kind: 'unreachable' };
 
 describe('retry schedule', () => {
+  test('a link that is out is asked for every two seconds while somebody looks, and seldom in the background', () => {
+    expect([followDelayMs(false), followDelayMs(true)]).toEqual([2_000, 10_000]);
+  });
+
   test.each([200, 400, 403, 404])('an answer with status %i is used, not repeated (R58)', (status) => {
     expect(decideRetry(answer(status), 1, 5, 0)).toEqual({ kind: 'use' });
   });

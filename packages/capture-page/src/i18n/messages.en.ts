@@ -73,6 +73,7 @@ export const en = {
   stayHere: 'Do it here instead',
   stateSent: 'Waiting for it to be opened. This page follows along.',
   stateOpened: 'It is open on the other device. Please go on there.',
+  stateOpenedByHolder: 'The cardholder has opened the link.',
   stateBusy: 'The pictures are being taken on the other device.',
   stateExpired: 'The link was not opened in time.',
 

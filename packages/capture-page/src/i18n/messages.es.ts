@@ -64,7 +64,7 @@ export const es: Messages = {
   sendTitle: 'Envíalo al titular de la tarjeta',
   sendText: 'Envía este enlace al titular de la tarjeta y a nadie más. Lo confirma en su propio dispositivo.',
   qrLabel: 'Código QR con el enlace',
-  linkOnce: 'El enlace se abre una sola vez, hasta: {time}.',
+  linkOnce: 'El enlace se abre una sola vez. Vence: {time}',
   shareLink: 'Enviar el enlace',
   shareMessage: '{company} te pide confirmar que una tarjeta es tuya:',
   copyLink: 'Copiar el enlace',
@@ -75,6 +75,7 @@ export const es: Messages = {
   stayHere: 'Prefiero hacerlo aquí',
   stateSent: 'Esperando a que se abra. Esta página te mostrará el avance.',
   stateOpened: 'Está abierto en el otro dispositivo. Continúa allí.',
+  stateOpenedByHolder: 'El titular de la tarjeta abrió el enlace.',
   stateBusy: 'Se están tomando las imágenes en el otro dispositivo.',
   stateExpired: 'El enlace no se abrió a tiempo.',
 

@@ -75,6 +75,7 @@ export const pt: Messages = {
   stayHere: 'Prefiro fazer aqui',
   stateSent: 'Aguardando a abertura. Esta página acompanha tudo.',
   stateOpened: 'Está aberto no outro aparelho. Continue por lá.',
+  stateOpenedByHolder: 'O titular do cartão abriu o link.',
   stateBusy: 'As imagens estão sendo feitas no outro aparelho.',
   stateExpired: 'O link não foi aberto a tempo.',
 

@@ -1,11 +1,11 @@
 import type { HandOver, HandOverPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
-import { actionButton, type Child, el, heading } from '../dom.ts';
+import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 
 /** What the screen tells of the link that was passed on. */
-export type FollowState = HandOver['state'] | 'connection-lost';
+type FollowState = HandOver['state'] | 'connection-lost';
 
 interface HandOverOptions {
   purpose: HandOverPurpose;
@@ -45,6 +45,12 @@ const states: Readonly<Record<FollowState, { icon: IconName; message: MessageKey
   'connection-lost': { icon: 'offline', message: 'connectionLost' },
 };
 
+/** What is said otherwise where somebody else has the link. */
+const told: Readonly<Record<HandOverPurpose, Partial<typeof states>>> = {
+  phone: {},
+  cardholder: { opened: { icon: 'phone', message: 'stateOpenedByHolder' } },
+};
+
 function qrFigure(t: Translate, picture: HandOverOptions['picture']): HTMLElement {
   const figure = el('div', { class: 'qr-figure' });
   void picture.then((drawn) => {
@@ -72,11 +78,10 @@ function copyPart(t: Translate, options: HandOverOptions, link: string) {
   return { byHand, button };
 }
 
-function linkPart(t: Translate, options: HandOverOptions, link: string): { body: Child[]; buttons: Child[] } {
+function linkPart(t: Translate, options: HandOverOptions, link: string): { body: Node[]; buttons: Node[] } {
   const { byHand, button } = copyPart(t, options, link);
-  const share =
-    options.onShare &&
-    actionButton({ action: 'share-link', label: t('shareLink'), onPress: options.onShare });
+  const { onShare } = options;
+  const share = onShare && actionButton({ action: 'share-link', label: t('shareLink'), onPress: onShare });
   return {
     body: [
       el('p', { class: 'text' }, t(titles[options.purpose].text)),
@@ -84,74 +89,96 @@ function linkPart(t: Translate, options: HandOverOptions, link: string): { body:
       el('p', { class: 'note' }, t('linkOnce', { time: options.until() })),
       byHand,
     ],
-    buttons: [share, button],
+    buttons: share ? [share, button] : [button],
   };
+}
+
+interface Parts {
+  t: Translate;
+  element: HTMLElement;
+  badge: HTMLElement;
+  link: HTMLElement;
+  /** Stays the same element while its words change, so that screen readers hear them. */
+  status: HTMLElement;
+  actions: HTMLElement;
+}
+
+function createParts(t: Translate, purpose: HandOverPurpose): Parts {
+  const badge = el('div', { class: 'badge badge-calm' });
+  const link = el('div', { class: 'hand-over' });
+  const status = el('p', { class: 'hand-over-state', role: 'status' });
+  const actions = el('div', { class: 'actions' });
+  const element = el(
+    'section',
+    {
+      class: 'screen screen-message screen-hand-over',
+      'data-screen': 'hand-over',
+      'data-purpose': purpose,
+    },
+    badge,
+    heading(t(titles[purpose].title)),
+    link,
+    status,
+    actions,
+  );
+  return { t, element, badge, link, status, actions };
+}
+
+function leavingButtons(t: Translate, options: HandOverOptions, state: HandOver['state']): Node[] {
+  const isExpired = state === 'expired';
+  const renew = actionButton({
+    action: 'new-link',
+    label: t('newLink'),
+    kind: isExpired ? 'primary' : 'quiet',
+    onPress: options.onNewLink,
+  });
+  const stay = actionButton({
+    action: 'stay-here',
+    label: t('stayHere'),
+    kind: 'quiet',
+    onPress: options.onStayHere,
+  });
+  return [options.isLast ? el('p', { class: 'note' }, t('noNewLink')) : renew, stay];
+}
+
+function fill(parts: Parts, options: HandOverOptions, state: HandOver['state']): void {
+  const { t, element, badge, link, actions } = parts;
+  const shown =
+    state === 'sent' && options.link !== undefined ? linkPart(t, options, options.link) : undefined;
+  const hadFocus = link.contains(document.activeElement) || actions.contains(document.activeElement);
+  link.replaceChildren(...(shown?.body ?? []));
+  actions.replaceChildren(...(shown?.buttons ?? []), ...leavingButtons(t, options, state));
+  badge.hidden = shown !== undefined;
+  badge.replaceChildren(icon(states[state].icon));
+  element.setAttribute('data-state', state);
+  if (hadFocus) element.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /** Makes the screen of a link that is passed on, which follows along; `data-purpose` and `data-state` name what it shows. */
 export function createHandOverScreen(options: HandOverOptions): HandOverScreen {
   let state: HandOver['state'] = options.state;
   let isOffline = false;
-  let drawn: { t: Translate; element: HTMLElement; body: HTMLElement; status: HTMLElement } | undefined;
-
-  function fill(): void {
-    if (drawn === undefined) return;
-    const { t, element, body } = drawn;
-    const isWaiting = state === 'sent' && options.link !== undefined;
-    const shown = isWaiting && options.link !== undefined ? linkPart(t, options, options.link) : undefined;
-    const renew = actionButton({
-      action: 'new-link',
-      label: t('newLink'),
-      kind: state === 'expired' ? 'primary' : 'quiet',
-      onPress: options.onNewLink,
-    });
-    const stay = actionButton({
-      action: 'stay-here',
-      label: t('stayHere'),
-      kind: 'quiet',
-      onPress: options.onStayHere,
-    });
-    const hadFocus = body.contains(document.activeElement);
-    body.replaceChildren(
-      ...(shown?.body ?? []).filter((child) => child !== undefined),
-      drawn.status,
-      ...(options.isLast ? [el('p', { class: 'note' }, t('noNewLink'))] : []),
-      el('div', { class: 'actions' }, ...(shown?.buttons ?? []), options.isLast ? undefined : renew, stay),
-    );
-    element.setAttribute('data-state', state);
-    if (hadFocus) element.querySelector('h1')?.focus({ preventScroll: true });
-  }
+  let parts: Parts | undefined;
 
   function say(): void {
-    if (drawn === undefined) return;
-    const { icon: name, message } = states[isOffline ? 'connection-lost' : state];
-    drawn.status.replaceChildren(icon(name), el('span', {}, drawn.t(message)));
+    const { icon: name, message } = isOffline
+      ? states['connection-lost']
+      : (told[options.purpose][state] ?? states[state]);
+    parts?.status.replaceChildren(icon(name), el('span', {}, parts.t(message)));
   }
 
   return {
     screen: (t) => {
-      const body = el('div', { class: 'hand-over' });
-      const status = el('p', { class: 'hand-over-state', role: 'status' });
-      const element = el(
-        'section',
-        {
-          class: 'screen screen-message screen-hand-over',
-          'data-screen': 'hand-over',
-          'data-purpose': options.purpose,
-        },
-        heading(t(titles[options.purpose].title)),
-        body,
-      );
-      drawn = { t, element, body, status };
-      fill();
+      parts = createParts(t, options.purpose);
+      fill(parts, options, state);
       say();
-      return element;
+      return parts.element;
     },
-    update: (told) => {
+    update: (next) => {
       const [wasState, wasOffline] = [state, isOffline];
-      isOffline = told === 'connection-lost';
-      if (told !== 'connection-lost') state = told;
-      if (state !== wasState) fill();
+      isOffline = next === 'connection-lost';
+      if (next !== 'connection-lost') state = next;
+      if (state !== wasState && parts) fill(parts, options, state);
       if (state !== wasState || isOffline !== wasOffline) say();
     },
   };
