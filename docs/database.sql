@@ -95,6 +95,7 @@ CREATE TABLE capture_links (
   used_at timestamp with time zone,
   purpose text NOT NULL DEFAULT 'merchant'::text,
   embedder text,
+  page_load_hash bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT capture_links_purpose_check CHECK ((purpose = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_links_pkey PRIMARY KEY (code_hash)

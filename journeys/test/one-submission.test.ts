@@ -19,7 +19,12 @@ const AT_ONCE = 4;
 const LOSSES = {
   request: (route: Route) => route.abort('connectionfailed'),
   answer: async (route: Route) => {
+    // A cookie that came with the answer is lost with it.
+    const context = route.request().frame().page().context();
+    const before = await context.cookies();
     await route.fetch();
+    await context.clearCookies();
+    await context.addCookies(before);
     await route.abort('connectionreset');
   },
 } as const;

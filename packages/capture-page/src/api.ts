@@ -180,10 +180,19 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
 
 const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
 
+// By this the server knows the same page again when the answer to its opening was lost.
+const pageLoad = [...crypto.getRandomValues(new Uint8Array(16))]
+  .map((byte) => byte.toString(16).padStart(2, '0'))
+  .join('');
+
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
   const { code, embedder } = entry;
-  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code, embedder }) });
+  const sent = await sendUntilAnswered({
+    method: 'POST',
+    path: sessionPath,
+    ...json({ code, embedder, pageLoad }),
+  });
   const answer = toAnswer(sent, keepShown);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
   const mayBeOpen = sent.tries > 1 && embedder === undefined;

@@ -64,9 +64,13 @@ export const ATTEMPT_OUTCOMES = [
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Opens a page session with a one-time code; a page in a frame names the origin around it, as the browser told it. */
+/**
+ * Opens a page session with a one-time code; a page in a frame names the origin around it, as the browser told it. `pageLoad` is a random
+ * text of the page's own, by which the same page may ask once more when the answer was lost on the way.
+ */
 export const OpenSessionRequest = Type.Object({
   code: Type.String({ minLength: 20, maxLength: 100 }),
+  pageLoad: Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' })),
   embedder: Type.Optional(Type.String({ maxLength: 300 })),
 });
 export type OpenSessionRequest = Static<typeof OpenSessionRequest>;

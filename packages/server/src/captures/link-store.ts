@@ -18,14 +18,16 @@ export type Link = {
   purpose: LinkPurpose;
   embedder: string | undefined;
   expiresAt: Date;
-  isUsed: boolean;
+  usedAt: Date | undefined;
+  /** Digest of the random text of the page that used it. */
+  pageLoadHash: Buffer | undefined;
 };
 
 /** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
 export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefined> {
   const row = await db
     .selectFrom('capture_links')
-    .select(['tenant_id', 'transaction_id', 'purpose', 'embedder', 'expires_at', 'used_at'])
+    .select(['tenant_id', 'transaction_id', 'purpose', 'embedder', 'expires_at', 'used_at', 'page_load_hash'])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
   return (
@@ -35,16 +37,22 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
       purpose: row.purpose,
       embedder: row.embedder ?? undefined,
       expiresAt: row.expires_at,
-      isUsed: row.used_at !== null,
+      usedAt: row.used_at ?? undefined,
+      pageLoadHash: row.page_load_hash ?? undefined,
     }
   );
 }
 
-/** Takes an unused link that has not expired at `now`; of two at once exactly one gets it. */
-export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<boolean> {
+/** Takes an unused link that has not expired at `now`, for the page with this digest; of two at once exactly one gets it. */
+export async function takeLink(
+  db: Db,
+  codeHash: Buffer,
+  pageLoadHash: Buffer | undefined,
+  now: Date,
+): Promise<boolean> {
   const result = await db
     .updateTable('capture_links')
-    .set({ used_at: now })
+    .set({ used_at: now, page_load_hash: pageLoadHash ?? null })
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

@@ -1,9 +1,9 @@
 import type { LinkPurpose, OpenSessionRequest, RenewSessionRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { addSeconds, type Clock } from '../base/clock.ts';
+import { addSeconds, type Clock, secondsBetween } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { digest, newSecret } from '../base/secret.ts';
+import { digest, newSecret, sameDigest } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
 import type { CaptureSubjects } from './capture-subject.ts';
 import { findLink, type Link, takeExpiredLink, takeLink } from './link-store.ts';
@@ -77,7 +77,7 @@ async function mayRenew(
   const policy = await deps.subjects.findLinkRenewal(subject.tenantId, subject.transactionId, now);
   if (policy === undefined || policy === 'never') return false;
   if (held && (!link || isOf(held, link))) return true;
-  return policy === 'unused' && link !== undefined && !link.isUsed && link.expiresAt <= now;
+  return policy === 'unused' && link !== undefined && !link.usedAt && link.expiresAt <= now;
 }
 
 async function refuseLink(
@@ -90,13 +90,24 @@ async function refuseLink(
   throw new Refusal('40310');
 }
 
+/** So long a page goes on asking when answers are lost. */
+const ASKING_SECONDS = 120;
+
+/** Whether the page that used the link asks once more, because the answer with its secret did not arrive. */
+const isAskedAgain = (link: Link, pageLoadHash: Buffer | undefined, now: Date): boolean =>
+  link.usedAt !== undefined &&
+  link.pageLoadHash !== undefined &&
+  pageLoadHash !== undefined &&
+  sameDigest(link.pageLoadHash, pageLoadHash) &&
+  secondsBetween(link.usedAt, now) < ASKING_SECONDS;
+
 /**
  * Exchanges a one-time code, once, for a page session; a browser that already holds the session of this transaction keeps it. A code made
  * for a frame opens only there, where the browser named its origin, and no other code does.
  */
 export async function openSession(
   deps: OpenSessionDeps,
-  { code, embedder }: OpenSessionRequest,
+  { code, embedder, pageLoad }: OpenSessionRequest,
   cookie: string | undefined,
 ): Promise<OpenedSession> {
   const now = deps.clock.now();
@@ -106,13 +117,12 @@ export async function openSession(
   const isEmbedded = embedder !== undefined;
   const held = isEmbedded ? undefined : await findHeld(deps, cookie, false);
   if (isOf(held, link) && held.expiresAt > now) return { session: held, secret: undefined };
-  if (link.isUsed || link.expiresAt <= now) return refuseLink(deps, link, held, now);
-  return open(deps, {
-    ...link,
-    opening: link.purpose,
-    isEmbedded,
-    take: (trx, at) => takeLink(trx, codeHash, at),
-  });
+  const pageLoadHash = pageLoad === undefined ? undefined : digest(pageLoad);
+  const wanted = { ...link, opening: link.purpose, isEmbedded };
+  if (link.usedAt && isAskedAgain(link, pageLoadHash, now))
+    return open(deps, { ...wanted, take: async () => true });
+  if (link.usedAt || link.expiresAt <= now) return refuseLink(deps, link, held, now);
+  return open(deps, { ...wanted, take: (trx, at) => takeLink(trx, codeHash, pageLoadHash, at) });
 }
 
 /** Opens a new session after the link or the session has run out of time, where `mayRenew` allows it; refuses with 40310. */

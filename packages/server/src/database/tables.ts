@@ -198,6 +198,7 @@ export interface Tables extends WebhookTables {
     used_at: Date | null;
     purpose: Generated<LinkPurpose>;
     embedder: string | null;
+    page_load_hash: Buffer | null;
     created_at: Generated<Date>;
   };
   capture_sessions: {

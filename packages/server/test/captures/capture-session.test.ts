@@ -125,6 +125,19 @@ describe('opening', () => {
     expect((await phone.open({ code: codeOf(link) })).status).toBe(200);
   });
 
+  test('openSession 200: the page that lost the answer may ask again with its own random text, within two minutes (R58)', async () => {
+    const { body } = await merchant.create();
+    const code = codeOf(body['link']);
+    const pageLoad = '0123456789abcdef'.repeat(2);
+    await new Phone(service).open({ code, pageLoad });
+    for (const other of [{}, { pageLoad: 'f'.repeat(32) }])
+      expect((await new Phone(service).open({ code, ...other })).status).toBe(403);
+    expect((await new Phone(service).open({ code, pageLoad })).status).toBe(200);
+    clock.advanceSeconds(120);
+    expect((await new Phone(service).open({ code, pageLoad })).status).toBe(403);
+    expect((await new Phone(service).open({ code, pageLoad: 'short' })).status).toBe(400);
+  });
+
   test('openSession 403: a second browser, an unknown code and an expired one are refused alike (R53)', async () => {
     const { link } = await openPhone(service, merchant);
     const used = await new Phone(service).open({ code: codeOf(link) });

@@ -2,6 +2,7 @@
 ALTER TABLE capture_links
   ADD COLUMN purpose text NOT NULL DEFAULT 'merchant' CHECK (purpose IN ('merchant', 'cardholder', 'phone', 'sdk')),
   ADD COLUMN embedder text,
+  ADD COLUMN page_load_hash bytea,
   ADD COLUMN created_at timestamptz NOT NULL DEFAULT now();
 
 ALTER TABLE capture_sessions
