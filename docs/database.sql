@@ -161,10 +161,6 @@ CREATE TABLE companies (
   template_renewal_days integer NOT NULL DEFAULT 180,
   outdated_template text NOT NULL DEFAULT 'refuse'::text,
   link_renewal text NOT NULL DEFAULT 'same-browser'::text,
-  brand_introduction_pt text,
-  brand_introduction_en text,
-  brand_introduction_es text,
-  logo_sha256 text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -173,7 +169,6 @@ CREATE TABLE companies (
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
-  CONSTRAINT companies_logo_sha256_check CHECK ((logo_sha256 ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
@@ -187,18 +182,6 @@ CREATE TABLE companies (
   CONSTRAINT companies_webhook_order_number_check CHECK ((webhook_order_number = ANY (ARRAY['omit'::text, 'include'::text]))),
   CONSTRAINT companies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT companies_pkey PRIMARY KEY (tenant_id, company_id)
-);
-
-CREATE TABLE company_logos (
-  tenant_id uuid NOT NULL,
-  company_id uuid NOT NULL,
-  sha256 text NOT NULL,
-  picture bytea NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT company_logos_picture_check CHECK ((octet_length(picture) <= 1048576)),
-  CONSTRAINT company_logos_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-  CONSTRAINT company_logos_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
-  CONSTRAINT company_logos_pkey PRIMARY KEY (tenant_id, company_id)
 );
 
 CREATE TABLE deliveries (
@@ -528,7 +511,6 @@ CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expir
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
-CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endpoint_id, finished_at) WHERE (state = 'failed'::text);

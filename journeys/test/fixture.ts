@@ -8,6 +8,7 @@ import type {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
+import type { Log } from '@titular/server/base/log.ts';
 import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
@@ -68,9 +69,12 @@ async function fetchTokenByAssertion(service: TestService, tenant: TestTenant): 
   return answer.access_token;
 }
 
-/** Starts everything a journey needs on the given settings. */
-export async function startJourney(env: Record<string, string>): Promise<Journey> {
-  const service = await startTestService({ env: { TITULAR_ENGINE_THREADS: '2', ...env } });
+/** Starts everything a journey needs on the given settings, logging where it is told. */
+export async function startJourney(env: Record<string, string>, log?: Log): Promise<Journey> {
+  const service = await startTestService({
+    env: { TITULAR_ENGINE_THREADS: '2', ...env },
+    ...(log ? { log } : {}),
+  });
   const tenant = await addTenant(service);
   const url = `http://127.0.0.1:${await findFreePort()}/webhook`;
   const endpoint = await registerEndpoint(
@@ -130,6 +134,12 @@ export async function readTold(journey: Journey, id: string): Promise<Told> {
   const { attempts } = await readOf<ListCapturesResponse>(journey, `${id}/captures`);
   const outcomes = attempts.map(({ outcome }) => outcome);
   return { status, reasons: history.at(-1)?.reasons ?? [], outcomes };
+}
+
+/** Asks for every status that it had, in order. */
+export async function readStatuses(journey: Journey, id: string): Promise<string[]> {
+  const { history } = await readOf<TransactionHistoryResponse>(journey, `${id}/history`);
+  return history.map(({ status }) => status);
 }
 
 /** A camera that shows the scene. */

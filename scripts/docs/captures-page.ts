@@ -17,7 +17,7 @@ export const capturesPage = (): string => `# Captures
 Generated from \`packages/server/src/captures\` by \`npm run generate\`.
 
 A capture is the person's proof that they are there, alive, and one and the same. It happens on the page that the service hosts, in a page
-session that only the link's code or the SDK token opens, after the person has agreed. Pictures are judged one by one as they arrive; the
+session that only a one-time code opens, after the person has agreed. Pictures are judged one by one as they arrive; the
 page is told what to do next, and never a score.
 
 ## The challenge

@@ -13,10 +13,19 @@ export type Wire = Partial<
 
 /**
  * What the page finds for a camera: a still picture, darkness, the question to the person unanswered, one that is pulled out, no way to
- * ask, a page that may not ask, or an error by its name.
+ * ask, a page that may not ask, one that the page around keeps from it, one that sees no colours, or an error by its name.
  */
 export type LookDevice = {
-  camera: 'still' | 'black' | 'pending' | 'unplugged' | 'absent' | 'insecure' | { error: string };
+  camera:
+    | 'still'
+    | 'black'
+    | 'infrared'
+    | 'pending'
+    | 'unplugged'
+    | 'absent'
+    | 'insecure'
+    | 'blocked'
+    | { error: string };
   userAgent?: string;
 };
 

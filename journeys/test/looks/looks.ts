@@ -1,6 +1,13 @@
 import type { CameraProblem } from '@titular/capture-page/camera/camera-problem.ts';
 import type { ScreenName } from '@titular/capture-page/dom.ts';
-import { type AttemptView, CONSENT_VERSION, type FrameAnswer, type SessionView } from '@titular/contract';
+import {
+  type AttemptView,
+  CONSENT_VERSION,
+  type FrameAnswer,
+  type HandOver,
+  type HandOverPurpose,
+  type SessionView,
+} from '@titular/contract';
 import { LOGO_PATH, type Look, type LookDevice, type Reply, viewWith, type Wire } from './look.ts';
 
 const view = (changes: Partial<SessionView> = {}): Reply => viewWith(CONSENT_VERSION, changes);
@@ -54,6 +61,9 @@ const failed = (name: string, outcome: FrameAnswer['outcome'], changes: Partial<
   press: ['start-camera'],
 });
 
+const IN_APP =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 350.0.0.30.109';
+
 const DEVICES: Readonly<Record<CameraProblem, LookDevice>> = {
   denied: { camera: { error: 'NotAllowedError' } },
   missing: { camera: { error: 'NotFoundError' } },
@@ -62,6 +72,9 @@ const DEVICES: Readonly<Record<CameraProblem, LookDevice>> = {
   insecure: { camera: 'insecure' },
   unsupported: { camera: 'absent' },
   black: { camera: 'black' },
+  blocked: { camera: 'blocked' },
+  infrared: { camera: 'infrared' },
+  in_app: { camera: 'absent', userAgent: IN_APP },
 };
 
 const problem = (name: string, device: LookDevice, until: string): Look => ({
@@ -88,6 +101,18 @@ const ended = (
   session: view({ stage, status, ...more }),
 });
 
+const SHARING = ['[data-part="choices"] summary'];
+const expiresAt = retryUntil;
+const passedOn = (purpose: HandOverPurpose): Reply => ({
+  body: { purpose, link: 'https://page.test/c/BBBBBBBBBBBBBBBBBBBBBBBBBBBB', expiresAt },
+});
+
+const handedOver = (purpose: HandOverPurpose, state: HandOver['state']): Look => ({
+  name: `hand-over-${purpose}-${state}`,
+  wire: { session: view({ handOver: { purpose, state, expiresAt } }) },
+  until: `[data-state="${state}"]`,
+});
+
 /** Every screen in the states that look different; a screen that is added to the page does not compile until it is here. */
 const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   loading: [{ name: 'loading', wire: { session: 'held' } }],
@@ -112,6 +137,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
         }),
       },
     },
+    { name: 'consent-choices', press: SHARING, until: '[data-action="phone"]' },
     { name: 'consent-nameless', wire: { session: view({ firstName: '', choices: [] }) } },
   ],
   identity: [
@@ -165,6 +191,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   approved: [
     { name: 'approved', wire: ended('approved', 'approved', { redirectUrl }) },
+    { name: 'approved-phone', wire: ended('approved', 'approved', { opening: 'phone' }) },
     { name: 'approved-here', wire: ended('approved', 'approved', { brandColour: '#3a1463' }) },
   ],
   'not-approved': [
@@ -181,7 +208,39 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   'link-invalid': [
     { name: 'link-invalid', wire: { session: { status: 403, body: { code: '40310' } } } },
-    { name: 'ended', wire: ended('ended', 'expired', { redirectUrl }) },
+    {
+      name: 'link-invalid-later',
+      wire: { consent: { status: 403, body: { code: '40310' } } },
+      press: ['accept'],
+    },
+  ],
+  'time-up': [{ name: 'time-up', wire: { session: { status: 403, body: { code: '40311' } } } }],
+  ended: [
+    { name: 'ended-expired', wire: ended('ended', 'expired', { redirectUrl }) },
+    { name: 'ended-canceled', wire: ended('ended', 'canceled') },
+    { name: 'ended-unknown-purchase', wire: ended('ended', 'unknown-share', { redirectUrl }) },
+    { name: 'ended-holder-absent', wire: ended('ended', 'absent-holder') },
+  ],
+  objection: [
+    { name: 'objection-unknown-purchase', press: [...SHARING, 'unknown-purchase'] },
+    { name: 'objection-holder-absent', press: [...SHARING, 'holder-absent'] },
+  ],
+  'hand-over': [
+    {
+      name: 'hand-over-cardholder',
+      wire: { links: passedOn('cardholder') },
+      press: [...SHARING, 'cardholder'],
+      until: 'svg[aria-label]',
+    },
+    {
+      name: 'hand-over-phone',
+      wire: { links: passedOn('phone') },
+      press: [...SHARING, 'phone'],
+      until: 'svg[aria-label]',
+    },
+    handedOver('cardholder', 'opened'),
+    handedOver('phone', 'busy'),
+    handedOver('phone', 'sent'),
   ],
   error: [
     { name: 'error', wire: { session: { status: 500, body: { code: '50000' } } }, isLater: true },

@@ -6,10 +6,12 @@ export function installDevice({ camera, userAgent }: LookDevice): void {
     Object.defineProperty(target, name, { value, configurable: true });
   if (userAgent) put(navigator, 'userAgent', userAgent);
   if (camera === 'insecure') put(window, 'isSecureContext', false);
+  if (camera === 'blocked') put(document, 'permissionsPolicy', { allowsFeature: () => false });
   // Reports of the camera wait for pictures that a still does not have.
   put(HTMLVideoElement.prototype, 'requestVideoFrameCallback', undefined);
   const draw = (context: CanvasRenderingContext2D): void => {
     const fill = (colour: string, shape: () => void) => {
+      context.filter = camera === 'infrared' ? 'grayscale(1)' : 'none';
       context.fillStyle = colour;
       context.beginPath();
       shape();
@@ -32,6 +34,8 @@ export function installDevice({ camera, userAgent }: LookDevice): void {
     draw(context);
     const stream = canvas.captureStream();
     setInterval(() => draw(context), 100);
+    if (camera === 'infrared')
+      for (const track of stream.getTracks()) put(track, 'label', 'Integrated IR Camera');
     return stream;
   };
   let opened = 0;

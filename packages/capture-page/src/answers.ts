@@ -8,6 +8,7 @@ import {
   PAGE_LANGUAGES,
   type SessionView,
 } from '@titular/contract/page';
+import type { PageEventsCounted } from '@titular/contract/page-events';
 import {
   HAND_OVER_PURPOSES,
   HAND_OVER_STATES,
@@ -140,6 +141,11 @@ export function parseFrameAnswer(body: unknown): FrameAnswer {
   };
   if (fields['outcome'] !== undefined) answer.outcome = oneOf(ATTEMPT_OUTCOMES, fields['outcome']);
   return answer;
+}
+
+/** Reads how many events were counted; throws TypeError on any other shape. */
+export function parseEventsCounted(body: unknown): PageEventsCounted {
+  return { counted: count(parseFields(body), 'counted') };
 }
 
 /** The catalogue code of an error body; empty when the body is no such thing. */

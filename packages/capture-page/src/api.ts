@@ -6,9 +6,21 @@ import type {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
-import { parseAttemptView, parseErrorCode, parseFrameAnswer, parseSessionView } from './answers.ts';
+import { TRANSACTION_HEADER } from '@titular/contract/page';
+import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
+import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
+import {
+  parseAttemptView,
+  parseErrorCode,
+  parseEventsCounted,
+  parseFrameAnswer,
+  parseHandOverLink,
+  parseSessionView,
+} from './answers.ts';
+import { keepSessionSecret, sessionHeaders } from './embedding/session-secret.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
+import { upload, type WireAnswer } from './upload.ts';
 import { waitUntilOnlineOr } from './wait.ts';
 
 /** What came of a request after all tries: a value, a refusal (400, 403, 404), or a failure that may pass. */
@@ -23,9 +35,24 @@ export interface PageApi {
   readSession(): Promise<ApiAnswer<SessionView>>;
   sendConsent(request: ConsentRequest): Promise<ApiAnswer<SessionView>>;
   stateIdentity(request: StateIdentityRequest): Promise<ApiAnswer<SessionView>>;
+  raiseObjection(objection: Objection): Promise<ApiAnswer<SessionView>>;
+  /** Makes a link to pass on; after a try whose answer was lost the link of that try has ended. */
+  createHandOver(purpose: HandOverPurpose): Promise<ApiAnswer<HandOverLink>>;
+  /** Goes on after the time of the link or the session ran out (40311). */
+  renewSession(entry: Entry): Promise<ApiAnswer<SessionView>>;
   startAttempt(request: StartAttemptRequest): Promise<ApiAnswer<AttemptView>>;
-  /** Sends one frame, the same again on trouble; `onTrouble` hears true when a try failed and false when one got through after that. */
-  sendFrame(frame: FrameRequest, onTrouble: (troubled: boolean) => void): Promise<ApiAnswer<FrameAnswer>>;
+  /** Sends one frame, the same again on trouble. */
+  sendFrame(frame: FrameRequest, watch: FrameWatch): Promise<ApiAnswer<FrameAnswer>>;
+  /** Sends once, also while the page is being left. */
+  reportEvents(request: ReportPageEventsRequest): Promise<ApiAnswer<PageEventsCounted>>;
+}
+
+/** Who hears how a frame gets on. */
+export interface FrameWatch {
+  /** True when a try failed, false when one got through after that. */
+  onTrouble(troubled: boolean): void;
+  /** How much of it has left, from 0 to 1. */
+  onProgress(share: number): void;
 }
 
 /**
@@ -49,6 +76,9 @@ interface Request {
   maxTries?: number;
   signal?: AbortSignal;
   onTrouble?: (troubled: boolean) => void;
+  onProgress?: (share: number) => void;
+  /** Arrives even when the page is gone by then. */
+  keepalive?: boolean;
 }
 
 type Sent = { result: TryResult; body: unknown };
@@ -56,26 +86,57 @@ type Sent = { result: TryResult; body: unknown };
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
 
+// The cookie is the browser's, not the tab's: what a tab that was left behind asks must not hit the transaction of another one.
+let shownTransaction: string | undefined;
+
+function keepShown(body: unknown): SessionView {
+  const view = parseSessionView(body);
+  shownTransaction ??= view.transactionId;
+  return view;
+}
+
+const nameShown = (): Record<string, string> =>
+  shownTransaction === undefined ? {} : { [TRANSACTION_HEADER]: shownTransaction };
+
+async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
+  const { method, path, onProgress, keepalive = false } = request;
+  const headers = { accept: 'application/json', ...nameShown(), ...sessionHeaders(), ...request.headers };
+  const body = request.body ?? null;
+  if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
+  const response = await fetch(path, {
+    method,
+    body,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    keepalive,
+    signal,
+  });
+  keepSessionSecret(response.headers);
+  const { ok, status } = response;
+  return { ok, status, retryAfter: response.headers.get('retry-after'), json: () => response.json() };
+}
+
+// What stands before the service may answer without JSON; only of a success it has to be there.
+async function readBody({ ok, json }: WireAnswer): Promise<unknown> {
+  try {
+    return await json();
+  } catch (fault) {
+    if (ok) throw fault;
+    return undefined;
+  }
+}
+
 async function sendOnce(request: Request): Promise<Sent> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), requestTimeoutMs);
   const leave = () => timeout.abort();
   request.signal?.addEventListener('abort', leave);
   try {
-    const response = await fetch(request.path, {
-      method: request.method,
-      body: request.body ?? null,
-      headers: { accept: 'application/json', ...request.headers },
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: timeout.signal,
-    });
-    const body: unknown = await response.json().catch((fault) => {
-      if (response.ok) throw fault;
-      return undefined;
-    });
-    const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
+    const response = await transmit(request, timeout.signal);
+    const body = await readBody(response);
+    const retryAfterSeconds = parseRetryAfter(response.retryAfter);
     return { result: { kind: 'answer', status: response.status, retryAfterSeconds }, body };
   } catch {
     return { result: { kind: 'unreachable' }, body: undefined };
@@ -117,28 +178,46 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
   return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-const readSession = () => call({ method: 'GET', path: sessionPath }, parseSessionView);
+const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
-  const { code } = entry;
-  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code }) });
-  const answer = toAnswer(sent, parseSessionView);
+  const { code, embedder } = entry;
+  const sent = await sendUntilAnswered({ method: 'POST', path: sessionPath, ...json({ code, embedder }) });
+  const answer = toAnswer(sent, keepShown);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
-  return answer.kind === 'refused' && sent.tries > 1 ? readSession() : answer;
+  const mayBeOpen = sent.tries > 1 && embedder === undefined;
+  return answer.kind === 'refused' && mayBeOpen ? readInstead(answer) : answer;
+}
+
+async function readInstead(refusal: ApiAnswer<SessionView>): Promise<ApiAnswer<SessionView>> {
+  const read = await readSession();
+  return read.kind === 'refused' ? refusal : read;
+}
+
+async function renewSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
+  const body = entry.kind === 'code' ? { code: entry.code } : {};
+  const sent = await sendUntilAnswered({ method: 'POST', path: `${sessionPath}/renewal`, ...json(body) });
+  const answer = toAnswer(sent, keepShown);
+  return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
 }
 
 /** The wire over the browser's fetch, to the page's own origin. */
 export const pageApi: PageApi = {
   openSession,
   readSession,
+  renewSession,
   sendConsent: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, parseSessionView),
+    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, keepShown),
   stateIdentity: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, parseSessionView),
+    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, keepShown),
+  raiseObjection: (objection) =>
+    call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, keepShown),
+  createHandOver: (purpose) =>
+    call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink),
   startAttempt: (request) =>
     call({ method: 'POST', path: `${sessionPath}/attempts`, ...json(request) }, parseAttemptView),
-  sendFrame: (frame, onTrouble) =>
+  sendFrame: (frame, { onTrouble, onProgress }) =>
     call(
       {
         method: 'PUT',
@@ -148,7 +227,13 @@ export const pageApi: PageApi = {
         maxTries: FRAME_TRIES,
         signal: frame.signal,
         onTrouble,
+        onProgress,
       },
       parseFrameAnswer,
+    ),
+  reportEvents: (request) =>
+    call(
+      { method: 'POST', path: `${sessionPath}/events`, maxTries: 1, keepalive: true, ...json(request) },
+      parseEventsCounted,
     ),
 };

@@ -16,7 +16,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** The actions a person can take; `data-action` on the button carries the name. */
-type ActionName =
+export type ActionName =
   | 'accept'
   | 'decline'
   | 'another-identity'
@@ -24,19 +24,35 @@ type ActionName =
   | 'back'
   | 'start-camera'
   | 'stop-camera'
+  | 'other-camera'
+  | 'make-link'
+  | 'copy-link'
   | 'try-again'
   | 'continue'
+  | 'unknown-purchase'
+  | 'holder-absent'
+  | 'cardholder'
+  | 'phone'
+  | 'confirm'
+  | 'share-link'
+  | 'new-link'
+  | 'stay-here'
+  | 'renew'
+  | 'stay'
+  | 'leave'
   | 'retry';
 
 interface ButtonOptions {
   action: ActionName;
   label: string;
-  kind?: 'primary' | 'quiet';
-  /** Runs at most once for each time the screen is shown: a double click counts as one; leaving for an app may be repeated. */
+  kind?: 'primary' | 'quiet' | 'choice';
+  /** Runs at most once for each time the screen is shown: a double click counts as one; what leaves the screen as it is may be repeated. */
   onPress: () => void;
 }
 
-/** Creates a button that turns itself off once pressed and shows that something is under way. */
+const repeatable: ReadonlySet<ActionName> = new Set(['continue', 'share-link', 'copy-link']);
+
+/** Creates a button that turns itself and the others of its screen off once pressed and shows that something is under way. */
 export function actionButton({ action, label, kind = 'primary', onPress }: ButtonOptions): HTMLButtonElement {
   const button = el(
     'button',
@@ -44,9 +60,10 @@ export function actionButton({ action, label, kind = 'primary', onPress }: Butto
     label,
   );
   button.addEventListener('click', () => {
-    if (action === 'continue') return onPress();
+    if (repeatable.has(action)) return onPress();
     if (button.getAttribute('aria-busy') === 'true') return;
-    for (const other of button.parentElement?.querySelectorAll('button') ?? []) other.disabled = true;
+    const screen = button.closest('[data-screen]') ?? button.parentElement;
+    for (const other of screen?.querySelectorAll('button') ?? []) other.disabled = true;
     button.setAttribute('aria-busy', 'true');
     onPress();
   });
@@ -70,7 +87,11 @@ export type ScreenName =
   | 'approved'
   | 'not-approved'
   | 'declined'
+  | 'objection'
+  | 'hand-over'
+  | 'ended'
   | 'link-invalid'
+  | 'time-up'
   | 'error';
 
 interface MessageScreen {

@@ -7,25 +7,26 @@ import {
 import type { ApiAnswer, PageApi } from './api.ts';
 import type { App, Screen } from './app.ts';
 import { dressPage } from './brand.ts';
-import { type CameraProblem, parseBrowserFamily } from './camera/camera-problem.ts';
+import type { CameraProblem } from './camera/camera-problem.ts';
 import type { AttemptEnd } from './camera/run-attempt.ts';
+import { showCameraTrouble } from './camera-trouble.ts';
 import { startCapture } from './capture-flow.ts';
 import { type Entry, parseEntry } from './entry.ts';
-import { findLeaveAddress } from './redirect.ts';
+import { followHandOver, type OtherWays, takeOtherWay } from './other-ways.ts';
 import { pollDelayMs, retryCheckDelayMs } from './retry.ts';
 import { attemptFailedScreen, type FailedAttempt } from './screens/attempt-failed.ts';
 import { cameraPrimerScreen } from './screens/camera-primer.ts';
-import { cameraProblemScreen } from './screens/camera-problem.ts';
+import type { Choices } from './screens/choice-list.ts';
 import { consentScreen } from './screens/consent.ts';
 import { declinedScreen } from './screens/declined.ts';
 import { errorScreen } from './screens/error.ts';
-import { endedScreen, linkInvalidScreen } from './screens/link-invalid.ts';
+import { linkInvalidScreen, timeUpScreen } from './screens/link-invalid.ts';
 import { loadingScreen } from './screens/loading.ts';
-import { resultScreen } from './screens/result.ts';
 import type { Retry } from './screens/retry-note.ts';
 import { type IdentityProblem, stateIdentityScreen } from './screens/state-identity.ts';
 import { waitingScreen } from './screens/waiting.ts';
-import { decideScreen, resultSeconds, type StageScreen } from './stages.ts';
+import { findContinue, showEnded, showResult } from './show-end.ts';
+import { decideScreen, type StageScreen } from './stages.ts';
 import { formatTimeOfDay } from './time-of-day.ts';
 import { wait } from './wait.ts';
 import type { Ways } from './ways.ts';
@@ -38,6 +39,10 @@ export interface Journey {
   ways: Ways;
   /** Takes secrets out of the address bar and the history entry. */
   cleanAddress: () => void;
+  /** Who asks, once the page has heard of it. */
+  company?: string;
+  /** The person goes on here although a link is out. */
+  staysHere?: boolean;
 }
 
 type Trouble = Exclude<ApiAnswer<unknown>, { kind: 'ok' }>;
@@ -47,10 +52,54 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
   journey.app.show(loadingScreen);
   const answer = await journey.api.openSession(entry);
   if (answer.kind === 'failed') return showTrouble(journey, answer, () => startJourney(journey, entry));
+  if (answer.kind === 'refused') return showRefused(journey, answer.code, entry);
   journey.cleanAddress();
-  if (answer.kind === 'refused') return journey.app.show(linkInvalidScreen);
+  const { handOver } = answer.value;
+  if (handOver === null || handOver.state === 'expired' || journey.staysHere || !isOpen(answer.value))
+    return showStage(journey, answer.value);
+  dress(journey, answer.value);
+  followHandOver(otherWays(journey), answer.value, handOver);
+}
+
+const isOpen = ({ stage }: SessionView): boolean => stage === 'consent' || stage === 'camera';
+
+/** Catalogue code of: the time ran out, and this browser may go on. */
+const TIME_UP = '40311';
+
+// The code stays in the address until it is used or of no more use: a reload must be able to ask again.
+function showRefused(journey: Journey, code: string, entry: Entry): void {
+  if (code === TIME_UP) {
+    journey.app.show(timeUpScreen(() => void renew(journey, entry)));
+    return;
+  }
+  journey.cleanAddress();
+  journey.app.show(linkInvalidScreen(journey.company));
+}
+
+async function renew(journey: Journey, entry: Entry): Promise<void> {
+  const answer = await journey.api.renewSession(entry);
+  if (answer.kind === 'failed') return showTrouble(journey, answer, () => void renew(journey, entry));
+  if (answer.kind === 'refused') return showRefused(journey, answer.code, entry);
+  journey.cleanAddress();
   showStage(journey, answer.value);
 }
+
+const otherWays = (journey: Journey): OtherWays => ({
+  app: journey.app,
+  api: journey.api,
+  onView: (view) => showStage(journey, view),
+  onStayHere: (view) => {
+    journey.staysHere = true;
+    showStage(journey, view);
+  },
+  onTrouble: (trouble, retry) => showTrouble(journey, trouble, retry),
+  onResume: () => void resume(journey),
+});
+
+const choicesOf = (journey: Journey, view: SessionView): Choices => ({
+  view,
+  onChoose: (choice) => takeOtherWay(otherWays(journey), view, choice),
+});
 
 /** Reads how this page load was opened. */
 export function readEntry(): Entry {
@@ -64,22 +113,27 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   'stale-page': (journey) => showReload(journey),
   'camera-primer': showPrimer,
   waiting: followDecision,
-  approved: (journey, view) => showResult(journey, view, 'approved'),
-  'not-approved': (journey, view) => showResult(journey, view, 'not-approved'),
-  ended: (journey, view) =>
-    journey.app.show(endedScreen({ company: view.companyName, onContinue: findContinue(view) })),
+  approved: ({ app }, view) => showResult(app, view, 'approved'),
+  'not-approved': ({ app }, view) => showResult(app, view, 'not-approved'),
+  ended: ({ app }, view) => showEnded(app, view),
 };
 
+function dress(journey: Journey, { companyName, brandColour }: SessionView): void {
+  journey.company = companyName;
+  dressPage(brandColour);
+}
+
 function showStage(journey: Journey, view: SessionView): void {
-  dressPage(view.brandColour);
+  dress(journey, view);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 
-function showTrouble({ app }: Journey, trouble: Trouble, retry: () => void): void {
+function showTrouble(journey: Journey, trouble: Trouble, retry: () => void): void {
   if (trouble.kind === 'refused' && trouble.status === 403) {
-    app.show(linkInvalidScreen);
+    showRefused(journey, trouble.code, { kind: 'session' });
     return;
   }
+  const { app } = journey;
   const isOffline = trouble.kind === 'failed' && trouble.cause === 'unreachable';
   if (isOffline) window.addEventListener('online', retry);
   app.show(errorScreen({ isOffline, onRetry: retry }), () => window.removeEventListener('online', retry));
@@ -90,10 +144,13 @@ function showReload(journey: Journey): void {
 }
 
 function showConsent(journey: Journey, view: SessionView): void {
-  const answerWith = (accepted: boolean) => () => void sendConsent(journey, view, accepted);
+  const answerWith = (accepted: boolean) => () => void sendConsent(journey, accepted);
   const onAnotherIdentity = () => showIdentity(journey, view);
   const onAccept = answerWith(true);
-  journey.app.show(consentScreen({ view, onAccept, onDecline: answerWith(false), onAnotherIdentity }));
+  const { onChoose } = choicesOf(journey, view);
+  journey.app.show(
+    consentScreen({ view, onAccept, onDecline: answerWith(false), onAnotherIdentity, onChoose }),
+  );
 }
 
 function showIdentity(
@@ -119,22 +176,30 @@ async function sendIdentity(
   showTrouble(journey, answer, () => showIdentity(journey, view, identity));
 }
 
-async function sendConsent(journey: Journey, view: SessionView, accepted: boolean): Promise<void> {
+async function sendConsent(journey: Journey, accepted: boolean): Promise<void> {
   const language = journey.app.language();
   const answer = await journey.api.sendConsent({ version: CONSENT_VERSION, language, accepted });
   if (answer.kind !== 'ok') return showTrouble(journey, answer, () => void resume(journey));
   if (accepted) return showStage(journey, answer.value);
-  const onChangedMind = () => showConsent(journey, view);
-  journey.app.show(
-    declinedScreen({ company: view.companyName, onChangedMind, onContinue: findContinue(view) }),
-  );
+  const { value: now } = answer;
+  if (now.stage !== 'consent') return showStage(journey, now);
+  const { companyName: company } = now;
+  const choices = choicesOf(journey, now);
+  const onChangedMind = () => showConsent(journey, now);
+  journey.app.show(declinedScreen({ company, choices, onChangedMind, onContinue: findContinue(now) }));
 }
 
 function showPrimer(journey: Journey, view: SessionView): void {
   const { attemptsLeft } = view;
   const onStart = () => openCapture(journey, view);
   const retry = findRetry(journey, view);
-  const screen = cameraPrimerScreen({ attemptsLeft, retry, ways: journey.ways, onStart });
+  const screen = cameraPrimerScreen({
+    attemptsLeft,
+    retry,
+    ways: journey.ways,
+    choices: choicesOf(journey, view),
+    onStart,
+  });
   showUntilRetryEnds(journey, view, screen);
 }
 
@@ -168,7 +233,8 @@ async function followRetry(journey: Journey, retryUntil: string, signal: AbortSi
 
 function openCapture(journey: Journey, view: SessionView): void {
   void startCapture(journey.app, journey.api, journey.ways, {
-    onProblem: (problem) => showCameraProblem(journey, view, problem),
+    onProblem: (problem) => showProblem(journey, view, problem),
+    onInterrupted: () => showInterrupted(journey),
     onStop: () => void resume(journey),
     onNoAttempt: (answer) => {
       const refused = answer.kind === 'refused' && answer.status !== 403;
@@ -180,10 +246,11 @@ function openCapture(journey: Journey, view: SessionView): void {
   });
 }
 
-function showCameraProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
-  const family = parseBrowserFamily(navigator.userAgent, navigator.maxTouchPoints);
+function showProblem(journey: Journey, view: SessionView, problem: CameraProblem): void {
   const onTryAgain = () => openCapture(journey, view);
-  journey.app.show(cameraProblemScreen({ problem, family, onTryAgain }));
+  const { onChoose } = choicesOf(journey, view);
+  const onPhone = view.choices.includes('phone') ? () => onChoose('phone') : undefined;
+  showCameraTrouble(journey, view, { problem, onTryAgain, onPhone });
 }
 
 /** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
@@ -259,20 +326,4 @@ async function pollDecision(journey: Journey, signal: AbortSignal, onLong: () =>
     delayMs = pollDelayMs(performance.now() - startedMs);
   }
   onLong();
-}
-
-function findContinue(view: SessionView): (() => void) | undefined {
-  const address = findLeaveAddress(view.redirectUrl);
-  // Replaces the entry, so that the way back from the shop does not lead into this page and out again.
-  return address === undefined ? undefined : () => window.location.replace(address);
-}
-
-function showResult(journey: Journey, view: SessionView, result: 'approved' | 'not-approved'): void {
-  const leaving = new AbortController();
-  const onContinue = findContinue(view);
-  journey.app.show(resultScreen({ result, company: view.companyName, onContinue }), () => leaving.abort());
-  if (onContinue === undefined) return;
-  void wait(resultSeconds[result] * 1000, leaving.signal).then(() => {
-    if (!leaving.signal.aborted) onContinue();
-  });
 }

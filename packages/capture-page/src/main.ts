@@ -1,9 +1,14 @@
 import type { PageLanguage } from '@titular/contract/page';
 import { pageApi } from './api.ts';
 import { createApp } from './app.ts';
+import { isFramed } from './embedding/channel.ts';
+import { startFramed } from './embedding/start-framed.ts';
 import { CLEAN_PATH, cleanAddress } from './entry.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { readEntry, startJourney } from './journey.ts';
+import { startTelemetry } from './start-telemetry.ts';
+import { pageTelemetry } from './telemetry.ts';
+import { tellOfCalls } from './tell-of-calls.ts';
 import { USUAL_WAYS } from './ways.ts';
 
 function start(root: HTMLElement): void {
@@ -22,8 +27,13 @@ function start(root: HTMLElement): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
-  void startJourney({ app, api: pageApi, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
+  startTelemetry(pageTelemetry, pageApi);
+  const api = tellOfCalls(pageApi, pageTelemetry.tell);
+  void startJourney({ app, api, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
 }
 
 const root = document.getElementById('app');
-if (root !== null) start(root);
+if (root !== null) {
+  if (isFramed(window)) void startFramed(root);
+  else start(root);
+}

@@ -53,3 +53,6 @@ export function pollDelayMs(elapsedMs: number): number | undefined {
 export function retryCheckDelayMs(until: string, nowMs: number): number {
   return Math.min(longestTimerMs, Math.max(15_000, Date.parse(until) + 2_000 - nowMs));
 }
+
+/** Delay before asking again what became of a link that was passed on: often while somebody looks, and seldom in the background. */
+export const followDelayMs = (isHidden: boolean): number => (isHidden ? 10_000 : 2_000);

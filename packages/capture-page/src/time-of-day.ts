@@ -10,3 +10,21 @@ export function formatTimeOfDay(iso: string, language: PageLanguage, preferred: 
   });
   return format.format(new Date(iso));
 }
+
+/** The local time of day of an ISO instant, and the day before it unless it is today's by `nowMs`, milliseconds since 1970. */
+export function formatMoment(
+  iso: string,
+  nowMs: number,
+  language: PageLanguage,
+  preferred: readonly string[],
+): string {
+  const time = formatTimeOfDay(iso, language, preferred);
+  const day = new Date(iso);
+  if (day.toDateString() === new Date(nowMs).toDateString()) return time;
+  const format = new Intl.DateTimeFormat(languageFacts[language].tag, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  });
+  return `${format.format(day)}, ${time}`;
+}

@@ -39,3 +39,30 @@ export function waitUntilVisible(signal: AbortSignal): Promise<void> {
     check();
   });
 }
+
+/** Resolves after `delayMs`, earlier when the person comes back to the page, or at once when `signal` ends. */
+export function waitUntilSeenOr(delayMs: number, signal: AbortSignal): Promise<void> {
+  const coming = new AbortController();
+  const check = () => {
+    if (document.visibilityState !== 'hidden') coming.abort();
+  };
+  const leave = () => coming.abort();
+  document.addEventListener('visibilitychange', check);
+  signal.addEventListener('abort', leave);
+  return wait(signal.aborted ? 0 : delayMs, coming.signal).then(() => {
+    document.removeEventListener('visibilitychange', check);
+    signal.removeEventListener('abort', leave);
+  });
+}
+
+/** Resolves after `delayMs`, or earlier when a camera is plugged in or out, or `signal` ends. */
+export function waitForDeviceOr(delayMs: number, signal: AbortSignal): Promise<void> {
+  const changed = new AbortController();
+  const finish = () => changed.abort();
+  navigator.mediaDevices?.addEventListener?.('devicechange', finish);
+  signal.addEventListener('abort', finish);
+  return wait(delayMs, changed.signal).then(() => {
+    navigator.mediaDevices?.removeEventListener?.('devicechange', finish);
+    signal.removeEventListener('abort', finish);
+  });
+}

@@ -118,6 +118,12 @@ const entries = {
     happened: 'The person was erased from the transaction, or it was kept long enough.',
     remedy: 'Use the receipt or document that was fetched before; the history tells what remains.',
   },
+  '40050': {
+    status: 400,
+    message: 'The transaction takes no capture any more.',
+    happened: 'The capture is being decided, the transaction has ended, or its time has passed.',
+    remedy: 'Read its status; create a new transaction if another try is wanted.',
+  },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',
@@ -152,8 +158,8 @@ const entries = {
   },
   '40065': {
     status: 400,
-    message: 'No further link can be passed on.',
-    happened: 'As many links were made for the transaction as may be.',
+    message: 'No further link can be made for the transaction.',
+    happened: 'As many links were passed on, or the page was opened by the SDK as often, as may be.',
     remedy: 'Use a link that was made, or ask the shop for a new one.',
   },
   '40070': {

@@ -100,6 +100,12 @@ const transactionNotes = {
       'Ends a transaction that still waits for the person, and answers `canceled`. To cancel once more answers the same. One that is being decided or ended in another way is refused with `40046`.',
     codes: [...ONE_TRANSACTION, '40046'],
   },
+  renewLink: {
+    tag: 'Transactions',
+    description:
+      'Answers a new one-time link and a new SDK token while the person still has to take the selfie: for a link that was opened elsewhere, lost or ran out of time. Links of before that nobody has used end; a page that is open stays open. A transaction that takes no capture any more is refused with `40050`.',
+    codes: [...ONE_TRANSACTION, '40050'],
+  },
   readTransaction: {
     tag: 'Transactions',
     description:

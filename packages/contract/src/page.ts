@@ -174,5 +174,8 @@ export const FrameAnswer = Type.Object(
 );
 export type FrameAnswer = Static<typeof FrameAnswer>;
 
+/** Header in which the page names the transaction that it shows: a session of another one in the same browser is refused then (40310). */
+export const TRANSACTION_HEADER = 'x-capture-transaction';
+
 /** Largest JPEG frame the server takes, in bytes. */
 export const MAX_FRAME_BYTES = 512 * 1024;

@@ -136,6 +136,26 @@ const cancelTransaction: OperationExamples = {
   unknown,
 };
 
+const renewLink: OperationExamples = {
+  renewed: {
+    summary: 'The person has not finished yet',
+    parameters: { transaction_id: waitingTransaction },
+    status: 200,
+    answer: {
+      id: waitingTransaction,
+      status: 'waiting',
+      link: 'https://titular.example/c/eKk2QvY1x0uT6pJm3WcZ8aNd',
+      token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6InRpdHVsYXItc2RrK2p3dCJ9.eyJqdGkiOiIuLi4ifQ.c2lnbmF0dXJl',
+    },
+  },
+  'too-late': {
+    summary: 'It is being decided',
+    parameters: { transaction_id: PLACEHOLDERS.processingTransaction },
+    ...refusal('40050'),
+  },
+  unknown,
+};
+
 const listed = {
   id: '019aa3c5-2b10-7d06-9f2d-0c4e5a6b7c06',
   company,
@@ -264,6 +284,7 @@ export const transactionExamples: Readonly<Record<string, OperationExamples>> = 
   createTransaction,
   readTransaction,
   cancelTransaction,
+  renewLink,
   listTransactions,
   readTransactionHistory,
   resendEvent,

@@ -24,6 +24,7 @@ const SCHEDULE = [
   { task: 'delete-outlived-templates', match: '53 3 * * *' },
   { task: 'delete-old-face-changes', match: '19 * * * *' },
   { task: 'delete-expired-sessions', match: '47 * * * *' },
+  { task: 'delete-old-page-events', match: '13 4 * * *' },
   { task: 'forget-webhook-answers', match: '37 * * * *' },
   { task: 'delete-old-events', match: '17 * * * *' },
   { task: 'report-webhook-backlog', match: '* * * * *' },

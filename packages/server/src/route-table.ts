@@ -3,7 +3,9 @@ import { apiCallRoutes } from './api-calls/api-call-routes.ts';
 import type { SearchCallsDeps } from './api-calls/search-calls.ts';
 import { type CaptureDeps, captureRoutes } from './captures/capture-routes.ts';
 import type { OpenBySdkDeps } from './captures/open-by-sdk.ts';
+import { pageEventRoutes } from './captures/page-event-routes.ts';
 import { type PageDeps, pageRoutes } from './captures/page-routes.ts';
+import { type SdkFileDeps, sdkFileRoutes } from './captures/sdk-file-routes.ts';
 import { sdkRoutes } from './captures/sdk-routes.ts';
 import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
@@ -29,6 +31,7 @@ export type RouteDeps = HealthDeps &
   CaptureDeps &
   PageDeps &
   OpenBySdkDeps &
+  SdkFileDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
@@ -52,7 +55,9 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...erasureRoutes(deps),
     ...pageRoutes(deps),
     ...captureRoutes(deps),
+    ...pageEventRoutes(deps),
     ...sdkRoutes(deps),
+    ...sdkFileRoutes(deps),
   ];
   return [...routes, ...referenceRoutes(deps, routes)];
 }

@@ -14,6 +14,7 @@ import { type Galleries, startGalleries } from './biometrics/gallery.ts';
 import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-engine.ts';
 import { type PageFiles, readPageFiles } from './captures/page-files.ts';
+import { readSdkFiles, type SdkFiles } from './captures/sdk-files.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -91,6 +92,7 @@ type Ground = {
   masterKeys: MasterKeys;
   engine: FaceEngine;
   pageFiles: PageFiles;
+  sdkFiles: SdkFiles;
   tokens: AccessTokens;
 };
 
@@ -104,6 +106,7 @@ async function openGround(
   const engineStarting = openEngine(config, overrides, log, closers);
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
+  const sdkFiles = await readSdkFiles();
   const database = await openDatabase(config, log, closers);
   const masterKeys = await openDeployment(config, database);
   const tokens = await createAccessTokens({
@@ -115,7 +118,7 @@ async function openGround(
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
   });
-  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, tokens };
+  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, sdkFiles, tokens };
 }
 
 type Shared = {

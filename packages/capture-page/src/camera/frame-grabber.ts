@@ -1,5 +1,5 @@
 import { MAX_FRAME_BYTES } from '@titular/contract/page';
-import { type Brightness, decideBrightness, decideFrameSize } from './frame-size.ts';
+import { type Brightness, decideBrightness, decideFrameSize, isGreyPicture } from './frame-size.ts';
 
 /** Takes still pictures from a playing video. */
 export interface FrameGrabber {
@@ -7,6 +7,8 @@ export interface FrameGrabber {
   grab(): Promise<Blob | undefined>;
   /** Brightness of the picture now; undefined while the video has no picture. */
   measure(): Brightness | undefined;
+  /** Whether the picture now is bright and without colours. */
+  isGrey(): boolean;
 }
 
 const qualities = [0.85, 0.7, 0.5];
@@ -25,6 +27,12 @@ export function createFrameGrabber(video: HTMLVideoElement): FrameGrabber {
   const frame = document.createElement('canvas');
   const small = document.createElement('canvas');
   Object.assign(small, probe);
+  const look = (): Uint8ClampedArray | undefined => {
+    const context = small.getContext('2d', { alpha: false, willReadFrequently: true });
+    if (context === null || !hasPicture(video)) return undefined;
+    context.drawImage(video, 0, 0, probe.width, probe.height);
+    return context.getImageData(0, 0, probe.width, probe.height).data;
+  };
   return {
     grab: async () => {
       const context = frame.getContext('2d', { alpha: false });
@@ -38,10 +46,12 @@ export function createFrameGrabber(video: HTMLVideoElement): FrameGrabber {
       return undefined;
     },
     measure: () => {
-      const context = small.getContext('2d', { alpha: false, willReadFrequently: true });
-      if (context === null || !hasPicture(video)) return undefined;
-      context.drawImage(video, 0, 0, probe.width, probe.height);
-      return decideBrightness(context.getImageData(0, 0, probe.width, probe.height).data);
+      const pixels = look();
+      return pixels && decideBrightness(pixels);
+    },
+    isGrey: () => {
+      const pixels = look();
+      return pixels !== undefined && isGreyPicture(pixels);
     },
   };
 }

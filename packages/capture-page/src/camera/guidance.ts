@@ -1,5 +1,6 @@
 import type { AttemptView, ChallengePose, FrameHint } from '@titular/contract/page';
 import type { MessageKey } from '../i18n/messages.ts';
+import type { Brightness } from './frame-size.ts';
 
 /** Where the arrows point: to a side of the mirrored preview, where the person's own left is its left, or out of the oval and into it. */
 export type ArrowDirection = 'left' | 'right' | 'nearer' | 'farther';
@@ -35,6 +36,9 @@ const poseGuidance: Readonly<Record<AskedPose, Guidance>> = {
 
 const adjust = (message: MessageKey): Guidance => ({ message, arrow: undefined, tone: 'adjust' });
 
+/** Shown while the camera sees nothing at all. */
+export const COVERED: Guidance = adjust('hintCovered');
+
 const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
   good: undefined,
   no_face: adjust('hintNoFace'),
@@ -69,7 +73,7 @@ export interface ShownGuidance {
 }
 
 /** Least time a text stands before another of the same step takes its place: long enough to read, and to be spoken. */
-export const STEADY_MS = 1_200;
+export const STEADY_MS = 1_500;
 
 /** Decides what to show next: a new step at once, another text of the same step only after the old one stood long enough. */
 export function decideShown(
@@ -88,4 +92,31 @@ export function decideShown(
 export function decideSelfLight(lit: boolean, hint: FrameHint): boolean {
   if (hint === 'too_dark') return true;
   return hint === 'too_bright' ? false : lit;
+}
+
+/** What the page itself saw of the picture lately. */
+export interface Look {
+  /** When the server last said something of a frame. */
+  answeredMs: number;
+  /** Since when nothing at all is seen. */
+  blackSinceMs: number | undefined;
+}
+
+/** So long a server is waited for before the page says by itself that it is dark. */
+export const ANSWER_PATIENCE_MS = 1_000;
+/** A hand that passes before the lens is not worth a word. */
+export const COVERED_AFTER_MS = 1_500;
+
+/** Decides what the page says of the light by itself, and what it remembers of it. */
+export function decideLook(
+  look: Look,
+  brightness: Brightness | undefined,
+  nowMs: number,
+): [Look, 'covered' | 'dark' | undefined] {
+  if (brightness !== 'black') {
+    const isAlone = nowMs - look.answeredMs >= ANSWER_PATIENCE_MS;
+    return [{ ...look, blackSinceMs: undefined }, brightness === 'dim' && isAlone ? 'dark' : undefined];
+  }
+  const blackSinceMs = look.blackSinceMs ?? nowMs;
+  return [{ ...look, blackSinceMs }, nowMs - blackSinceMs >= COVERED_AFTER_MS ? 'covered' : undefined];
 }

@@ -4,6 +4,7 @@ import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon, svg } from '../icons.ts';
 import type { Ways } from '../ways.ts';
+import { type Choices, createChoicesDisclosure } from './choice-list.ts';
 import { type Retry, retryNote } from './retry-note.ts';
 import { createWaysDisclosure } from './ways-disclosure.ts';
 
@@ -13,6 +14,7 @@ interface PrimerOptions {
   retry: Retry | undefined;
   /** Changed in place by what the person chooses. */
   ways: Ways;
+  choices: Choices;
   onStart: () => void;
 }
 
@@ -61,7 +63,9 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
 }
 
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
-export function cameraPrimerScreen({ attemptsLeft, retry, ways, onStart }: PrimerOptions): Screen {
+export function cameraPrimerScreen(options: PrimerOptions): Screen {
+  const { attemptsLeft, retry, ways, choices, onStart } = options;
+  const otherWays = createChoicesDisclosure(choices);
   const disclosure = createWaysDisclosure(ways);
   return (t) => {
     const image = el('div', { class: 'primer-image' });
@@ -86,6 +90,7 @@ export function cameraPrimerScreen({ attemptsLeft, retry, ways, onStart }: Prime
         { class: 'tips' },
         ...tips.map((tip) => el('li', { class: 'tip' }, icon(tip.icon), el('span', {}, t(tip.message)))),
       ),
+      otherWays(t),
       el(
         'div',
         { class: 'actions actions-sticky' },

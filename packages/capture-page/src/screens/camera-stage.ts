@@ -17,6 +17,12 @@ export interface CameraStage {
   /** Turns the surroundings of the oval white, so that the screen lights the face. */
   setSelfLight(lit: boolean): void;
   setConnectionLost(lost: boolean): void;
+  /** Shows how much of a picture has left, from 0 to 1, where that takes long; undefined hides it. */
+  setSending(share: number | undefined): void;
+  /** Says what the camera is waited for, without an arrow. */
+  setOpening(text: string): void;
+  /** Offers another camera, or none. */
+  setOther(onOther: (() => void) | undefined): void;
 }
 
 // From the top, clockwise: the ring fills like a clock.
@@ -68,6 +74,12 @@ function createVideo(label: string): HTMLVideoElement {
   return video;
 }
 
+function createSending(t: Translate) {
+  const bar = el('progress', { class: 'sending-bar', max: '1', value: '0', 'aria-label': t('frameSending') });
+  const element = el('p', { class: 'sending', hidden: '' }, el('span', {}, t('frameSending')), bar);
+  return { element, bar };
+}
+
 function drawDots(dots: HTMLElement, count: number, step: number): void {
   const items = Array.from({ length: count }, (_, at) => {
     const state = at < step ? 'done' : at === step ? 'current' : 'next';
@@ -95,6 +107,8 @@ function createParts(t: Translate, onStop: () => void) {
     stop,
     instruction: el('p', { class: 'instruction' }, t('cameraOpening')),
     note: el('p', { class: 'stage-note' }, t('cameraOpeningText')),
+    other: el('div', { class: 'stage-other' }),
+    sending: createSending(t),
     dots: el('ol', { class: 'dots', 'aria-hidden': 'true' }),
     connection: el(
       'p',
@@ -114,7 +128,15 @@ function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElem
     parts.stop,
     el('div', { class: 'stage-top' }, parts.instruction),
     el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.distance, parts.arrows.right),
-    el('div', { class: 'stage-bottom' }, parts.dots, parts.note, parts.connection),
+    el(
+      'div',
+      { class: 'stage-bottom' },
+      parts.dots,
+      parts.note,
+      parts.connection,
+      parts.sending.element,
+      parts.other,
+    ),
   );
 }
 
@@ -151,6 +173,25 @@ export function createCameraStage(t: Translate, onStop: () => void): CameraStage
     setSelfLight: (lit) => element.classList.toggle('stage-lit', lit),
     setConnectionLost: (lost) => {
       parts.connection.hidden = !lost;
+    },
+    setSending: (share) => {
+      parts.sending.element.hidden = share === undefined;
+      parts.sending.bar.value = share ?? 0;
+    },
+    setOpening: (text) => {
+      element.setAttribute('data-phase', 'opening');
+      element.removeAttribute('data-point');
+      parts.arrows.left.hidden = true;
+      parts.arrows.right.hidden = true;
+      parts.instruction.textContent = text;
+      parts.note.textContent = '';
+    },
+    setOther: (onOther) => {
+      if (onOther === undefined) return parts.other.replaceChildren();
+      const label = t('otherCamera');
+      parts.other.replaceChildren(
+        actionButton({ action: 'other-camera', label, kind: 'quiet', onPress: onOther }),
+      );
     },
   };
 }

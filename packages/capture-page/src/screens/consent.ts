@@ -3,6 +3,7 @@ import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
+import { type Choices, createChoicesDisclosure } from './choice-list.ts';
 import { companyIntroduction, companyLogo } from './company-looks.ts';
 
 interface ConsentOptions {
@@ -10,6 +11,7 @@ interface ConsentOptions {
   onAccept: () => void;
   onDecline: () => void;
   onAnotherIdentity: () => void;
+  onChoose: Choices['onChoose'];
 }
 
 const points: readonly { icon: IconName; message: MessageKey }[] = [
@@ -59,8 +61,10 @@ const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
   );
 
 /** Says who asks, for what, and what happens with the picture; nothing is captured before the person accepts (R94). */
-export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: ConsentOptions): Screen {
+export function consentScreen(options: ConsentOptions): Screen {
+  const { view, onAccept, onDecline, onAnotherIdentity } = options;
   const company = view.companyName;
+  const disclosure = createChoicesDisclosure(options);
   return (t) => {
     const title =
       view.firstName === '' ? t('consentTitleNameless') : t('consentTitle', { firstName: view.firstName });
@@ -73,6 +77,7 @@ export function consentScreen({ view, onAccept, onDecline, onAnotherIdentity }: 
       companyIntroduction(view),
       detailList(t, view),
       view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
+      disclosure(t),
       el('h2', { class: 'subtitle' }, t('consentHow')),
       pointList(t, company),
       el('p', { class: 'legal' }, t('consentLegal')),

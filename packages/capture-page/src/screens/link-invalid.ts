@@ -1,35 +1,31 @@
 import type { Screen } from '../app.ts';
 import { actionButton, messageScreen } from '../dom.ts';
 
-/** For a link that was used or is too old: says so kindly, and where a new one comes from. */
-export const linkInvalidScreen: Screen = (t) =>
-  messageScreen({
-    name: 'link-invalid',
-    icon: 'link',
-    tone: 'notice',
-    title: t('linkInvalidTitle'),
-    paragraphs: [t('linkInvalidText'), t('linkInvalidWhat')],
-  });
-
-interface EndedOptions {
-  company: string;
-  /** Undefined when there is nowhere to go. */
-  onContinue: (() => void) | undefined;
-}
-
-/** For a request that ended without the person: expired or withdrawn. */
-export function endedScreen({ company, onContinue }: EndedOptions): Screen {
+/** For a link or a session that is not taken: the page cannot know why, so it says what may be, and where a new link comes from. */
+export function linkInvalidScreen(company: string | undefined): Screen {
   return (t) =>
     messageScreen({
       name: 'link-invalid',
-      icon: 'clock',
+      icon: 'link',
       tone: 'notice',
-      title: t('endedTitle'),
-      paragraphs: [t('endedText', { company })],
-      ...(onContinue && {
-        actions: [
-          actionButton({ action: 'continue', label: t('continueTo', { company }), onPress: onContinue }),
-        ],
-      }),
+      title: t('linkInvalidTitle'),
+      paragraphs: [
+        t('linkInvalidText'),
+        t('linkInvalidAgain'),
+        company ? t('linkInvalidAsk', { company }) : t('linkInvalidWhat'),
+      ],
+    });
+}
+
+/** For a link or a session whose time is over, where this browser may go on with a new one. */
+export function timeUpScreen(onGoOn: () => void): Screen {
+  return (t) =>
+    messageScreen({
+      name: 'time-up',
+      icon: 'clock',
+      tone: 'calm',
+      title: t('timeUpTitle'),
+      paragraphs: [t('timeUpText')],
+      actions: [actionButton({ action: 'renew', label: t('goOn'), onPress: onGoOn })],
     });
 }

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** The logger handed to every part that logs. */
 export type Log = Logger;
@@ -14,6 +14,6 @@ const REDACTED_PATHS = [
   '*.identity',
 ];
 
-/** A JSON logger on standard output; requests are logged by route and id only, so no body or address parameter reaches it. */
-export const createLog = (level: string): Log =>
-  pino({ level, base: null, redact: { paths: REDACTED_PATHS, censor: '[redacted]' } });
+/** A JSON logger, on standard output unless another place is given; requests are logged by route and id only, so no body or address parameter reaches it. */
+export const createLog = (level: string, destination?: DestinationStream): Log =>
+  pino({ level, base: null, redact: { paths: REDACTED_PATHS, censor: '[redacted]' } }, destination);

@@ -13,6 +13,7 @@ import {
   SessionView,
   StartAttemptRequest,
   StateIdentityRequest,
+  TRANSACTION_HEADER,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -63,11 +64,15 @@ function giveSecret(deps: CaptureDeps, { session, secret }: OpenedSession): Rout
 
 type SessionHandler = (session: CaptureSession, request: RouteRequest) => Promise<object>;
 
-const withSession =
+/** A handler for who holds a page session, and calls from the page itself; anybody else is refused with 40310. */
+export const withSession =
   (deps: CaptureDeps, handle: SessionHandler): PublicRoute['handle'] =>
   async (request) => {
     refuseForeignPage(request.headers);
     const session = await readSession(deps, readSecret(deps, request.headers));
+    const shown = request.headers[TRANSACTION_HEADER];
+    if (shown !== undefined && shown !== session.transactionId)
+      throw new Refusal('40310', 'The page shows another transaction than the session of its browser.');
     return { status: 200, body: await handle(session, request) };
   };
 

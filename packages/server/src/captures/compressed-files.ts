@@ -6,8 +6,10 @@ import type { RouteReply, RouteRequest } from '../http/route.ts';
 export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
+type FileReply = RouteReply & { body: Uint8Array };
+
 /** One file as it is and compressed; whichever is sent says that it depends on what the browser takes. */
-export type CompressedFile = Readonly<Record<Coding | 'identity', RouteReply>>;
+export type CompressedFile = Readonly<Record<Coding | 'identity', FileReply>>;
 
 const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
   br: (body) =>
@@ -18,9 +20,9 @@ const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
 };
 
 /** Compresses a file once, at its best, to be sent many times; only for files without secrets, whose length may be seen. */
-export async function compressFile(reply: RouteReply & { body: Uint8Array }): Promise<CompressedFile> {
+export async function compressFile(reply: FileReply): Promise<CompressedFile> {
   const headers = { ...reply.headers, vary: 'accept-encoding' };
-  const coded = async (coding: Coding): Promise<RouteReply> => ({
+  const coded = async (coding: Coding): Promise<FileReply> => ({
     ...reply,
     body: await COMPRESS[coding](reply.body),
     headers: { ...headers, 'content-encoding': coding },

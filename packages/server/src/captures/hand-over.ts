@@ -1,9 +1,15 @@
-import type { HandOverLink, HandOverPurpose, Objection, SessionView } from '@titular/contract';
+import {
+  HAND_OVER_PURPOSES,
+  type HandOverLink,
+  type HandOverPurpose,
+  type Objection,
+  type SessionView,
+} from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { choicesOf } from './choices.ts';
 import { newLinkCode } from './link.ts';
-import { countHandOvers, endUnusedLinks, insertLink } from './link-store.ts';
+import { countLinks, endUnusedLinks, insertLink } from './link-store.ts';
 import type { CaptureSession } from './session-store.ts';
 import { readSubject, type ViewDeps, viewSession } from './view-session.ts';
 
@@ -35,7 +41,8 @@ export async function createHandOver(
   const { code, codeHash } = newLinkCode();
   await deps.db.transaction().execute(async (trx) => {
     if (!(await deps.subjects.passOn(trx, tenantId, transactionId, purpose, now))) throw new Refusal('40064');
-    if ((await countHandOvers(trx, tenantId, transactionId)) >= MOST_HAND_OVERS) throw new Refusal('40065');
+    const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
+    if (made >= MOST_HAND_OVERS) throw new Refusal('40065');
     await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
     await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, createdAt: now });
   });

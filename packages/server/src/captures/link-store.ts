@@ -100,14 +100,19 @@ export async function endUnusedLinks(
     .execute();
 }
 
-/** How many links were made to be passed on. */
-export async function countHandOvers(db: Db, tenantId: string, transactionId: string): Promise<number> {
+/** How many links of these purposes there are, used or not. */
+export async function countLinks(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  purposes: readonly LinkPurpose[],
+): Promise<number> {
   const row = await db
     .selectFrom('capture_links')
     .select((table) => table.fn.countAll<string>().as('count'))
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
-    .where('purpose', 'in', ['cardholder', 'phone'])
+    .where('purpose', 'in', purposes)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }

@@ -2,8 +2,8 @@ import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newLinkCode } from './link.ts';
-import { insertLink } from './link-store.ts';
-import type { SdkTokenAnswer, VerifySdkToken } from './sdk-token.ts';
+import { countLinks, insertLink } from './link-store.ts';
+import type { VerifySdkToken } from './sdk-token.ts';
 import type { ViewDeps } from './view-session.ts';
 
 /** What opening by the web SDK needs. */
@@ -12,14 +12,18 @@ export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken };
 /** The SDK uses the code at once; it is not passed on. */
 const CODE_SECONDS = 120;
 
-const REFUSED: Readonly<Record<Exclude<SdkTokenAnswer['kind'], 'valid'>, '40320' | '40321'>> = {
-  invalid: '40320',
-  expired: '40321',
-};
+/** A page that is reloaded opens anew each time; who does so more often than anybody would gets no more codes. */
+const MOST_OPENINGS = 200;
+
+/** So much of an origin is repeated in a refusal. */
+const LONGEST_ORIGIN = 200;
+
+const notRegistered = (origin: string | undefined): string | undefined =>
+  origin && `The page's origin ${origin.slice(0, LONGEST_ORIGIN)} is not registered for the company.`;
 
 /**
  * Exchanges an SDK token for a one-time code that opens the page: in a frame on the origin that asks, or in the place of the shop's page.
- * Refuses with 40320 to 40324, each of which the SDK tells the merchant in its own words.
+ * Refuses with 40320 to 40324, and with 40065 after too many, each of which the SDK tells the merchant in its own words.
  */
 export async function openBySdk(
   deps: OpenBySdkDeps,
@@ -28,13 +32,16 @@ export async function openBySdk(
 ): Promise<SdkOpening> {
   const now = deps.clock.now();
   const answer = await deps.verifySdkToken(token, now);
-  if (answer.kind !== 'valid') throw new Refusal(REFUSED[answer.kind]);
+  if (answer.kind === 'expired') throw new Refusal('40321');
+  if (answer.kind === 'invalid') throw new Refusal('40320');
   const { tenantId, transactionId, origins } = answer;
   if (named !== undefined && named.toLowerCase() !== transactionId) throw new Refusal('40324');
-  if (origin === undefined || !origins.includes(origin)) throw new Refusal('40322');
+  if (origin === undefined || !origins.includes(origin)) throw new Refusal('40322', notRegistered(origin));
   const subject = await deps.subjects.find(tenantId, transactionId, now);
   if (!subject) throw new Refusal('40320');
   if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
+  if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MOST_OPENINGS)
+    throw new Refusal('40065');
   const { code, codeHash } = newLinkCode();
   const isFrame = type === 'IFRAME';
   await insertLink(deps.db, tenantId, {

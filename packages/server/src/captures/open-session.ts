@@ -52,10 +52,15 @@ async function open(deps: OpenSessionDeps, wanted: Wanted): Promise<OpenedSessio
 const isOf = (session: CaptureSession | undefined, link: Link): session is CaptureSession =>
   session?.tenantId === link.tenantId && session.transactionId === link.transactionId;
 
-const findByCookie = async (
+/** The session of a secret, where it came the way that it was given: in a cookie, or for a frame in the header. */
+async function findHeld(
   deps: Pick<OpenSessionDeps, 'db'>,
-  cookie: string | undefined,
-): Promise<CaptureSession | undefined> => (cookie ? findSession(deps.db, digest(cookie)) : undefined);
+  secret: string | undefined,
+  isEmbedded: boolean,
+): Promise<CaptureSession | undefined> {
+  const session = secret ? await findSession(deps.db, digest(secret)) : undefined;
+  return session?.isEmbedded === isEmbedded ? session : undefined;
+}
 
 /**
  * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the
@@ -81,7 +86,8 @@ async function refuseLink(
   held: CaptureSession | undefined,
   now: Date,
 ): Promise<never> {
-  throw new Refusal((await mayRenew(deps, link, held, now)) ? '40311' : '40310');
+  if (await mayRenew(deps, link, held, now)) throw new Refusal('40311');
+  throw new Refusal('40310');
 }
 
 /**
@@ -98,7 +104,7 @@ export async function openSession(
   const link = await findLink(deps.db, codeHash);
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
   const isEmbedded = embedder !== undefined;
-  const held = isEmbedded ? undefined : await findByCookie(deps, cookie);
+  const held = isEmbedded ? undefined : await findHeld(deps, cookie, false);
   if (isOf(held, link) && held.expiresAt > now) return { session: held, secret: undefined };
   if (link.isUsed || link.expiresAt <= now) return refuseLink(deps, link, held, now);
   return open(deps, {
@@ -119,7 +125,7 @@ export async function renewSession(
   const codeHash = code === undefined ? undefined : digest(code);
   const link = codeHash && (await findLink(deps.db, codeHash));
   if (code !== undefined && !link) throw new Refusal('40310');
-  const held = await findByCookie(deps, cookie);
+  const held = await findHeld(deps, cookie, false);
   if (!(await mayRenew(deps, link, held, now))) throw new Refusal('40310');
   const isHeld = held !== undefined && (!link || isOf(held, link));
   if (isHeld && held.expiresAt > now) return { session: held, secret: undefined };
@@ -138,8 +144,8 @@ export async function readSession(
   deps: OpenSessionDeps,
   secret: { value: string | undefined; isEmbedded: boolean },
 ): Promise<CaptureSession> {
-  const session = await findByCookie(deps, secret.value);
-  if (!session || session.isEmbedded !== secret.isEmbedded) throw new Refusal('40310');
+  const session = await findHeld(deps, secret.value, secret.isEmbedded);
+  if (!session) throw new Refusal('40310');
   const now = deps.clock.now();
   if (session.expiresAt > now) return session;
   return refuseLink(deps, undefined, session.isEmbedded ? undefined : session, now);

@@ -67,7 +67,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     path: '/capture/frame/:tenant_id/:company_id',
     access: 'public',
     bodyKind: 'none',
-    responses: { 200: 'text' },
+    responses: { 200: 'text', 500: ErrorResponse },
     handle: async ({ params }) => {
       const [tenantId = '', companyId = ''] = [params['tenant_id'], params['company_id']];
       const company =

@@ -9,6 +9,7 @@ import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
 import { logoCommands } from './logo-commands.ts';
+import { pageEventCommands } from './page-event-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...captureCommands,
+  ...pageEventCommands,
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,

@@ -212,6 +212,16 @@ export interface Tables extends WebhookTables {
     consented_at: Date | null;
     opening: Generated<LinkPurpose>;
     is_embedded: Generated<boolean>;
+    events_counted: Generated<number>;
+  };
+  page_event_counts: {
+    tenant_id: string;
+    company_id: string;
+    day: string;
+    event: string;
+    browser: string;
+    /** Bigint, as text. */
+    seen: string;
   };
   capture_attempts: {
     tenant_id: string;

@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts';
 import { deleteOldChanges } from '../biometrics/gallery-store.ts';
 import { deleteOutlivedTemplates } from '../biometrics/template-store.ts';
 import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
+import { deleteOldPageEvents } from '../captures/page-event-store.ts';
 import { dropOldLog } from '../database/drop-old-log.ts';
 import type { Tables } from '../database/tables.ts';
 import { listRetentions } from '../tenants/tenant-store.ts';
@@ -14,7 +15,7 @@ import { lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
 import { forgetLateAnswers, forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseTransactionsEverywhere } from './erase-transactions.ts';
-import { FACE_CHANGE_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
+import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
 
 const BATCH = 200;
 /** More than an attempt to deliver can take, from its beginning to its row, and the sweep can wait. */
@@ -72,6 +73,10 @@ export const erasureTasks = ({
   'delete-expired-sessions': async () => {
     const before = addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS);
     await untilNone(() => deleteExpiredSessions(db, before, BATCH));
+  },
+  'delete-old-page-events': async () => {
+    const before = addSeconds(clock.now(), -PAGE_EVENT_DAYS * DAY_SECONDS);
+    await untilNone(() => deleteOldPageEvents(db, before, BATCH));
   },
   'forget-webhook-answers': async () => {
     const before = addSeconds(clock.now(), -WEBHOOK_ANSWER_DAYS * DAY_SECONDS);

@@ -7,6 +7,9 @@ export const WEBHOOK_ANSWER_DAYS = 30;
 /** Days after its end for which a page session is kept. */
 export const PAGE_SESSION_DAYS = 7;
 
+/** Days for which the sums of what pages told are kept: a year, and the month to compare it with. */
+export const PAGE_EVENT_DAYS = 400;
+
 /** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
 export const FACE_CHANGE_DAYS = 1;
 
@@ -37,6 +40,11 @@ export const retentionClasses: readonly RetentionClass[] = [
     days: FACE_CHANGE_DAYS,
   },
   { data: 'Page sessions', from: 'their expiry', days: PAGE_SESSION_DAYS },
+  {
+    data: 'What pages told of their course, as sums of a day by company and family of browser',
+    from: 'the day',
+    days: PAGE_EVENT_DAYS,
+  },
   { data: 'One-time links', from: 'their expiry', days: 1 },
   { data: 'Answers kept for an Idempotency-Key', from: 'the request', days: 1 },
   { data: 'What receivers answered to webhooks', from: 'the attempt', days: WEBHOOK_ANSWER_DAYS },

@@ -1,35 +1,9 @@
 import type { CreateTransactionResponse } from '@titular/contract';
-import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
-import { newLinkCode } from '../captures/link.ts';
-import { insertLink } from '../captures/link-store.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { CreateDeps } from './create-transaction.ts';
-import { findReplica, type Replica } from './transaction-store.ts';
-
-async function openAgain(
-  deps: CreateDeps,
-  company: Company,
-  replica: Replica,
-  now: Date,
-): Promise<CreateTransactionResponse> {
-  const { tenantId, webOrigins } = company;
-  const { transactionId, status } = replica;
-  const { code, codeHash } = newLinkCode();
-  const longest = addSeconds(now, deps.linkLifetimeSeconds);
-  const expiresAt = replica.expiresAt < longest ? replica.expiresAt : longest;
-  const [token] = await Promise.all([
-    deps.issueSdkToken({ tenantId, transactionId, origins: webOrigins, now, expiresAt }),
-    insertLink(deps.db, tenantId, {
-      transactionId,
-      codeHash,
-      expiresAt,
-      purpose: 'merchant',
-      createdAt: now,
-    }),
-  ]);
-  return { id: transactionId, status, link: `${deps.publicUrl}/c/${code}`, token };
-}
+import { issueLink } from './issue-link.ts';
+import { findReplica } from './transaction-store.ts';
 
 /**
  * Answers a create whose data an earlier transaction has: refuses with 40027, or, where the company reuses, gives its own
@@ -49,5 +23,5 @@ export async function reuseReplica(
   if (replica?.companyId !== company.companyId) throw new Refusal('40027');
   const { transactionId, status } = replica;
   const awaitsCapture = status === 'waiting' || status === 'shared';
-  return awaitsCapture ? openAgain(deps, company, replica, now) : { id: transactionId, status };
+  return awaitsCapture ? issueLink(deps, company, replica, now) : { id: transactionId, status };
 }

@@ -11,6 +11,7 @@ import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
 import { objectionOf, objectToTransaction } from './object-to-transaction.ts';
 import { passOn } from './pass-on.ts';
+import { redirectUrlProblem } from './redirect-url.ts';
 import { updateRetry } from './retry-store.ts';
 import { stateIdentity } from './state-identity.ts';
 import { takeUpCapture } from './take-up-capture.ts';
@@ -43,6 +44,16 @@ function stateOf({ status, expiresAt, retryUntil }: TransactionDetails, now: Dat
   if (state !== 'open') return state;
   if (expiresAt <= now) return 'ended';
   return retryUntil && retryUntil <= now ? 'not_approved' : 'open';
+}
+
+/** The merchant's address, as long as the company's rules of now allow it: a host that was taken off the list is gone to no more. */
+function targetOf(
+  { transactionId, status }: TransactionDetails,
+  company: Company | undefined,
+  redirectUrl: string | undefined,
+): string | null {
+  if (!redirectUrl || !company || redirectUrlProblem(redirectUrl, company)) return null;
+  return redirectTarget(redirectUrl, transactionId, status);
 }
 
 /** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser. */
@@ -87,7 +98,7 @@ function toSubject(
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: details.module === 'post',
     isStatedIdentity: details.statedIdentity !== undefined,
-    redirectUrl: redirectUrl ? redirectTarget(redirectUrl, details.transactionId, details.status) : null,
+    redirectUrl: targetOf(details, company, redirectUrl),
   };
 }
 

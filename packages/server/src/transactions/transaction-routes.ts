@@ -17,6 +17,7 @@ import { type CreateDeps, createTransaction, type WriteIn } from './create-trans
 import { parseCreateRequest } from './parse-create-request.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './read-evidence.ts';
 import { readTransaction } from './read-transaction.ts';
+import { renewLink } from './renew-link.ts';
 import { resendEvent } from './resend-event.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
@@ -51,6 +52,20 @@ const writing = (deps: CreateDeps): Route[] => [
         request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
       return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
     },
+  },
+  {
+    operationId: 'renewLink',
+    summary: 'Get a new link and SDK token for a transaction that still waits for the person',
+    method: 'POST',
+    path: `${BASE}/transactions/:transaction_id/link`,
+    access: 'token',
+    scope: 'transactions:write',
+    bodyKind: 'none',
+    responses: { 200: CreateTransactionResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await renewLink(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
   },
   {
     operationId: 'cancelTransaction',

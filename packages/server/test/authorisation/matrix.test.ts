@@ -184,14 +184,27 @@ describe('with a proof of its own (R10)', () => {
     expect((await call(operationId, { cookie: own.cookie }, own.ids)).code).not.toBe('40310');
   });
 
-  test.each(withProof('link code or SDK token'))('%s takes no access token', async (operationId) => {
+  test.each(withProof('link code'))('%s takes no access token', async (operationId) => {
     for (const role of roles) {
       const { status, code } = await call(operationId, role.headers, own.ids);
       expect([status, code], role.name).toEqual([403, '40310']);
     }
-    const accessToken = own.merchant.token;
-    expect((await new Phone(service).open({ token: accessToken })).body['code']).toBe('40310');
+    const accessToken = own.merchant.token.slice(0, 100);
+    expect((await new Phone(service).open({ code: accessToken })).body['code']).toBe('40310');
   });
+
+  test.each(withProof('SDK token'))(
+    '%s takes nothing else, and no access token (R10)',
+    async (operationId) => {
+      for (const role of roles) {
+        const { status, code } = await call(operationId, role.headers, own.ids);
+        expect([status, code], role.name).toEqual([403, '40320']);
+      }
+      const body = new URLSearchParams({ token: own.merchant.token, type: 'IFRAME' });
+      const response = await fetch(`${service.url}/capture/openings`, { method: 'POST', body });
+      expect([response.status, (await response.json()).code]).toEqual([403, '40320']);
+    },
+  );
 
   test.each(withProof('nothing'))('%s tells everybody the same', async (operationId) => {
     const answers = await Promise.all(roles.map((role) => call(operationId, role.headers, own.ids)));

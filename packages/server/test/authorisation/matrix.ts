@@ -2,7 +2,7 @@ import type { Scope } from '@titular/contract';
 import { newTransactionBody } from '@titular/test-kit';
 
 /** What a route wants to see before it does anything. */
-type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code or SDK token';
+type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code' | 'SDK token';
 
 /** Ids as a request may name them. */
 export type Ids = {
@@ -201,6 +201,12 @@ export const matrix: Readonly<Record<string, Row>> = {
     unknown: [404, '40406'],
   },
   listCalls: { proof: 'access token', scope: 'calls:read' },
+  renewLink: {
+    proof: 'access token',
+    scope: 'transactions:write',
+    names: 'transaction',
+    unknown: [404, '40401'],
+  },
   cancelTransaction: {
     proof: 'access token',
     scope: 'transactions:write',
@@ -213,8 +219,13 @@ export const matrix: Readonly<Record<string, Row>> = {
   openLink: { proof: 'nothing' },
   openPage: { proof: 'nothing' },
   readPageAsset: { proof: 'nothing' },
+  openFrame: { proof: 'nothing' },
+  openBySdk: { proof: 'SDK token', send: () => form({ token: 'x'.repeat(32), type: 'IFRAME' }) },
+  renewSession: { proof: 'link code', send: () => json({ code: 'x'.repeat(32) }) },
+  raiseObjection: { proof: 'page session', send: () => json({ objection: 'holder_absent' }) },
+  createHandOver: { proof: 'page session', send: () => json({ purpose: 'phone' }) },
+  openSession: { proof: 'link code', send: () => json({ code: 'x'.repeat(32) }) },
   readLogo: { proof: 'nothing' },
-  openSession: { proof: 'link code or SDK token', send: () => json({ code: 'x'.repeat(32) }) },
   readSession: { proof: 'page session' },
   answerConsent: {
     proof: 'page session',
@@ -225,6 +236,10 @@ export const matrix: Readonly<Record<string, Row>> = {
     send: () => json({ key: 'cpf', value: '52998224725' }),
   },
   startAttempt: { proof: 'page session', send: () => json({}) },
+  reportPageEvents: {
+    proof: 'page session',
+    send: () => json({ browser: 'other', events: ['opened'] }),
+  },
   submitFrame: {
     proof: 'page session',
     names: 'attempt',

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createManualClock, fetchToken, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -116,7 +116,7 @@ describe('opening', () => {
       redirectUrl: null,
     });
     expect(opened.headers.get('set-cookie')).toMatch(
-      /^titular-capture=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1800$/,
+      /^titular-capture=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=259200$/,
     );
   });
 
@@ -137,37 +137,8 @@ describe('opening', () => {
     expect(used.body['code']).toBe('40310');
   });
 
-  test('openSession 200: an SDK token opens a session of its transaction', async () => {
-    merchant = { ...merchant, ...(await newMerchant(service)) };
-    const { body } = await merchant.create();
-    expect((await new Phone(service).open({ token: body['token'] })).status).toBe(200);
-  });
-
-  test('openSession 403: an access token, an altered and an expired SDK token open nothing (R10, R56)', async () => {
-    const { body } = await merchant.create();
-    const token = String(body['token']);
-    const [header, payload, signature] = token.split('.');
-    const other = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
-    const forged = Buffer.from(JSON.stringify({ ...other, jti: crypto.randomUUID() })).toString('base64url');
-    for (const wrong of [
-      await fetchToken(service, merchant.tenant),
-      `${header}.${forged}.${signature}`,
-      `${token}A`,
-    ]) {
-      expect((await new Phone(service).open({ token: wrong })).status).toBe(403);
-    }
-    clock.advanceSeconds(1800);
-    expect((await new Phone(service).open({ token })).status).toBe(403);
-    merchant = await newMerchant(service);
-  });
-
-  test('openSession 400: exactly one of code and token is taken', async () => {
-    for (const body of [
-      {},
-      { code: 'x'.repeat(32), token: 'y'.repeat(32) },
-      { code: 'short' },
-      { code: 7 },
-    ]) {
+  test('openSession 400: what is no code is not looked for', async () => {
+    for (const body of [{}, { code: 'short' }, { code: 7 }, { code: 'x'.repeat(101) }]) {
       expect((await new Phone(service).open(body)).status).toBe(400);
     }
   });
@@ -185,6 +156,22 @@ describe('the session', () => {
     const { body } = await phone.view();
     expect(body['stage']).toBe('ended');
     expect(body['redirectUrl']).toBe(`https://shop.example/back?id=${id}&status=canceled`);
+  });
+
+  test('readSession 200: a host that the company took off its list is gone to no more (R52)', async () => {
+    const own = await newMerchant(service);
+    const setHosts = (hosts: string[]) =>
+      service.service.database.db
+        .updateTable('companies')
+        .set({ redirect_hosts: hosts })
+        .where('company_id', '=', own.tenant.companyId)
+        .execute();
+    await setHosts(['shop.example']);
+    const { phone } = await openPhone(service, own, { redirectUrl: 'https://shop.example/back' });
+    expect((await phone.view()).body['redirectUrl']).toMatch(/^https:\/\/shop\.example\/back\?/);
+    await setHosts(['other.example']);
+    clock.advanceSeconds(5);
+    expect((await phone.view()).body['redirectUrl']).toBeNull();
   });
 
   test('readSession 403: without the cookie, with a wrong one or after its time there is no session', async () => {
@@ -245,12 +232,12 @@ describe('faults', () => {
   test('openSession 500: readSession 500: answerConsent 500: stateIdentity 500: startAttempt 500: submitFrame 500: a fault is answered plainly', async () => {
     const broken = await startTestService();
     try {
-      const { phone, attempt, token } = await openCamera(broken, await newMerchant(broken));
+      const { phone, attempt, link } = await openCamera(broken, await newMerchant(broken));
       await sql`ALTER TABLE capture_sessions RENAME TO capture_sessions_gone`.execute(
         broken.service.database.db,
       );
       const answers = [
-        await phone.open({ token }),
+        await phone.open({ code: codeOf(link) }),
         await phone.view(),
         await phone.consent(),
         await phone.call('stateIdentity', 'PUT', '/identity', { key: 'cpf', value: '52998224725' }),

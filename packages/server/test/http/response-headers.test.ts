@@ -18,6 +18,7 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = 
   readReference: { type: 'text/html; charset=utf-8' },
   readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
+  openFrame: { type: 'text/html; charset=utf-8' },
   openPage: { type: 'text/html; charset=utf-8' },
   readPageAsset: { type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable' },
 };
@@ -26,6 +27,11 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = 
 const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   issueTokenByGet: [400],
   openSession: [403],
+  openBySdk: [403],
+  renewSession: [200, 403],
+  raiseObjection: [200, 400],
+  createHandOver: [200, 400],
+  renewLink: [200, 400],
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],
@@ -58,7 +64,9 @@ const KNOWN = [
     'x-request-id',
   ],
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
-  ...['permissions-policy', 'x-frame-options', 'content-encoding', 'vary'],
+  ...['permissions-policy', 'x-frame-options'],
+  ...['access-control-allow-origin', 'cross-origin-embedder-policy'],
+  ...['content-encoding', 'vary'],
 ];
 
 type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };
@@ -100,6 +108,8 @@ function addressOf(house: House, path: string): string {
     service.url +
     path
       .replace(':transaction_id', ids.transaction)
+      .replace(':tenant_id', house.merchant.tenant.tenantId)
+      .replace(':company_id', ids.company)
       .replace(':attempt_id', ids.attempt)
       .replace(':erasure_id', ids.erasure)
       .replace(':endpoint_id', ids.endpoint)

@@ -1,7 +1,15 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** Screens at which a drive ends. */
-const LAST_SCREENS = ['approved', 'not-approved', 'link-invalid', 'camera-problem', 'error'] as const;
+const LAST_SCREENS = [
+  'approved',
+  'not-approved',
+  'ended',
+  'link-invalid',
+  'time-up',
+  'camera-problem',
+  'error',
+] as const;
 
 /** Where a drive ended; `unfinished` when its time was up before. */
 export type DriveEnd = (typeof LAST_SCREENS)[number] | 'unfinished';
@@ -19,8 +27,11 @@ const NEXT_BUTTON: Readonly<Record<string, string>> = {
 const LOOK_EVERY_MS = 100;
 const DEFAULT_TIMEOUT_MS = 180_000;
 
+/** Where a page is shown: in a tab of its own, or in a frame of another page. */
+type View = Page | Frame;
+
 /** Reads what the page shows now, from the marks its screens carry. */
-export const readShown = (page: Page): Promise<Shown | undefined> =>
+export const readShown = (page: View): Promise<Shown | undefined> =>
   page
     .evaluate(() => {
       const screen = document.querySelector('[data-screen]');
@@ -31,7 +42,7 @@ export const readShown = (page: Page): Promise<Shown | undefined> =>
     })
     .catch(() => undefined);
 
-async function pressNext(page: Page, shown: Shown): Promise<void> {
+async function pressNext(page: View, shown: Shown): Promise<void> {
   const action = NEXT_BUTTON[shown.phase ? `${shown.screen}/${shown.phase}` : shown.screen];
   if (!action) return;
   const button = page.locator(`[data-screen="${shown.screen}"] [data-action="${action}"]`);
@@ -46,6 +57,15 @@ export async function drivePage(
   timeoutMs: number = DEFAULT_TIMEOUT_MS,
 ): Promise<DriveEnd> {
   await page.goto(link);
+  return driveView(page, onShown, timeoutMs);
+}
+
+/** The same for a page that is open already, in a tab or in a frame. */
+export async function driveView(
+  page: View,
+  onShown: (shown: Shown) => void | Promise<void> = () => undefined,
+  timeoutMs: number = DEFAULT_TIMEOUT_MS,
+): Promise<DriveEnd> {
   const deadline = performance.now() + timeoutMs;
   let before = '';
   while (performance.now() < deadline) {

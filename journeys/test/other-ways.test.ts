@@ -1,0 +1,343 @@
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { addTenant, fetchToken } from '@titular/test-kit/start-test-service.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cameraFor,
+  createTransaction,
+  type Journey,
+  openPhone,
+  readStatus,
+  readStatuses,
+  startJourney,
+} from './fixture.ts';
+import { choose, goOn, listen, offered, on, press, WILLING } from './page-steps.ts';
+
+const JOURNEY_MS = 120_000;
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-US' };
+
+const stateOf = (page: Page): Promise<string | null> =>
+  page.locator('[data-screen="hand-over"]').getAttribute('data-state', { timeout: JOURNEY_MS });
+
+/** Opens the link and agrees; until then and until the person says so after it the camera is not asked for. */
+async function agreeUnfilmed(page: Page, link: string): Promise<void> {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (constraints) => {
+      document.documentElement.setAttribute('data-camera', 'asked');
+      return ask(constraints);
+    };
+  });
+  const mark = () => page.locator('html').getAttribute('data-camera');
+  await page.goto(link);
+  await on(page, 'consent');
+  expect(await mark()).toBeNull();
+  await press(page, 'accept');
+  await on(page, 'camera');
+  expect(await mark()).toBeNull();
+}
+
+/** Reads the code off the screen as a phone would, and the colour of its edge. */
+async function scan(page: Page): Promise<{ text: string; edge: number[] }> {
+  const shot = await page.locator('.qr').screenshot();
+  const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { text: decodeQR({ width, height, data }), edge: [...data.subarray(0, 3)] };
+}
+
+describe('the ways beside the selfie', () => {
+  let journey: Journey;
+  let desktop: Browser;
+  beforeAll(async () => {
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
+    desktop = await launchBrowser({ kind: 'none' });
+  });
+  afterAll(async () => {
+    await desktop.close();
+    await journey.close();
+  });
+
+  async function open(link: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
+    const page = await (await desktop.newContext(options)).newPage();
+    await page.goto(link);
+    return page;
+  }
+
+  async function begin(options?: BrowserContextOptions): Promise<{ id: string; page: Page }> {
+    const { id, link } = await createTransaction(journey);
+    const page = await open(link, options);
+    await on(page, 'consent');
+    return { id, page };
+  }
+
+  async function passOn(page: Page, purpose: string): Promise<string> {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/capture/session/links'));
+    await choose(page, purpose);
+    const { link } = (await (await answered).json()) as { link: string };
+    await on(page, 'hand-over');
+    return link;
+  }
+
+  test.each([
+    ['unknown-purchase', 'unknown-share', 'bank'],
+    ['holder-absent', 'absent-holder', 'cardholder was not here'],
+  ] as const)(
+    'who says %s is asked once more, the transaction ends as %s, the merchant hears it, and the page says what comes next',
+    async (choice, status, words) => {
+      const { id, page } = await begin();
+      await choose(page, choice);
+      await on(page, 'objection');
+      expect((await readStatus(journey, id)).status).toBe('waiting');
+      await press(page, 'back');
+      await on(page, 'consent');
+      expect((await readStatus(journey, id)).status).toBe('waiting');
+      await choose(page, choice);
+      await press(page, 'confirm');
+      await on(page, 'ended');
+      expect(await page.locator('[data-screen="ended"]').innerText()).toContain(words);
+      expect((await journey.webhooks.next(id)).status).toBe(status);
+      expect(await readStatuses(journey, id)).toEqual(['waiting', status]);
+      await page.reload();
+      await on(page, 'ended');
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'who does not agree can still say what it is, and nothing was filmed (R94)',
+    async () => {
+      const { id, page } = await begin();
+      const attempts = listen(page, 'POST', /\/attempts$/);
+      await press(page, 'decline');
+      await on(page, 'declined');
+      expect(await offered(page)).toEqual(['unknown-purchase', 'holder-absent', 'cardholder', 'phone']);
+      await press(page, 'unknown-purchase');
+      await press(page, 'confirm');
+      await on(page, 'ended');
+      expect(attempts).toEqual([]);
+      expect((await readStatus(journey, id)).status).toBe('unknown-share');
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a link sent to the cardholder makes the transaction shared, opens for them alone, and the page that sent it follows to the end',
+    async () => {
+      const { id, page } = await begin();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const link = await passOn(page, 'cardholder');
+      expect((await readStatus(journey, id)).status).toBe('shared');
+      await press(page, 'copy-link');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      expect(await stateOf(page)).toBe('sent');
+      const cardholder = await open(link);
+      await on(cardholder, 'consent');
+      expect(await offered(cardholder)).toEqual(['unknown-purchase', 'phone']);
+      await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('opened');
+      expect(await page.locator('.qr').count()).toBe(0);
+      await page.reload();
+      await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('opened');
+      const stranger = await open(link);
+      await on(stranger, 'link-invalid');
+      await choose(cardholder, 'unknown-purchase');
+      await press(cardholder, 'confirm');
+      await on(cardholder, 'ended');
+      await on(page, 'ended');
+      expect((await journey.webhooks.next(id)).status).toBe('unknown-share');
+      for (const used of [page, cardholder, stranger]) await used.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'where the browser has a sheet to share with, the link goes there; where it lets no page copy, the link is selected for the person',
+    async () => {
+      const { link: first } = await createTransaction(journey);
+      const page = await (await desktop.newContext(DESKTOP)).newPage();
+      await page.addInitScript(() => {
+        const share = async (data: ShareData): Promise<void> =>
+          document.documentElement.setAttribute('data-shared', `${data.text} ${data.url}`);
+        Object.defineProperty(navigator, 'share', { value: share });
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        Object.defineProperty(document, 'execCommand', { value: () => false });
+      });
+      await page.goto(first);
+      await on(page, 'consent');
+      const link = await passOn(page, 'cardholder');
+      await press(page, 'share-link');
+      const shared = page.locator('html[data-shared]');
+      await shared.waitFor();
+      expect(await shared.getAttribute('data-shared')).toBe(
+        `Test Shop asks you to confirm that a card is yours: ${link}`,
+      );
+      await press(page, 'copy-link');
+      await page.locator('#hand-over-link:focus').waitFor();
+      expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(link);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'the code reads off the %s screen, stands on white, has a name, and none of it is loaded before it is wanted',
+    async (colorScheme) => {
+      const { link: first } = await createTransaction(journey);
+      const page = await (await desktop.newContext({ ...DESKTOP, colorScheme })).newPage();
+      const files = listen(page, 'GET', /\/assets\/qr.*\.js$/);
+      await page.goto(first);
+      await on(page, 'consent');
+      expect(files).toEqual([]);
+      const link = await passOn(page, 'phone');
+      await page.getByRole('img', { name: 'QR code with the link' }).waitFor();
+      expect(await scan(page)).toEqual({ text: link, edge: [255, 255, 255] });
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a new link ends the one before, one that nobody opened in time is said to have expired, and the person can stay here',
+    async () => {
+      const { id, page } = await begin();
+      const old = await passOn(page, 'phone');
+      const link = await passOn(page, 'new-link');
+      const late = await open(old);
+      await on(late, 'link-invalid');
+      await expireLinks(id);
+      await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('expired');
+      const later = await open(link);
+      await on(later, 'link-invalid');
+      await press(page, 'stay-here');
+      await on(page, 'consent');
+      await press(page, 'accept');
+      await on(page, 'camera');
+      for (const used of [page, late, later]) await used.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  const past = (): Date => new Date(Date.now() - 1000);
+  const database = () => journey.service.service.database.db;
+  const expireLinks = (id: string) =>
+    database()
+      .updateTable('capture_links')
+      .set({ expires_at: past() })
+      .where('transaction_id', '=', id)
+      .execute();
+  const expireSessions = (id: string) =>
+    database()
+      .updateTable('capture_sessions')
+      .set({ expires_at: past() })
+      .where('transaction_id', '=', id)
+      .execute();
+
+  test(
+    'whose time ran out in the middle is told so and goes on in the same browser; any other browser is sent for a new link (R53)',
+    async () => {
+      const { id, page } = await begin();
+      await expireSessions(id);
+      await press(page, 'accept');
+      await on(page, 'time-up');
+      await page.reload();
+      await on(page, 'time-up');
+      await press(page, 'renew');
+      await on(page, 'consent');
+      expect(new URL(page.url()).pathname).toBe('/capture/');
+      await expireSessions(id);
+      await choose(page, 'unknown-purchase');
+      await press(page, 'confirm');
+      await press(page, 'renew');
+      await on(page, 'consent');
+      expect((await readStatus(journey, id)).status).toBe('waiting');
+      const { id: unused, link } = await createTransaction(journey);
+      await expireLinks(unused);
+      const other = await open(link);
+      await on(other, 'link-invalid');
+      for (const used of [page, other]) await used.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'where the company lets unused links go on, a link that is too old asks and opens, also after a reload (R53)',
+    async () => {
+      const tenant = await addTenant(journey.service);
+      const lenient = { ...journey, tenant, token: await fetchToken(journey.service, tenant) };
+      await database()
+        .updateTable('companies')
+        .set({ link_renewal: 'unused' })
+        .where('company_id', '=', tenant.companyId)
+        .execute();
+      const { id, link } = await createTransaction(lenient);
+      await expireLinks(id);
+      const page = await open(link);
+      await on(page, 'time-up');
+      await page.reload();
+      await press(page, 'renew');
+      await on(page, 'consent');
+      expect(new URL(page.url()).pathname).toBe('/capture/');
+      const second = await open(link);
+      await on(second, 'link-invalid');
+      for (const used of [page, second]) await used.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'under module pre only the device can change',
+    async () => {
+      const tenant = await addTenant(journey.service);
+      const strict = { ...journey, tenant, token: await fetchToken(journey.service, tenant) };
+      await database()
+        .updateTable('companies')
+        .set({ module: 'pre' })
+        .where('company_id', '=', tenant.companyId)
+        .execute();
+      const page = await open((await createTransaction(strict)).link);
+      await on(page, 'consent');
+      expect(await offered(page)).toEqual(['phone']);
+      expect(await page.locator('[data-action="another-identity"]').count()).toBe(0);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a desktop without a camera hands over to the phone by its code, no camera opens before the consent on either, and the desktop follows to the end (R94)',
+    async () => {
+      const phone = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      try {
+        const { id, link } = await createTransaction(journey);
+        const { page } = await openPhone(desktop);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await agreeUnfilmed(page, link);
+        await press(page, 'start-camera');
+        await on(page, 'camera-problem');
+        expect(await page.locator('.button-primary').getAttribute('data-action')).toBe('phone');
+        await press(page, 'phone');
+        await on(page, 'hand-over');
+        await page.locator('.qr').waitFor();
+        const { page: held } = await openPhone(phone);
+        const calls = listen(held, 'PUT', /\/(consent|frames\/\d+)$/);
+        const followed = page.locator('[data-state="busy"]').waitFor({ timeout: JOURNEY_MS });
+        await agreeUnfilmed(held, (await scan(page)).text);
+        await goOn(held, held.url(), (screen) => WILLING[screen]);
+        await followed;
+        expect(calls.findIndex((call) => call.url().endsWith('/consent'))).toBe(0);
+        expect(await held.locator('[data-screen="approved"]').innerText()).toContain('where you began');
+        await on(page, 'approved');
+        expect((await journey.webhooks.next(id)).status).toBe('approved');
+        expect(await readStatuses(journey, id)).toEqual(['waiting', 'processing', 'approved']);
+        await page.context().close();
+      } finally {
+        await phone.close();
+      }
+    },
+    2 * JOURNEY_MS,
+  );
+});

@@ -1,0 +1,82 @@
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+
+const PATIENCE_MS = 60_000;
+
+/** Waits until the page shows the screen. */
+export const on = (page: Page, screen: string): Promise<void> =>
+  page.locator(`[data-screen="${screen}"]`).waitFor({ timeout: PATIENCE_MS });
+
+/** Presses the button of that name. */
+export const press = (page: Page, action: string): Promise<void> =>
+  page.locator(`[data-action="${action}"]`).click({ timeout: PATIENCE_MS });
+
+/** Opens what is offered beside the selfie and takes one of it. */
+export async function choose(page: Page, action: string): Promise<void> {
+  const choice = page.locator(`[data-action="${action}"]`);
+  if (!(await choice.isVisible()))
+    await page.locator('[data-part="choices"] summary').click({ timeout: PATIENCE_MS });
+  await choice.click({ timeout: PATIENCE_MS });
+}
+
+/** The choices that the page offers, by the names of their buttons. */
+export const offered = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('.choice-list [data-action]')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')));
+
+/** The requests of the method to paths that end so, in order. */
+export function listen(page: Page, method: string, path: RegExp): Request[] {
+  const heard: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && path.test(new URL(request.url()).pathname)) heard.push(request);
+  });
+  return heard;
+}
+
+/** What the page shows of itself: the screen and its phase, or `blank` where a file of it was lost. */
+const look = (page: Page): Promise<string> =>
+  page
+    .evaluate(() => {
+      const screen = document.querySelector('[data-screen]');
+      const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+      const phase = screen?.getAttribute('data-phase');
+      const name = `${screen?.getAttribute('data-screen')}${phase ? `/${phase}` : ''}`;
+      if (screen) return isBusy ? 'busy' : name;
+      return document.readyState === 'complete' ? 'blank' : 'busy';
+    })
+    .catch(() => 'busy');
+
+/** What a person presses next on a screen; undefined to look on, `end` to stop. */
+export type Choose = (screen: string, page: Page) => string | 'end' | undefined;
+
+/** What a person presses who wants to get it done. */
+export const WILLING: Readonly<Record<string, string>> = {
+  consent: 'accept',
+  'camera/primer': 'start-camera',
+  'attempt-failed': 'try-again',
+  approved: 'end',
+};
+
+async function takeStep(page: Page, next: string): Promise<void> {
+  if (next === 'reload') await page.reload({ timeout: PATIENCE_MS }).catch(() => undefined);
+  else await choose(page, next).catch(() => undefined);
+}
+
+/** A person who goes on until the end whatever is lost: an error is tried again, and an empty page is loaded anew. */
+export async function goOn(page: Page, link: string, next: Choose): Promise<void> {
+  const opened = () =>
+    page.goto(link).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(opened, { timeout: PATIENCE_MS }).toBe(true);
+  const step = async (): Promise<string> => {
+    const screen = await look(page);
+    if (screen === 'busy') return screen;
+    const wanted = { error: 'retry', blank: 'reload' }[screen] ?? next(screen, page);
+    if (wanted && wanted !== 'end') await takeStep(page, wanted);
+    return wanted === 'end' ? 'end' : screen;
+  };
+  await expect.poll(step, { timeout: PATIENCE_MS, interval: 50 }).toBe('end');
+}

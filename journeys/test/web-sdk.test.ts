@@ -1,0 +1,171 @@
+import { driveView } from '@titular/test-kit/browser/drive-page.ts';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cameraFor,
+  createTransaction,
+  type Journey,
+  openPhone,
+  readStatus,
+  startJourney,
+  type Watched,
+} from './fixture.ts';
+import { frameOf, openBySdk, openShop, pageWithSdk, registerOrigins, type Shop, toldOf } from './shop.ts';
+
+const JOURNEY_MS = 120_000;
+
+describe('a shop that embeds the web SDK', () => {
+  let journey: Journey;
+  let shop: Shop;
+  let init: { type: string; baseUrl: string };
+  beforeAll(async () => {
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
+    shop = await openShop();
+    await registerOrigins(journey, [shop.origin]);
+    init = { type: 'IFRAME', baseUrl: journey.service.url };
+    shop.files.set('/', { body: pageWithSdk(journey.service.url) });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await journey.close();
+  });
+
+  async function inShop(use: (watched: Watched) => Promise<void>, camera?: 'person'): Promise<void> {
+    const scene = { kind: 'turns', person: 'a' } as const;
+    const browser = await launchBrowser(camera ? await cameraFor(journey, scene) : { kind: 'denied' });
+    try {
+      const watched = await openPhone(browser);
+      await watched.page.goto(shop.origin);
+      await use(watched);
+    } finally {
+      await browser.close();
+    }
+  }
+
+  const ending = (page: Page) =>
+    expect
+      .poll(async () => (await toldOf(page)).filter(({ kind }) => kind !== 'event'), { timeout: 60_000 })
+      .toHaveLength(1);
+
+  test(
+    'a person is approved in a frame over the shop, which hears the course and the end; no token and no code stands in an address (R54)',
+    () =>
+      inShop(async ({ page, complaints }) => {
+        const { id, token } = await createTransaction(journey);
+        const addresses: string[] = [];
+        page.on('request', (request) => addresses.push(request.url()));
+        const opened = page.waitForResponse((response) => response.url().endsWith('/capture/openings'));
+        await page.locator('#pay').focus();
+        await openBySdk(page, { ...init, language: 'pt' }, { token, transactionId: id });
+        const { code } = (await (await opened).json()) as { code: string };
+        const frame = await frameOf(page);
+        expect(await frame.locator('html').getAttribute('lang')).toBe('pt-BR');
+        const dialog = page.locator('dialog[role="dialog"][aria-modal="true"]');
+        expect(await dialog.getAttribute('aria-label')).toBe('Confirmação do cartão');
+        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+        expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
+        expect(await driveView(frame)).toBe('approved');
+        await ending(page);
+        const told = await toldOf(page);
+        expect(told.at(-1)).toMatchObject({ kind: 'finish', status: 'approved', concluded: true });
+        const names = told.filter(({ kind }) => kind === 'event').map(({ name }) => name);
+        expect(names).toEqual(['opened', 'consent_given', 'attempt_started', 'attempt_completed']);
+        expect((await readStatus(journey, id)).status).toBe('approved');
+        expect(await dialog.count()).toBe(0);
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('pay');
+        expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+        expect(addresses.filter((address) => address.includes(token) || address.includes(code))).toEqual([]);
+        expect(complaints.filter((text) => !/Unrecognized feature/.test(text))).toEqual([]);
+      }, 'person'),
+    JOURNEY_MS,
+  );
+
+  test(
+    'with REDIRECT the page comes in place of the shop, at its clean address, and opens once',
+    () =>
+      inShop(async ({ page }) => {
+        const { id, token } = await createTransaction(journey);
+        await openBySdk(page, { ...init, type: 'REDIRECT' }, { token, transactionId: id });
+        await page.locator('[data-screen="consent"]').waitFor();
+        expect(page.url()).toBe(`${journey.service.url}/capture/`);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'Escape asks before it leaves, staying leaves all as it was, and leaving tells the shop that nothing was concluded',
+    () =>
+      inShop(async ({ page }) => {
+        const { id, token } = await createTransaction(journey);
+        await openBySdk(page, init, { token });
+        const frame = await frameOf(page);
+        await frame.locator('h1').focus();
+        await page.keyboard.press('Escape');
+        await frame.locator('[data-action="stay"]').click();
+        expect(await frame.locator('dialog').count()).toBe(0);
+        await frame.locator('[data-action="close-frame"]').click();
+        await frame.locator('[data-action="leave"]').click();
+        await ending(page);
+        expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
+        expect(await page.locator('dialog').count()).toBe(0);
+        expect((await readStatus(journey, id)).status).toBe('waiting');
+        await openBySdk(page, init, { token });
+        await (await frameOf(page)).locator('[data-action="accept"]').waitFor();
+        await page.evaluate(() => (window as unknown as { Titular: { close(): void } }).Titular.close());
+        await ending(page);
+        expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'a frame that is loaded again goes on where it was, with a new code (R58)',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        await openBySdk(page, init, { token });
+        const frame = await frameOf(page);
+        await frame.locator('[data-action="accept"]').click();
+        await frame.locator('[data-screen="camera"]').waitFor();
+        await frame.evaluate(() => window.location.reload());
+        await (await frameOf(page)).locator('[data-action]').first().waitFor();
+        expect((await toldOf(page)).filter(({ kind }) => kind === 'error')).toEqual([]);
+        const stored = await frame.evaluate(
+          () => localStorage.length + sessionStorage.length + document.cookie.length,
+        );
+        expect(stored).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'the web component opens and tells the same by its events',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        await page.evaluate(
+          ([baseUrl, given]) => {
+            const element = document.createElement('titular-check');
+            const shopWindow = window as unknown as { told: unknown[] };
+            shopWindow.told = [];
+            for (const name of ['finish', 'error', 'event'])
+              element.addEventListener(name, (event) =>
+                shopWindow.told.push({ kind: name, ...(event as CustomEvent<object>).detail }),
+              );
+            element.setAttribute('base-url', baseUrl ?? '');
+            document.body.append(element);
+            void (element as HTMLElement & { open(options: object): void }).open({ token: given });
+          },
+          [journey.service.url, token] as const,
+        );
+        await frameOf(page);
+        await page.evaluate(() => document.querySelector('titular-check')?.remove());
+        await ending(page);
+        const told = await toldOf(page);
+        expect(told[0]).toMatchObject({ kind: 'event', name: 'opened' });
+        expect(told.at(-1)).toMatchObject({ kind: 'finish', concluded: false });
+      }),
+    JOURNEY_MS,
+  );
+});

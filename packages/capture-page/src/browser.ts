@@ -1,0 +1,45 @@
+import type { BrowserFamily } from '@titular/contract/page-events';
+
+/** Marks that apps put into the user agent of the browser they carry; the last two are those of any app. */
+const inAppMarks: readonly RegExp[] = [
+  /Instagram/,
+  /FBAN|FBAV|FB_IAB|Messenger/,
+  /musical_ly|TikTok|BytedanceWebview|Bytedance/i,
+  /WhatsApp/,
+  /LinkedInApp/,
+  /Twitter/,
+  /MicroMessenger/,
+  /Telegram/,
+  /Snapchat/,
+  /Pinterest/,
+  /\bLine\//,
+  /\bGSA\//,
+  /; wv\)/,
+  /(?:iPhone|iPad|iPod)(?!.*Safari\/).*AppleWebKit/,
+];
+
+/** Whether the page stands in a browser that an app carries, where the camera is often missing or not asked for. */
+export function findInAppBrowser(userAgent: string): boolean {
+  return inAppMarks.some((mark) => mark.test(userAgent));
+}
+
+const families: readonly (readonly [RegExp, BrowserFamily])[] = [
+  [/SamsungBrowser\//, 'samsung'],
+  [/Firefox\/|FxiOS\//, 'firefox'],
+  [/Chrome\/|Chromium\/|CriOS\/|EdgiOS\//, 'chromium'],
+  [/Version\/[\d.]+ .*Safari\//, 'safari'],
+];
+
+/** The family under which events are counted. */
+export function parseReportedFamily(userAgent: string): BrowserFamily {
+  if (findInAppBrowser(userAgent)) return 'in_app';
+  return families.find(([mark]) => mark.test(userAgent))?.[1] ?? 'other';
+}
+
+/** The address that makes an Android device open a page in the browser of its owner's choice, from within an app. */
+export function toIntentAddress(link: string): string {
+  const { protocol, host, pathname, search } = new URL(link);
+  const scheme = protocol.replace(':', '');
+  const action = 'action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE';
+  return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};${action};end`;
+}

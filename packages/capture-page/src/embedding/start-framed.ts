@@ -1,0 +1,66 @@
+import type { SessionView } from '@titular/contract/page';
+import { type ApiAnswer, type PageApi, pageApi } from '../api.ts';
+import { type App, createApp } from '../app.ts';
+import { chooseLanguage } from '../i18n/choose-language.ts';
+import { startJourney } from '../journey.ts';
+import { linkInvalidScreen } from '../screens/link-invalid.ts';
+import { resultSeconds } from '../stages.ts';
+import { wait } from '../wait.ts';
+import { USUAL_WAYS } from '../ways.ts';
+import { type Channel, type FrameOpening, openChannel } from './channel.ts';
+import { addLeaveControl, type LeaveControl } from './leave-control.ts';
+import { tellAlong } from './tell-along.ts';
+
+/** So long the SDK may take to fetch a code on a slow network. */
+const OPENING_MS = 30_000;
+
+type Policy = { allowsFeature(feature: string): boolean };
+
+/** Whether the page around keeps the camera from this frame; browsers that do not tell refuse the camera later. */
+function isCameraBlocked(): boolean {
+  const { permissionsPolicy, featurePolicy } = document as Partial<
+    Record<'permissionsPolicy' | 'featurePolicy', Policy>
+  >;
+  return (permissionsPolicy ?? featurePolicy)?.allowsFeature('camera') === false;
+}
+
+const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, onLanguage: () => void): App =>
+  createApp({
+    root,
+    language: chooseLanguage(opening?.language ?? null, navigator.languages ?? [navigator.language]),
+    onLanguage,
+  });
+
+/** A code whose answer was lost on the way is used up with nothing to show for it: then the SDK is asked for another one, once. */
+function openingApi(channel: Channel, first: FrameOpening): PageApi['openSession'] {
+  const openWith = ({ code, embedder }: FrameOpening): Promise<ApiAnswer<SessionView>> =>
+    pageApi.openSession({ kind: 'code', code, embedder });
+  return async (entry) => {
+    if (entry.kind === 'session') return pageApi.openSession(entry);
+    const answer = await openWith(first);
+    if (answer.kind !== 'refused') return answer;
+    const second = await channel.askForOpening(OPENING_MS);
+    return second ? openWith(second) : answer;
+  };
+}
+
+/** Starts the page in a frame: it waits for the SDK's code, keeps to its own address, and tells the SDK how it goes. */
+export async function startFramed(root: HTMLElement): Promise<void> {
+  const channel = openChannel(window);
+  const opening = await channel.askForOpening(OPENING_MS);
+  let control: LeaveControl | undefined;
+  const app = createFramedApp(root, opening, () => control?.relabel());
+  if (!opening) return app.show(linkInvalidScreen(undefined));
+  if (isCameraBlocked()) channel.tell({ type: 'error', code: 'camera_blocked_by_page' });
+  const close = () => channel.tell({ type: 'closed' });
+  control = addLeaveControl(root, app, close);
+  const onFinished = ({ status }: SessionView): void => {
+    control?.leaveAtOnce();
+    const seconds = resultSeconds[status === 'approved' ? 'approved' : 'not-approved'];
+    void wait(seconds * 1000).then(close);
+  };
+  const wire = { ...pageApi, openSession: openingApi(channel, opening) };
+  const api = tellAlong(wire, channel, onFinished);
+  const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined };
+  await startJourney(journey, { kind: 'code', code: opening.code });
+}

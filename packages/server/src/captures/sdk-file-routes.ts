@@ -1,0 +1,47 @@
+import { ErrorResponse } from '@titular/contract';
+import { Refusal } from '../base/refusal.ts';
+import type { PublicRoute, RouteReply } from '../http/route.ts';
+import type { SdkFiles } from './sdk-files.ts';
+
+/** What serving the SDK needs. */
+export type SdkFileDeps = { sdkFiles: SdkFiles };
+
+const readFileOf = ({ sdkFiles }: SdkFileDeps, name: string): RouteReply => {
+  const file = sdkFiles.get(name);
+  if (!file) throw new Refusal('40400');
+  return file;
+};
+
+/** The web SDK for pages of shops, and what pages with the npm package `idpay-b2b-sdk` ask of their host. */
+export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
+  {
+    operationId: 'readSdkFile',
+    summary: 'A script of the web SDK',
+    method: 'GET',
+    path: '/sdk/:name',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: 'binary', 404: ErrorResponse },
+    handle: async ({ params }) => readFileOf(deps, params['name'] ?? ''),
+  },
+  {
+    operationId: 'readCompatibleScript',
+    summary: 'The script that pages with the package idpay-b2b-sdk load',
+    method: 'GET',
+    path: '/sdk-assets/index.js',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: 'binary' },
+    handle: async () => readFileOf(deps, 'compatible-assets.js'),
+  },
+  {
+    operationId: 'readCompatibleStyle',
+    summary: 'The style sheet that pages with the package idpay-b2b-sdk load',
+    method: 'GET',
+    path: '/sdk-assets/assets/styles.css',
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: 'binary' },
+    handle: async () => readFileOf(deps, 'compatible-assets.css'),
+  },
+];

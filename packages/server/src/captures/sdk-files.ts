@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { sdkDirectory } from '@titular/web-sdk/location';
+import type { RouteReply } from '../http/route.ts';
+
+/** The built SDK, held in memory, by the name of each file. */
+export type SdkFiles = ReadonlyMap<string, RouteReply>;
+
+/** The files that pages of shops load, by the names that they have in the address. */
+const NAMES = ['titular.js', 'titular.mjs', 'preflight.js', 'preflight.mjs', 'manifest.json'] as const;
+
+/** What the npm package `idpay-b2b-sdk` loads from its host, by the names of the built files. */
+const COMPATIBLE = ['compatible-assets.js', 'compatible-assets.css'] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Any page may load and read them, with a check of their hash as well (Subresource Integrity, section 3.5); a mended file is out within minutes. */
+const HEADERS = {
+  'cache-control': 'public, max-age=300',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+async function readReply(name: string): Promise<RouteReply> {
+  const body = await readFile(join(sdkDirectory, name)).catch(() => {
+    throw new Error('the web SDK is not built: run "npm run build --workspace @titular/web-sdk"');
+  });
+  return { status: 200, body, headers: { 'content-type': TYPES[extname(name)] ?? '', ...HEADERS } };
+}
+
+/** Reads the built SDK; one that was not built is a fault that says how to build it. */
+export async function readSdkFiles(): Promise<SdkFiles> {
+  const names = [...NAMES, ...COMPATIBLE];
+  return new Map(await Promise.all(names.map(async (name) => [name, await readReply(name)] as const)));
+}

@@ -1,0 +1,286 @@
+import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { codeOf, openCamera, openPhone, Phone, perform } from './phone.ts';
+
+let service: TestService;
+let merchant: Merchant;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  service = await startTestService({ clock, env: { TITULAR_LINK_LIFETIME_SECONDS: '1800' } });
+});
+afterAll(() => service.close());
+
+const renewedMerchant = async () => {
+  merchant = await newMerchant(service);
+  return merchant;
+};
+const set = (settings: Record<string, unknown>) =>
+  service.service.database.db
+    .updateTable('companies')
+    .set(settings)
+    .where('company_id', '=', merchant.tenant.companyId)
+    .execute();
+const object = (phone: Phone, objection: string) =>
+  phone.call('raiseObjection', 'POST', '/objection', { objection });
+const passOn = (phone: Phone, purpose: string) => phone.call('createHandOver', 'POST', '/links', { purpose });
+const openedBy = async (link: unknown) => {
+  const phone = new Phone(service);
+  return { phone, answer: await phone.open({ code: codeOf(link) }) };
+};
+const statusOf = async (id: string) => (await merchant.read(id)).body['status'];
+const stepsOf = async (id: string) =>
+  ((await merchant.history(id)).body['history'] as { event: string; actor: string }[]).map(
+    ({ event, actor }) => `${event} by ${actor}`,
+  );
+
+describe('what a person says instead of taking the selfie', () => {
+  test.each([
+    ['unknown_purchase', 'unknown-share', 'disown'],
+    ['holder_absent', 'absent-holder', 'declare-absent'],
+  ])('raiseObjection 200: %s ends the transaction as %s, once', async (objection, status, event) => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant);
+    const first = await object(phone, objection);
+    expect(first.body).toMatchObject({ stage: 'ended', status, choices: [], transactionId: id });
+    expect((await object(phone, objection)).body).toEqual(first.body);
+    expect(await statusOf(id)).toBe(status);
+    expect(await stepsOf(id)).toEqual(['create by merchant', `${event} by person`]);
+  });
+
+  test('raiseObjection 200: of ten at once over two browsers one step is made (R58, R75)', async () => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant);
+    const link = (await passOn(phone, 'phone')).body['link'];
+    const other = (await openedBy(link)).phone;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => object(at % 2 ? phone : other, 'unknown_purchase')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await stepsOf(id)).filter((step) => step.startsWith('disown'))).toHaveLength(1);
+  });
+
+  test('raiseObjection 400: what the page does not offer, or another end, is refused and changes nothing', async () => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant);
+    expect((await object(phone, 'bored')).body['code']).toBe('40002');
+    const cardholder = (await openedBy((await passOn(phone, 'cardholder')).body['link'])).phone;
+    expect((await object(cardholder, 'holder_absent')).body['code']).toBe('40064');
+    expect(await statusOf(id)).toBe('shared');
+    await object(cardholder, 'unknown_purchase');
+    expect((await object(phone, 'holder_absent')).body['code']).toBe('40064');
+    expect(await statusOf(id)).toBe('unknown-share');
+  });
+
+  test('raiseObjection 400: a module that fixes the identity offers the phone alone', async () => {
+    await renewedMerchant();
+    await set({ module: 'pre' });
+    clock.advanceSeconds(5);
+    const { phone, id } = await openPhone(service, merchant);
+    expect((await phone.view()).body['choices']).toEqual(['phone']);
+    for (const said of ['unknown_purchase', 'holder_absent'])
+      expect((await object(phone, said)).body['code']).toBe('40064');
+    expect((await passOn(phone, 'cardholder')).body['code']).toBe('40064');
+    expect(await statusOf(id)).toBe('waiting');
+  });
+
+  test('raiseObjection 400: a capture that is complete stands', async () => {
+    await renewedMerchant();
+    const { phone, attempt } = await openCamera(service, merchant);
+    await perform(phone, attempt, 'b');
+    expect((await object(phone, 'unknown_purchase')).body['code']).toBe('40064');
+  });
+
+  test('raiseObjection 403: another site cannot say it, nor who has no session', async () => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant);
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+    const body = { objection: 'unknown_purchase' };
+    expect((await phone.call('raiseObjection', 'POST', '/objection', body, foreign)).status).toBe(403);
+    expect((await object(new Phone(service), 'unknown_purchase')).status).toBe(403);
+    expect(await statusOf(id)).toBe('waiting');
+  });
+});
+
+describe('a link that is passed on', () => {
+  test('createHandOver 200: opens one page elsewhere, is followed from here, and its person goes to no shop', async () => {
+    await renewedMerchant();
+    const redirectUrl = 'https://shop.example/back';
+    const { phone, id } = await openPhone(service, merchant, { redirectUrl });
+    const made = await passOn(phone, 'phone');
+    expect(String(made.body['link'])).toMatch(/\/c\/[A-Za-z0-9_-]{32}$/);
+    const stateOf = async () => ((await phone.view()).body['handOver'] as { state: string }).state;
+    expect(await stateOf()).toBe('sent');
+    const { phone: second, answer } = await openedBy(made.body['link']);
+    expect(answer.body).toMatchObject({
+      stage: 'consent',
+      opening: 'phone',
+      handOver: null,
+      choices: ['unknown_purchase'],
+    });
+    expect(await stateOf()).toBe('opened');
+    expect(await statusOf(id)).toBe('waiting');
+    await second.consent();
+    const { body: attempt } = await second.start();
+    expect(await stateOf()).toBe('busy');
+    await perform(second, attempt as never, 'b');
+    await expect.poll(async () => (await phone.view()).body['stage'], { timeout: 15_000 }).toBe('approved');
+    expect((await phone.view()).body['redirectUrl']).toBe(`${redirectUrl}?id=${id}&status=approved`);
+    expect((await second.view()).body).toMatchObject({ stage: 'approved', redirectUrl: null });
+  });
+
+  test('createHandOver 200: to the cardholder it makes the transaction shared, and the newest link alone opens', async () => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant);
+    const first = await passOn(phone, 'cardholder');
+    const second = await passOn(phone, 'cardholder');
+    expect(await statusOf(id)).toBe('shared');
+    expect((await openedBy(first.body['link'])).answer.body['code']).toBe('40310');
+    const { answer } = await openedBy(second.body['link']);
+    expect(answer.body).toMatchObject({ opening: 'cardholder', choices: ['unknown_purchase', 'phone'] });
+    expect((await openedBy(second.body['link'])).answer.status).toBe(403);
+  });
+
+  test('createHandOver 200: a link to the phone ends after ten minutes, and here it is seen', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const { body } = await passOn(phone, 'phone');
+    expect(body['expiresAt']).toBe(new Date(clock.now().getTime() + 600_000).toISOString());
+    clock.advanceSeconds(600);
+    expect((await phone.view()).body['handOver']).toMatchObject({ purpose: 'phone', state: 'expired' });
+    expect((await openedBy(body['link'])).answer.body['code']).toBe('40310');
+  });
+
+  test('createHandOver 400: after ten links there are no more, also when they are asked for at once', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => passOn(phone, 'phone')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body['code']))).toEqual(
+      new Set(['40065']),
+    );
+  });
+
+  test('createHandOver 400: who was handed a link for the phone passes it to nobody', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const second = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
+    for (const purpose of ['phone', 'cardholder'])
+      expect((await passOn(second, purpose)).body['code']).toBe('40064');
+  });
+
+  test('createHandOver 403: without a session there is no link', async () => {
+    expect((await passOn(new Phone(service), 'phone')).status).toBe(403);
+  });
+});
+
+describe('time that has run out', () => {
+  const renew = (phone: Phone, body: object = {}) => phone.call('renewSession', 'POST', '/renewal', body);
+
+  test('renewSession 200: the browser that held the page goes on, by its cookie alone or with its link', async () => {
+    await renewedMerchant();
+    const { phone, link, id } = await openPhone(service, merchant);
+    clock.advanceSeconds(1800);
+    expect((await phone.view()).body['code']).toBe('40311');
+    expect((await phone.open({ code: codeOf(link) })).body['code']).toBe('40311');
+    expect((await renew(phone)).body).toMatchObject({ stage: 'consent', transactionId: id });
+    expect((await phone.view()).status).toBe(200);
+    clock.advanceSeconds(1800);
+    expect((await renew(phone, { code: codeOf(link) })).body).toMatchObject({ transactionId: id });
+  });
+
+  test('renewSession 403: another browser with a used or expired link gets nothing, and nothing is told it (R53)', async () => {
+    await renewedMerchant();
+    const { link } = await openPhone(service, merchant);
+    const unused = (await merchant.create(newTransactionBody(merchant.tenant.companyId))).body['link'];
+    clock.advanceSeconds(1800);
+    for (const code of [codeOf(link), codeOf(unused), 'x'.repeat(32)]) {
+      const stranger = new Phone(service);
+      expect((await stranger.open({ code })).body['code']).toBe('40310');
+      expect((await renew(stranger, { code })).body['code']).toBe('40310');
+      expect(stranger.cookie).toBeUndefined();
+    }
+    expect((await renew(new Phone(service))).status).toBe(403);
+  });
+
+  test('renewSession 200: where the company wants it so, a link that nobody used opens once more, once', async () => {
+    await renewedMerchant();
+    await set({ link_renewal: 'unused' });
+    clock.advanceSeconds(5);
+    const { body } = await merchant.create();
+    const used = (await openPhone(service, merchant)).link;
+    clock.advanceSeconds(1800);
+    const code = codeOf(body['link']);
+    expect((await new Phone(service).open({ code })).body['code']).toBe('40311');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => renew(new Phone(service), { code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await renew(new Phone(service), { code: codeOf(used) })).status).toBe(403);
+  });
+
+  test.each([
+    ['never', 'never', 0],
+    ['same-browser, and a transaction whose time is over,', 'same-browser', 260_000],
+  ])('renewSession 403: with %s the time is over', async (_what, policy, later) => {
+    await renewedMerchant();
+    await set({ link_renewal: policy });
+    clock.advanceSeconds(5);
+    const { phone } = await openPhone(service, merchant);
+    clock.advanceSeconds(1800 + later);
+    expect((await phone.view()).body['code']).toBe('40310');
+    expect((await renew(phone)).body['code']).toBe('40310');
+  });
+
+  test('renewSession 400: what is no code is not looked for', async () => {
+    expect((await renew(new Phone(service), { code: 'short' })).status).toBe(400);
+  });
+
+  test("renewLink 200: the merchant gets a new link and token; the old link ends, a page that is open doesn't", async () => {
+    await renewedMerchant();
+    const created = await merchant.create();
+    const { phone, id } = await openPhone(service, merchant);
+    const renewed = await merchant.call('renewLink', { id: String(created.body['id']) });
+    expect(renewed.body).toMatchObject({ id: created.body['id'], status: 'waiting' });
+    expect((await openedBy(created.body['link'])).answer.status).toBe(403);
+    expect((await openedBy(renewed.body['link'])).answer.status).toBe(200);
+    await merchant.call('renewLink', { id });
+    expect((await phone.view()).status).toBe(200);
+  });
+
+  test('renewLink 400: renewLink 404: one that takes no capture, is no id or is not there gets none', async () => {
+    await renewedMerchant();
+    const { id, phone } = await openPhone(service, merchant);
+    await object(phone, 'holder_absent');
+    const late = String((await merchant.create()).body['id']);
+    await service.service.database.db
+      .updateTable('transactions')
+      .set({ expires_at: clock.now() })
+      .where('transaction_id', '=', late)
+      .execute();
+    for (const ended of [id, late])
+      expect((await merchant.call('renewLink', { id: ended })).body['code']).toBe('40050');
+    const stranger = await newMerchant(service);
+    for (const unknown of [id, crypto.randomUUID()])
+      expect((await stranger.call('renewLink', { id: unknown })).body['code']).toBe('40401');
+    expect((await merchant.call('renewLink', { id: 'x' })).body['code']).toBe('40004');
+  });
+});
+
+describe('faults', () => {
+  test('raiseObjection 500: createHandOver 500: renewSession 500: a fault is answered plainly and changes nothing', async () => {
+    const broken = await startTestService();
+    try {
+      const { phone } = await openPhone(broken, await newMerchant(broken));
+      await sql`ALTER TABLE transactions RENAME TO transactions_gone`.execute(broken.service.database.db);
+      const answers = [
+        await object(phone, 'unknown_purchase'),
+        await passOn(phone, 'phone'),
+        await phone.call('renewSession', 'POST', '/renewal', {}),
+      ];
+      for (const { status, body } of answers) expect([status, body['code']]).toEqual([500, '50001']);
+    } finally {
+      await broken.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import manifest from './package.json' with { type: 'json' };
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = join(here, 'dist');
+
+/** Each file that is made, from what, and for which kind of page. */
+const BUILDS = [
+  { entry: 'index.ts', file: 'titular.mjs', format: 'es' },
+  { entry: 'script-tag.ts', file: 'titular.js', format: 'iife' },
+  { entry: 'preflight.ts', file: 'preflight.mjs', format: 'es' },
+  { entry: 'preflight-script-tag.ts', file: 'preflight.js', format: 'iife' },
+  { entry: 'compatible-assets.ts', file: 'compatible-assets.js', format: 'iife' },
+] as const;
+
+async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Promise<void> {
+  await build({
+    root: here,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      target: ['es2019', 'safari14', 'chrome80', 'firefox78'],
+      outDir: dist,
+      emptyOutDir: false,
+      minify: 'oxc',
+      lib: { entry: join(here, 'src', entry), formats: [format], name: 'titularBuild', fileName: () => file },
+      // Of the contract its constants alone are wanted, without the schema library.
+      rolldownOptions: {
+        treeshake: { manualPureFunctions: ['Type', 'literals'], moduleSideEffects: ['index.ts'] },
+      },
+    },
+  });
+}
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+for (const wanted of BUILDS) await buildFile(wanted);
+await copyFile(join(here, 'src/compatible-assets.css'), join(dist, 'compatible-assets.css'));
+await writeFile(join(dist, 'manifest.json'), JSON.stringify({ name: 'titular', version: manifest.version }));

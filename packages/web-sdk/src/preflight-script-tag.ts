@@ -1,0 +1,3 @@
+import { preflight } from './preflight.ts';
+
+Object.assign(window, { titularPreflight: preflight });

@@ -1,0 +1,12 @@
+import { createDoors } from './doors.ts';
+import { defineTitularCheck } from './titular-check.ts';
+import { TitularError } from './titular-error.ts';
+
+const script = document.currentScript;
+const ownOrigin = script instanceof HTMLScriptElement && script.src ? new URL(script.src).origin : undefined;
+
+/** The global of the script-tag build; the service is where the script came from, unless `init` says otherwise. */
+const Titular = { ...createDoors(ownOrigin), TitularError };
+
+Object.assign(window, { Titular });
+defineTitularCheck(ownOrigin);
