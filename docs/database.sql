@@ -112,6 +112,7 @@ CREATE TABLE capture_sessions (
   consented_at timestamp with time zone,
   opening text NOT NULL DEFAULT 'merchant'::text,
   is_embedded boolean NOT NULL DEFAULT false,
+  events_counted integer NOT NULL DEFAULT 0,
   CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),
   CONSTRAINT capture_sessions_secret_hash_key UNIQUE (secret_hash)
@@ -161,6 +162,10 @@ CREATE TABLE companies (
   template_renewal_days integer NOT NULL DEFAULT 180,
   outdated_template text NOT NULL DEFAULT 'refuse'::text,
   link_renewal text NOT NULL DEFAULT 'same-browser'::text,
+  brand_introduction_pt text,
+  brand_introduction_en text,
+  brand_introduction_es text,
+  logo_sha256 text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -169,6 +174,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
+  CONSTRAINT companies_logo_sha256_check CHECK ((logo_sha256 ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
@@ -182,6 +188,18 @@ CREATE TABLE companies (
   CONSTRAINT companies_webhook_order_number_check CHECK ((webhook_order_number = ANY (ARRAY['omit'::text, 'include'::text]))),
   CONSTRAINT companies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT companies_pkey PRIMARY KEY (tenant_id, company_id)
+);
+
+CREATE TABLE company_logos (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sha256 text NOT NULL,
+  picture bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT company_logos_picture_check CHECK ((octet_length(picture) <= 1048576)),
+  CONSTRAINT company_logos_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT company_logos_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
+  CONSTRAINT company_logos_pkey PRIMARY KEY (tenant_id, company_id)
 );
 
 CREATE TABLE deliveries (
@@ -315,6 +333,17 @@ CREATE TABLE idempotency_keys (
   sealed_answer bytea,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
+);
+
+CREATE TABLE page_event_counts (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  browser text NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT page_event_counts_seen_check CHECK ((seen > 0)),
+  CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 
 CREATE UNLOGGED TABLE rate_budgets (
@@ -511,6 +540,7 @@ CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expir
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
+CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endpoint_id, finished_at) WHERE (state = 'failed'::text);
@@ -526,6 +556,7 @@ CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
+CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);

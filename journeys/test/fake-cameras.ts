@@ -102,6 +102,15 @@ export const unplug = (page: Page, remaining: readonly FakeCamera[]): Promise<vo
     [...remaining],
   );
 
+/** Has another program take the picture of the camera in use away, which stays open. */
+export const mute = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const track = window.hands.tracks.at(-1);
+    if (!track) return;
+    Object.defineProperty(track, 'muted', { value: true });
+    track.dispatchEvent(new Event('mute'));
+  });
+
 /** Changes which cameras there are, and has the browser say so. */
 export const plug = (page: Page, cameras: readonly FakeCamera[]): Promise<void> =>
   page.evaluate(

@@ -88,7 +88,7 @@ const channel = SDK_CHANNEL;
 
 describe('the SDK hears its own frame alone (R57)', () => {
   test(
-    'what another frame, the page itself or a window says is ignored, be it the very words of the page, and so is a flood',
+    'what another frame, the page itself or a stranger in the very frame says is ignored, be it the words of the page, and so is a flood',
     () =>
       onPage(shop.origin, async (page) => {
         const { id, token } = await createTransaction(journey);
@@ -102,7 +102,8 @@ describe('the SDK hears its own frame alone (R57)', () => {
           { channel, type: 'closed' },
         ];
         const foreign = await addFrame(page, `${hostile.origin}/empty`);
-        for (const sender of [foreign, page.mainFrame()])
+        const twin = await addFrame(page, journey.service.url + framePath());
+        for (const sender of [foreign, twin, page.mainFrame()])
           await sender.evaluate(
             ([messages, times]) => {
               for (let time = 0; time < times; time += 1)
@@ -115,6 +116,13 @@ describe('the SDK hears its own frame alone (R57)', () => {
         await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(2);
         const names = (await toldOf(page)).map(({ name }) => name);
         expect(names).toEqual(['opened', 'consent_declined']);
+        await frame.goto(`${hostile.origin}/empty`);
+        await frame.evaluate((messages) => {
+          for (const message of messages) window.parent.postMessage(message, '*');
+        }, forged);
+        await page.evaluate(() => (window as unknown as { Titular: { close(): void } }).Titular.close());
+        await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(3);
+        expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
       }),
     TEST_MS,
   );
@@ -160,7 +168,7 @@ describe('the SDK hears its own frame alone (R57)', () => {
 
 describe('the page in a frame hears the page around it alone (R57)', () => {
   test(
-    'misshapen words, a flood and the words of a sibling open nothing; a code opens only on the origin that it was made for',
+    'misshapen words, a flood and the words of a sibling open nothing; a code opens once, and only on the origin that it was made for',
     () =>
       onPage(`${branch.origin}/empty`, async (page) => {
         const frame = await addFrame(
@@ -212,6 +220,11 @@ describe('the page in a frame hears the page around it alone (R57)', () => {
         );
         await say(page, again, { channel, type: 'open', code: ofBranch });
         await again.locator('[data-screen="consent"]').waitFor();
+        const late = await addFrame(page, journey.service.url + framePath(), `camera ${journey.service.url}`);
+        await say(page, late, { channel, type: 'open', code: ofBranch });
+        await expect.poll(readies, { timeout: TEST_MS }).toBe(5);
+        await say(page, late, { channel, type: 'open', code: ofBranch });
+        await late.locator('[data-screen="link-invalid"]').waitFor();
       }),
     TEST_MS,
   );

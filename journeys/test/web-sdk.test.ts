@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
@@ -31,9 +32,9 @@ describe('a shop that embeds the web SDK', () => {
     await journey.close();
   });
 
-  async function inShop(use: (watched: Watched) => Promise<void>, camera?: 'person'): Promise<void> {
-    const scene = { kind: 'turns', person: 'a' } as const;
-    const browser = await launchBrowser(camera ? await cameraFor(journey, scene) : { kind: 'denied' });
+  async function inShop(use: (watched: Watched) => Promise<void>, person?: 'a' | 'b'): Promise<void> {
+    const scene = { kind: 'turns', person: person ?? 'a' } as const;
+    const browser = await launchBrowser(person ? await cameraFor(journey, scene) : { kind: 'denied' });
     try {
       const watched = await openPhone(browser);
       await watched.page.goto(shop.origin);
@@ -77,7 +78,28 @@ describe('a shop that embeds the web SDK', () => {
         expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
         expect(addresses.filter((address) => address.includes(token) || address.includes(code))).toEqual([]);
         expect(complaints.filter((text) => !/Unrecognized feature/.test(text))).toEqual([]);
-      }, 'person'),
+      }, 'a'),
+    JOURNEY_MS,
+  );
+
+  test(
+    'the sample page for plain HTML opens, and says what became of it',
+    async () => {
+      const sample = (name: string): Promise<string> => readFile(`examples/plain-html/${name}`, 'utf8');
+      const body = (await sample('index.html')).replace('https://verify.bank.example', journey.service.url);
+      shop.files.set('/sample/', { body });
+      shop.files.set('/sample/checkout.js', { body: await sample('checkout.js'), type: 'text/javascript' });
+      const created = await createTransaction(journey);
+      shop.files.set('/checkout/transaction', { body: JSON.stringify(created), type: 'application/json' });
+      await inShop(async ({ page }) => {
+        await page.goto(`${shop.origin}/sample/`);
+        await page.locator('#pay').click();
+        expect(await driveView(await frameOf(page))).toBe('approved');
+        await expect
+          .poll(() => page.locator('#message').innerText(), { timeout: JOURNEY_MS })
+          .toBe('Thank you, your card is confirmed.');
+      }, 'b');
+    },
     JOURNEY_MS,
   );
 
@@ -120,7 +142,7 @@ describe('a shop that embeds the web SDK', () => {
   );
 
   test(
-    'a frame that is loaded again goes on where it was, with a new code (R58)',
+    'a frame that is loaded again opens again with a new code, asks for the consent anew, and goes on from there (R58)',
     () =>
       inShop(async ({ page }) => {
         const { token } = await createTransaction(journey);
@@ -129,12 +151,111 @@ describe('a shop that embeds the web SDK', () => {
         await frame.locator('[data-action="accept"]').click();
         await frame.locator('[data-screen="camera"]').waitFor();
         await frame.evaluate(() => window.location.reload());
-        await (await frameOf(page)).locator('[data-action]').first().waitFor();
+        const again = await frameOf(page);
+        await again.locator('[data-action="accept"]').click();
+        await again.locator('[data-screen="camera"]').waitFor();
         expect((await toldOf(page)).filter(({ kind }) => kind === 'error')).toEqual([]);
         const stored = await frame.evaluate(
           () => localStorage.length + sessionStorage.length + document.cookie.length,
         );
         expect(stored).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'a code whose answer is lost on the way is replaced by another, and the person notices nothing (R58)',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        let lost = 0;
+        await page.route('**/capture/session', async (route) => {
+          if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+          lost += 1;
+          await route.fetch();
+          await route.abort();
+        });
+        await openBySdk(page, init, { token });
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+        expect(lost).toBe(1);
+        expect(await toldOf(page)).toMatchObject([{ kind: 'event', name: 'opened' }]);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'a page with a strict policy, isolated from others, opens with what the documentation asks for and nothing else',
+    async () => {
+      const { url } = journey.service;
+      const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; frame-src ${url}`;
+      const headers = {
+        'content-security-policy': `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'permissions-policy': `camera=(self "${url}")`,
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-opener-policy': 'same-origin',
+      };
+      const body = `<!doctype html><title>Shop</title><script src="${url}/sdk/titular.js"></script>`;
+      shop.files.set('/strict', { body, headers });
+      await inShop(async ({ page, complaints }) => {
+        await page.goto(`${shop.origin}/strict`);
+        const { token } = await createTransaction(journey);
+        await openBySdk(page, { type: 'IFRAME' }, { token });
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+        expect(complaints.filter((text) => !/Unrecognized feature|favicon/.test(text))).toEqual([]);
+      });
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a person who waits for the page can leave, by Escape, by the button or as the browser closes dialogs, and the shop hears of it',
+    () =>
+      inShop(async ({ page }) => {
+        const { token } = await createTransaction(journey);
+        await page.route('**/capture/frame/**', () => undefined);
+        for (const leave of ['Escape', 'Enter']) {
+          await openBySdk(page, init, { token });
+          await page.locator('dialog button').waitFor();
+          expect(await page.locator('dialog button').getAttribute('aria-label')).toBe('Close');
+          await page.keyboard.press(leave);
+          await ending(page);
+          expect((await toldOf(page)).at(-1)).toMatchObject({ kind: 'finish', concluded: false });
+          expect(await page.locator('dialog').count()).toBe(0);
+        }
+        await openBySdk(page, init, { token });
+        await page.locator('dialog button').waitFor();
+        await page.evaluate(() => document.querySelector('dialog')?.close());
+        await ending(page);
+        expect(await page.locator('dialog').count()).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'what is called out of turn is a typed error, and one that nobody listens for is not silent',
+    () =>
+      inShop(async ({ page, complaints }) => {
+        const { token } = await createTransaction(journey);
+        const codeOf = (given: object): Promise<string> =>
+          page.evaluate((options) => {
+            type Sdk = { open(options: object): Promise<unknown> };
+            const { Titular } = window as unknown as { Titular: Sdk };
+            return Titular.open(options).then(
+              () => 'opened',
+              (error: { code: string }) => error.code,
+            );
+          }, given);
+        expect(await codeOf({ token })).toBe('not_initialised');
+        await openBySdk(page, init, { token });
+        await frameOf(page);
+        expect(await codeOf({ token })).toBe('already_open');
+        expect(await codeOf({})).toBe('invalid_options');
+        expect(complaints.filter((text) => /invalid_options|token has to be/.test(text))).toEqual([]);
+        await page.evaluate(() => {
+          const { Titular } = window as unknown as { Titular: { open(options: object): void } };
+          Titular.open({});
+        });
+        await expect.poll(() => complaints.some((text) => text.includes('token has to be'))).toBe(true);
       }),
     JOURNEY_MS,
   );

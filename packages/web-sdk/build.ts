@@ -30,7 +30,9 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Prom
       lib: { entry: join(here, 'src', entry), formats: [format], name: 'titularBuild', fileName: () => file },
       // Of the contract its constants alone are wanted, without the schema library.
       rolldownOptions: {
-        treeshake: { manualPureFunctions: ['Type', 'literals'], moduleSideEffects: ['index.ts'] },
+        treeshake: { manualPureFunctions: ['Type', 'literals'], moduleSideEffects: false },
+        // The name of the library format would leave modules unminified.
+        output: { minify: true, comments: false },
       },
     },
   });

@@ -1,10 +1,11 @@
-import { ATTEMPT_OUTCOMES, OUTCOME_MEANINGS } from '@titular/contract';
+import { ATTEMPT_OUTCOMES, BROWSER_FAMILIES, OUTCOME_MEANINGS, PAGE_EVENTS } from '@titular/contract';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   LEAST_STEP_SECONDS,
   MAXIMUM_FRAMES,
   UNHURRIED_FACTOR,
 } from '@titular/server/captures/challenge.ts';
+import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/count-page-events.ts';
 import { PRINT_DAYS } from '@titular/server/captures/seen-frames.ts';
 import { settings } from '@titular/server/config.ts';
 
@@ -66,4 +67,13 @@ tenant's key, and its parts are kept as keyed hashes; it goes when the person is
 \`GET …/walletid/transactions/{transaction_id}/captures\` (scope \`captures:read\`) tells attempts, outcomes, checks, signs and kept frames by
 hash. An image is only given to who says why, and each look stands in the [audit log](audit-log.md) before the image is sent. Operators
 have \`titular captures list\` and \`titular captures export\`.
+
+## What pages tell of their course
+
+A page tells that something happened, by one of these names, with the family of its browser (${BROWSER_FAMILIES.map((family) => `\`${family}\``).join(', ')}),
+and nothing else: ${PAGE_EVENTS.map((event) => `\`${event}\``).join(', ')}.
+
+The service adds one to a sum for the company, the day (UTC), the event and the family; no row is kept of a session, a transaction or a
+person, and of one session no more than ${MOST_EVENTS_OF_A_SESSION} events are counted. \`titular page-events list\` tells the sums: many \`camera_denied\` or
+\`in_app_browser\` beside few \`attempt_started\` say where people are lost.
 `;

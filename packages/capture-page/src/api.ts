@@ -48,7 +48,7 @@ export interface PageApi {
 }
 
 /** Who hears how a frame gets on. */
-export interface FrameWatch {
+interface FrameWatch {
   /** True when a try failed, false when one got through after that. */
   onTrouble(troubled: boolean): void;
   /** How much of it has left, from 0 to 1. */

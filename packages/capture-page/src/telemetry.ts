@@ -6,7 +6,7 @@ import {
 } from '@titular/contract/page-events';
 
 /** What telling needs of browser and network. */
-export interface TelemetryPorts {
+interface TelemetryPorts {
   browser(): BrowserFamily;
   /** Sends a batch even while the page is being left; `later` when it did not arrive and may be sent again. */
   send(request: ReportPageEventsRequest): Promise<'done' | 'later'>;
@@ -16,7 +16,7 @@ export interface TelemetryPorts {
 }
 
 /** Hears each event as it happens, whether or not it was counted. */
-export type PageEventListener = (event: PageEvent) => void;
+type PageEventListener = (event: PageEvent) => void;
 
 /** Tells of the page's course; nothing here throws, waits or holds anything else up. */
 export interface Telemetry {
@@ -54,11 +54,9 @@ export function createTelemetry(): Telemetry {
   }
 
   function sendSoon(): void {
-    if (ports?.isHidden()) {
-      sendNext();
-      return;
-    }
-    if (ports === undefined || isScheduled) return;
+    const isHidden = ports?.isHidden() === true;
+    if (isHidden) sendNext();
+    if (ports === undefined || isHidden || isScheduled) return;
     isScheduled = true;
     ports.schedule(() => {
       isScheduled = false;

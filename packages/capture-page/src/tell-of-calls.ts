@@ -35,6 +35,16 @@ export function tellOfCalls(api: PageApi, tell: Tell): PageApi {
     readSession: () => follow(api.readSession(), tellOfView),
     sendConsent: (request) =>
       follow(api.sendConsent(request), () => tell(request.accepted ? 'consent_given' : 'consent_declined')),
+    raiseObjection: (objection) =>
+      follow(api.raiseObjection(objection), (view) => {
+        tell('objected');
+        tellOfView(view);
+      }),
+    renewSession: (entry) =>
+      follow(api.renewSession(entry), (view) => {
+        tell('link_renewed');
+        tellOfView(view);
+      }),
     createHandOver: (request) => follow(api.createHandOver(request), () => tell('handed_over')),
     startAttempt: (request) =>
       follow(api.startAttempt(request), ({ nextPosition }) => {

@@ -25,11 +25,14 @@ test('the course of a page is told by what its calls were answered', async () =>
     sendFrame: async () => ok(answer),
     readSession: async () => view('approved'),
     createHandOver: async () => ok({} as never),
+    renewSession: async () => view('camera'),
+    raiseObjection: async () => view('ended'),
   });
   await api.openSession({ kind: 'session' });
   await api.sendConsent({ version: '1', language: 'pt', accepted: false });
   await api.sendConsent({ version: '1', language: 'pt', accepted: true });
   await api.createHandOver('phone');
+  await api.renewSession({ kind: 'session' });
   await api.startAttempt({});
   await api.sendFrame(frame, quiet);
   answer = { ...answer, outcome: 'blurred' };
@@ -37,15 +40,18 @@ test('the course of a page is told by what its calls were answered', async () =>
   answer = { ...answer, outcome: 'completed' };
   await api.sendFrame(frame, quiet);
   await api.readSession();
+  await api.raiseObjection('holder_absent');
   expect(told).toEqual([
     'opened',
     'consent_declined',
     'consent_given',
     'handed_over',
+    'link_renewed',
     'attempt_started',
     'attempt_failed',
     'attempt_completed',
     'result_shown',
+    'objected',
   ]);
 });
 

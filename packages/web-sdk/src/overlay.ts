@@ -96,8 +96,8 @@ export function showOverlay(options: OverlayOptions): Overlay {
     event.preventDefault();
     options.onLeave();
   };
-  // The browser would take the dialog away by itself.
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // The gesture for going back closes a dialog on some phones, with or without asking.
+  for (const name of ['cancel', 'close']) dialog.addEventListener(name, options.onLeave);
   dialog.addEventListener('keydown', onEscape);
   frame.addEventListener('load', options.onLoad);
   dialog.append(frame, close);

@@ -8,7 +8,7 @@ const infraredLabel = /\b(ir|infrared|infra-red|infrarroj[oa]|infravermelh[oa]|w
 const rearLabel = /\b(back|rear|environment|traseir[oa]|traser[oa])\b/i;
 
 /** Whether a camera by its name sees heat or depth rather than colours, as those for unlocking a computer do. */
-export const isInfraredLabel = (label: string): boolean => infraredLabel.test(label);
+const isInfraredLabel = (label: string): boolean => infraredLabel.test(label);
 
 /** The cameras that may face the person, in the browser's order: not those at the back of a phone, and not those that see no colours. */
 export function listUsable(cameras: readonly ListedCamera[]): ListedCamera[] {

@@ -70,14 +70,23 @@ export async function openCamera(onLost: () => void, deviceId?: string): Promise
   }
 }
 
+/** A picture that stands still for longer has been taken by another program or by a call. */
+const mutedMs = 2_000;
+
 function holdCamera(stream: MediaStream, track: MediaStreamTrack, onLost: () => void): OpenCamera {
+  const loseIfMuted = async () => {
+    await wait(mutedMs);
+    if (track.muted && track.readyState === 'live') onLost();
+  };
   track.addEventListener('ended', onLost);
+  track.addEventListener('mute', loseIfMuted);
   return {
     stream,
     track,
     deviceId: track.getSettings().deviceId,
     close: () => {
       track.removeEventListener('ended', onLost);
+      track.removeEventListener('mute', loseIfMuted);
       for (const one of stream.getTracks()) one.stop();
     },
   };

@@ -15,7 +15,7 @@ export interface FrameOpening {
 }
 
 /** What is told to the SDK; the mark of the channel is added. */
-export type Told = FrameMessage extends infer Message
+type Told = FrameMessage extends infer Message
   ? Message extends FrameMessage
     ? Omit<Message, 'channel'>
     : never

@@ -1,10 +1,14 @@
 import type { SessionView } from '@titular/contract/page';
 import { type ApiAnswer, type PageApi, pageApi } from '../api.ts';
 import { type App, createApp } from '../app.ts';
+import { isBlockedByPage } from '../camera/open-camera.ts';
 import { chooseLanguage } from '../i18n/choose-language.ts';
 import { startJourney } from '../journey.ts';
 import { linkInvalidScreen } from '../screens/link-invalid.ts';
 import { resultSeconds } from '../stages.ts';
+import { startTelemetry } from '../start-telemetry.ts';
+import { pageTelemetry } from '../telemetry.ts';
+import { tellOfCalls } from '../tell-of-calls.ts';
 import { wait } from '../wait.ts';
 import { USUAL_WAYS } from '../ways.ts';
 import { type Channel, type FrameOpening, openChannel } from './channel.ts';
@@ -13,16 +17,6 @@ import { tellAlong } from './tell-along.ts';
 
 /** So long the SDK may take to fetch a code on a slow network. */
 const OPENING_MS = 30_000;
-
-type Policy = { allowsFeature(feature: string): boolean };
-
-/** Whether the page around keeps the camera from this frame; browsers that do not tell refuse the camera later. */
-function isCameraBlocked(): boolean {
-  const { permissionsPolicy, featurePolicy } = document as Partial<
-    Record<'permissionsPolicy' | 'featurePolicy', Policy>
-  >;
-  return (permissionsPolicy ?? featurePolicy)?.allowsFeature('camera') === false;
-}
 
 const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, onLanguage: () => void): App =>
   createApp({
@@ -51,7 +45,11 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   let control: LeaveControl | undefined;
   const app = createFramedApp(root, opening, () => control?.relabel());
   if (!opening) return app.show(linkInvalidScreen(undefined));
-  if (isCameraBlocked()) channel.tell({ type: 'error', code: 'camera_blocked_by_page' });
+  pageTelemetry.onPageEvent((event) => {
+    channel.tell({ type: 'event', event });
+    if (event === 'camera_blocked') channel.tell({ type: 'error', code: 'camera_blocked_by_page' });
+  });
+  if (isBlockedByPage()) pageTelemetry.tell('camera_blocked');
   const close = () => channel.tell({ type: 'closed' });
   control = addLeaveControl(root, app, close);
   const onFinished = ({ status }: SessionView): void => {
@@ -60,7 +58,8 @@ export async function startFramed(root: HTMLElement): Promise<void> {
     void wait(seconds * 1000).then(close);
   };
   const wire = { ...pageApi, openSession: openingApi(channel, opening) };
-  const api = tellAlong(wire, channel, onFinished);
+  startTelemetry(pageTelemetry, pageApi);
+  const api = tellAlong(tellOfCalls(wire, pageTelemetry.tell), channel, onFinished);
   const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined };
   await startJourney(journey, { kind: 'code', code: opening.code });
 }

@@ -1,5 +1,4 @@
 import type { SessionView } from '@titular/contract/page';
-import type { PageEvent } from '@titular/contract/page-events';
 import type { ApiAnswer, PageApi } from '../api.ts';
 import type { Channel } from './channel.ts';
 
@@ -7,29 +6,16 @@ const OPEN_STATUSES: readonly SessionView['status'][] = ['waiting', 'processing'
 
 type Call = (...given: unknown[]) => Promise<ApiAnswer<unknown>>;
 
-/** What a call of the page that went well means for the page's course. */
-const EVENT_OF: Readonly<Record<string, (given: never, value: never) => PageEvent | undefined>> = {
-  openSession: () => 'opened',
-  sendConsent: ({ accepted }: { accepted: boolean }) => (accepted ? 'consent_given' : 'consent_declined'),
-  startAttempt: () => 'attempt_started',
-  sendFrame: (_given: unknown, { outcome }: { outcome?: string }) => {
-    if (outcome === undefined) return undefined;
-    return outcome === 'completed' ? 'attempt_completed' : 'attempt_failed';
-  },
-};
-
 const isView = (value: unknown): value is SessionView =>
   typeof value === 'object' && value !== null && 'stage' in value && 'transactionId' in value;
 
-/** The same wire, of whose answers the SDK is told: the course, the session's end, and once the transaction's; then `onFinished` runs. */
+/** The same wire, of whose answers the SDK is told: the session's end, and once the transaction's; then `onFinished` runs. */
 export function tellAlong(api: PageApi, channel: Channel, onFinished: (view: SessionView) => void): PageApi {
   let isOver = false;
-  const note = (name: string, given: unknown, answer: ApiAnswer<unknown>): void => {
+  const note = (answer: ApiAnswer<unknown>): void => {
     if (answer.kind === 'refused' && answer.status === 403)
       channel.tell({ type: 'error', code: 'session_ended' });
     if (answer.kind !== 'ok') return;
-    const event = EVENT_OF[name]?.(given as never, answer.value as never);
-    if (event) channel.tell({ type: 'event', event });
     const { value: view } = answer;
     if (isOver || !isView(view) || OPEN_STATUSES.includes(view.status)) return;
     isOver = true;
@@ -40,7 +26,7 @@ export function tellAlong(api: PageApi, channel: Channel, onFinished: (view: Ses
     name,
     async (...given) => {
       const answer = await (call as Call)(...given);
-      note(name, given[0], answer);
+      note(answer);
       return answer;
     },
   ]);

@@ -163,7 +163,7 @@ export const en = {
   inAppTitle: 'Open this page in your browser',
   inAppText:
     'You are inside another app, and it does not let the camera open. In your phone’s own browser it works.',
-  inAppCopy: 'Choose “Get my link”. It is copied by itself.',
+  inAppCopy: 'Choose “Get my link”. It is copied right away.',
   inAppIos: 'Leave this app and open Safari, or the browser you like.',
   inAppAndroid: 'Choose “Open in browser”, or open your browser yourself.',
   inAppPaste: 'If it did not open by itself, paste the link where the address goes.',
@@ -172,7 +172,7 @@ export const en = {
   linkOutLabel: 'Your link, for a few minutes',
   linkOutCopied: 'The link is copied.',
   linkOutByHand: 'Touch the link to select it, then copy it.',
-  linkOutCopy: 'Copy again',
+  linkOutCopy: 'Copy the link',
   linkOutFailed: 'There is no link right now. Please try again in a moment.',
   openTab: 'Open in its own tab',
   openBrowser: 'Open in browser',

@@ -166,7 +166,7 @@ export const es: Messages = {
   inAppTitle: 'Abre esta página en tu navegador',
   inAppText:
     'Estás dentro de otra aplicación, y no deja abrir la cámara. En el navegador de tu teléfono funciona.',
-  inAppCopy: 'Elige “Recibir mi enlace”. Se copia solo.',
+  inAppCopy: 'Elige “Recibir mi enlace”. Queda copiado.',
   inAppIos: 'Sal de esta aplicación y abre Safari o el navegador que prefieras.',
   inAppAndroid: 'Elige “Abrir en el navegador” o abre tú el navegador.',
   inAppPaste: 'Si no se abre solo, pega el enlace donde va la dirección.',
@@ -175,7 +175,7 @@ export const es: Messages = {
   linkOutLabel: 'Tu enlace, por unos minutos',
   linkOutCopied: 'El enlace se copió.',
   linkOutByHand: 'Toca el enlace para seleccionarlo y luego cópialo.',
-  linkOutCopy: 'Copiar de nuevo',
+  linkOutCopy: 'Copiar el enlace',
   linkOutFailed: 'No hay enlace ahora. Intenta de nuevo en un momento.',
   openTab: 'Abrir en una pestaña propia',
   openBrowser: 'Abrir en el navegador',

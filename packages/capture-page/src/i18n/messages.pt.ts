@@ -167,7 +167,7 @@ export const pt: Messages = {
   inAppTitle: 'Abra esta página no seu navegador',
   inAppText:
     'Você está dentro de outro aplicativo, e ele não deixa abrir a câmera. No navegador do seu celular funciona.',
-  inAppCopy: 'Escolha “Receber meu link”. Ele é copiado sozinho.',
+  inAppCopy: 'Escolha “Receber meu link”. Ele já fica copiado.',
   inAppIos: 'Saia deste aplicativo e abra o Safari ou o navegador que preferir.',
   inAppAndroid: 'Escolha “Abrir no navegador” ou abra você mesmo o seu navegador.',
   inAppPaste: 'Se não abrir sozinho, cole o link onde fica o endereço.',
@@ -176,7 +176,7 @@ export const pt: Messages = {
   linkOutLabel: 'Seu link, por alguns minutos',
   linkOutCopied: 'O link foi copiado.',
   linkOutByHand: 'Toque no link para selecioná-lo e depois copie.',
-  linkOutCopy: 'Copiar de novo',
+  linkOutCopy: 'Copiar o link',
   linkOutFailed: 'Não há link agora. Tente de novo em instantes.',
   openTab: 'Abrir em uma aba própria',
   openBrowser: 'Abrir no navegador',

@@ -32,7 +32,7 @@ const words: Readonly<Record<CameraProblem, { title: MessageKey; text: MessageKe
 };
 
 /** Problems that this device will hardly get rid of: there the phone is the way on. */
-const lasting: ReadonlySet<CameraProblem> = new Set(['missing', 'unsupported', 'insecure']);
+const lasting: ReadonlySet<CameraProblem> = new Set(['missing', 'unsupported', 'insecure', 'infrared']);
 
 const isApple = (family: BrowserFamily): boolean => family === 'ios' || family === 'ios-other';
 

@@ -36,9 +36,12 @@ function followLink(t: Translate, link: string, target: LinkTarget): HTMLElement
 export function createLinkOut(makeLink: MakeLink, target: LinkTarget): (t: Translate) => HTMLElement {
   let state: LinkState = { kind: 'none' };
   let redraw: () => void = () => undefined;
+  let part: HTMLElement | undefined;
+  // The button that was pressed is gone by then: who goes by keyboard or ear goes on at what took its place.
   const set = (next: LinkState) => {
     state = next;
     redraw();
+    part?.querySelector<HTMLElement>('input, button')?.focus();
   };
   const take = async () => {
     const link = await makeLink();
@@ -68,9 +71,10 @@ export function createLinkOut(makeLink: MakeLink, target: LinkTarget): (t: Trans
   }
 
   return (t) => {
-    const part = el('div', { class: 'link-out', 'data-part': 'link-out', 'aria-live': 'polite' });
-    redraw = () => part.replaceChildren(...draw(t).filter((child) => child !== undefined));
+    const drawn = el('div', { class: 'link-out', 'data-part': 'link-out', 'aria-live': 'polite' });
+    part = drawn;
+    redraw = () => drawn.replaceChildren(...draw(t).filter((child) => child !== undefined));
     redraw();
-    return part;
+    return drawn;
   };
 }

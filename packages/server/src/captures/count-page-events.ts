@@ -4,7 +4,7 @@ import type { CaptureSession } from './session-store.ts';
 import { readSubject, type ViewDeps } from './view-session.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
-const MOST_EVENTS_OF_A_SESSION = 300;
+export const MOST_EVENTS_OF_A_SESSION = 300;
 
 /** Adds what a page tells to the company's sums of the day; answers how many were counted, none once the session has told its share. */
 export async function countPageEvents(

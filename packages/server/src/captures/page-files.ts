@@ -40,7 +40,6 @@ export const KEPT_FILE = {
 const FEATURES_OFF = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -63,8 +62,8 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ] as const;
 
-/** What the page itself uses: the camera, the sheet to share a link, and copying it; in a frame the frame's `allow` decides further. */
-const FEATURES_ON = ['camera', 'web-share', 'clipboard-write'] as const;
+/** What the page itself uses: the camera, and copying a link; in a frame the frame's `allow` decides further. Sharing is the page's own where nothing is said, and browsers without it complain of its name. */
+const FEATURES_ON = ['camera', 'clipboard-write'] as const;
 
 const PERMISSIONS = [
   ...FEATURES_ON.map((feature) => `${feature}=(self)`),

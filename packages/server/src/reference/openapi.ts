@@ -82,7 +82,7 @@ const describeEvent = (type: EventType): OperationObject => ({
   responses: { '2XX': { description: 'Taken.' } },
 });
 
-const isPublished = (route: Route): boolean => !/^\/(c\/|capture\/)/.test(route.path);
+const isPublished = (route: Route): boolean => !/^\/(c|capture|sdk|sdk-assets)\//.test(route.path);
 
 function describePaths(routes: readonly Route[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};

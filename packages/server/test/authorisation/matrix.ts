@@ -226,6 +226,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   createHandOver: { proof: 'page session', send: () => json({ purpose: 'phone' }) },
   openSession: { proof: 'link code', send: () => json({ code: 'x'.repeat(32) }) },
   readLogo: { proof: 'nothing' },
+  readSdkFile: { proof: 'nothing' },
+  readCompatibleScript: { proof: 'nothing' },
+  readCompatibleStyle: { proof: 'nothing' },
   readSession: { proof: 'page session' },
   answerConsent: {
     proof: 'page session',

@@ -10,8 +10,13 @@ const routes = routeTable({} as never);
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** What differs from `no-store` JSON when the answer is 200. */
-const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = {
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** What differs from `no-store` JSON when the answer is 200; what is for any page may be read by pages of other origins. */
+const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAnyPage?: true }>> = {
+  readSdkFile: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
+  readCompatibleScript: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
+  readCompatibleStyle: { type: 'text/css; charset=utf-8', cache: 'public, max-age=300', forAnyPage: true },
   revokeToken: { type: 'text/plain; charset=utf-8' },
   readJwks: { cache: 'public, max-age=300' },
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
@@ -19,8 +24,9 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string }>> = 
   readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
   openFrame: { type: 'text/html; charset=utf-8' },
+  openBySdk: { forAnyPage: true },
   openPage: { type: 'text/html; charset=utf-8' },
-  readPageAsset: { type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable' },
+  readPageAsset: { type: SCRIPT, cache: 'public, max-age=31536000, immutable' },
 };
 
 /** What the samples of the matrix lead to instead of 200. */
@@ -118,6 +124,7 @@ function addressOf(house: House, path: string): string {
       .replace(':position', '0')
       .replace(':step', '0')
       .replace(':code', 'x'.repeat(32))
+      .replace('/sdk/:name', '/sdk/titular.js')
       .replace(':name', script)
   );
 }
@@ -148,6 +155,7 @@ function expectHeaders(
   own: (typeof OF_ITS_OWN)[string] = {},
 ): void {
   const { type = JSON_TYPE, cache = 'no-store' } = status === 200 ? own : {};
+  expect(headers.get('access-control-allow-origin')).toBe(own.forAnyPage && status !== 404 ? '*' : null);
   expect(headers.get('content-type')).toBe(type);
   expect(headers.get('cache-control')).toBe(cache);
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,0 +1,46 @@
+import { SDK_CHANNEL } from '@titular/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseParentMessage } from '../../capture-page/src/embedding/channel.ts';
+import { openMessage, parseFrameMessage } from '../src/frame-message.ts';
+
+const channel = SDK_CHANNEL;
+
+describe('the messages between the SDK and the page (R57)', () => {
+  test('whatever arrives is either a message of the contract, copied field by field, or nothing', () => {
+    const words = fc.constantFrom('ready', 'closed', 'event', 'finished', 'error', 'open', 'other');
+    const message = fc.record({
+      channel: fc.oneof(fc.constant(channel), fc.anything()),
+      type: fc.oneof(words, fc.anything()),
+      event: fc.anything(),
+      transactionId: fc.anything(),
+      status: fc.anything(),
+      code: fc.anything(),
+      language: fc.anything(),
+      extra: fc.anything(),
+    });
+    fc.assert(
+      fc.property(fc.oneof(message, fc.anything()), (data) => {
+        const [fromFrame, fromParent] = [parseFrameMessage(data), parseParentMessage(data)];
+        if (fromFrame) expect(fromFrame).not.toHaveProperty('extra');
+        if (fromParent) expect(Object.keys(fromParent)).toEqual(['code', 'language']);
+      }),
+    );
+  });
+
+  test('what the SDK sends is what the page understands', () => {
+    const code = 'x'.repeat(32);
+    expect(parseParentMessage(openMessage(code, 'es'))).toEqual({ code, language: 'es' });
+    expect(parseParentMessage(openMessage(code, undefined))).toEqual({ code, language: undefined });
+  });
+
+  test.each([
+    { type: 'ready' },
+    { type: 'closed' },
+    { type: 'event', event: 'opened' },
+    { type: 'finished', transactionId: crypto.randomUUID(), status: 'approved' },
+    { type: 'error', code: 'session_ended' },
+  ])('%o is heard', (message) => {
+    expect(parseFrameMessage({ channel, ...message })).toEqual({ channel, ...message });
+  });
+});
