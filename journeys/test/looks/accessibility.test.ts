@@ -1,26 +1,30 @@
-import axe from 'axe-core';
+import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
+import { PAGE_LANGUAGES } from '@titular/contract';
+import axe, { type RunOnly } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Looker, lookAt, openLooker } from './look-at.ts';
 import { looks } from './looks.ts';
 
+/** Guidance is spoken one text at a time, and not one upon the other. */
+const SPOKEN_WITHIN_MS = 10_000;
 const PHONE = { width: 390, height: 844 };
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
-const SCHEMES = ['light', 'dark'] as const;
+/** All rules on the light page; of them only the one for colours can find another answer on the dark one. */
+const CHECKS: readonly (readonly ['light' | 'dark', RunOnly])[] = [
+  ['light', { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }],
+  ['dark', { type: 'rule', values: ['color-contrast'] }],
+];
 
 /** What axe finds against WCAG 2.1 A and AA, as rule and place; the source runs in the page as the test's own, past its policy. */
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations, passed } = await page.evaluate(async (tags) => {
+async function findViolations(page: Page, runOnly: RunOnly): Promise<string[]> {
+  const { violations, passed } = await page.evaluate(async (only) => {
     const checker = (window as unknown as { axe: typeof axe }).axe;
-    const found = await checker.run(document, {
-      runOnly: { type: 'tag', values: tags },
-      resultTypes: ['violations'],
-    });
+    const found = await checker.run(document, { runOnly: only, resultTypes: ['violations'] });
     const violations = found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
     return { violations, passed: found.passes.length };
-  }, RULES);
+  }, runOnly);
   if (passed === 0) throw new Error('the checker looked at nothing');
   return violations;
 }
@@ -49,14 +53,24 @@ describe('every screen, for everybody', () => {
   afterAll(() => looker.close());
 
   test.each(looks.map((look) => [look.name, look] as const))(
-    '%s has nothing against WCAG 2.1 AA, in each language, light and dark',
+    '%s has nothing against WCAG 2.1 AA, in each language, light and dark, and tells a screen reader where it is',
     async (_name, look) => {
+      // Who has opened something on the screen stays where the last press left the focus.
+      const isFocused = /^[a-z-]+$/.test(look.press?.at(-1) ?? 'none');
       const wrong: string[] = [];
       await lookAt(looker, look, async (page, language) => {
+        if (language === PAGE_LANGUAGES[0])
+          expect(await readOut(page)).toEqual({
+            headings: 1,
+            isTitled: true,
+            isFocused,
+            speaks: ['polite', 'assertive'],
+            landmarks: 1,
+          });
         await page.setViewportSize(PHONE);
-        for (const colorScheme of SCHEMES) {
+        for (const [colorScheme, runOnly] of CHECKS) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          for (const violation of await findViolations(page))
+          for (const violation of await findViolations(page, runOnly))
             wrong.push(`${language} ${colorScheme}: ${violation}`);
         }
       });
@@ -64,23 +78,20 @@ describe('every screen, for everybody', () => {
     },
   );
 
-  test.each(looks.map((look) => [look.name, look] as const))(
-    '%s tells a screen reader where it is: the heading has the focus and names the document',
-    async (_name, look) => {
-      await lookAt(
-        looker,
-        look,
-        async (page) =>
-          expect(await readOut(page)).toEqual({
-            headings: 1,
-            isTitled: true,
-            // Who has pressed something on the way stays where the last press left the focus.
-            isFocused: look.name !== 'camera-primer-last',
-            speaks: ['polite', 'assertive'],
-            landmarks: 1,
-          }),
-        ['pt'],
-      );
-    },
-  );
+  test.each([
+    ['camera-left', 'polite', 'poseLeft'],
+    ['camera-nearer', 'polite', 'poseNearer'],
+    ['camera-dark', 'polite', 'hintTooDark'],
+    ['camera-offline', 'polite', 'connectionLost'],
+    ['camera-end', 'polite', 'stepDone'],
+  ] as const)('%s is spoken, %s, in the language of the page', async (name, urgency, key) => {
+    const look = looks.find((one) => one.name === name);
+    if (!look) throw new Error(`there is no look ${name}`);
+    await lookAt(looker, look, async (page, language) => {
+      const place = page.locator(`body [aria-live="${urgency}"]:not(main *)`);
+      await expect
+        .poll(() => place.textContent(), { timeout: SPOKEN_WITHIN_MS })
+        .toBe(dictionaries[language][key]);
+    });
+  });
 });

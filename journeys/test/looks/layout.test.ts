@@ -53,6 +53,8 @@ const dress = (page: Page, { zoom, dir }: (typeof CONDITIONS)[number]): Promise<
     ([size, direction]) => {
       document.documentElement.style.fontSize = `${100 * size}%`;
       document.documentElement.dir = direction;
+      // The build writes logical sides by language for browsers that do not know them.
+      if (direction === 'rtl') document.documentElement.lang = 'ar';
     },
     [zoom, dir] as const,
   );
@@ -137,7 +139,7 @@ describe('every screen holds together', () => {
       );
   });
 
-  test('in forced colours buttons and fields keep an edge, and the ring tells how far it is', async () => {
+  test('in forced colours buttons and fields keep an edge', async () => {
     await lookAt(
       looker,
       lookNamed('identity'),

@@ -83,7 +83,7 @@ const problem = (name: string, device: LookDevice, until: string): Look => ({
   device,
   press: ['start-camera'],
   until,
-  isLater: device.camera === 'black',
+  isLater: device.camera === 'black' || device.camera === 'unplugged',
 });
 
 const problems: Look[] = Object.entries(DEVICES).map(([name, device]) =>

@@ -124,8 +124,8 @@ function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElem
   return el(
     'section',
     { class: 'stage', 'data-screen': 'camera', 'data-phase': 'opening', 'data-immersive': '' },
-    parts.stop,
     heading(t('cameraTitle'), 'visually-hidden'),
+    parts.stop,
     el('div', { class: 'stage-top' }, parts.instruction),
     el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.distance, parts.arrows.right),
     el(
