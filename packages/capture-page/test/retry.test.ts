@@ -65,8 +65,10 @@ describe('retry schedule', () => {
 });
 
 describe('polling', () => {
-  test('slows from one second to three and ends after three minutes', () => {
-    expect(pollDelayMs(0)).toBe(1_000);
+  test('is brisk while a decision usually takes, slows from one second to three, and ends after three minutes', () => {
+    expect(pollDelayMs(0)).toBe(400);
+    expect(pollDelayMs(3_999)).toBe(400);
+    expect(pollDelayMs(4_000)).toBe(1_000);
     expect(pollDelayMs(20_000)).toBe(2_000);
     expect(pollDelayMs(170_000)).toBe(3_000);
     expect(pollDelayMs(180_001)).toBeUndefined();

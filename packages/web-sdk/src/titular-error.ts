@@ -18,7 +18,7 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
   token_invalid:
     'The service does not know this token: give the `token` that creating the transaction answered, whole and unchanged; an access token does not serve.',
   token_expired:
-    "The token's 30 minutes are over: create the transaction again, or send the person its link.",
+    "The token's 30 minutes are over: get a new link and token for the transaction, or create it again.",
   token_of_other_transaction:
     'The token belongs to another transaction: give the id and the token of one answer.',
   transaction_ended: 'The transaction has ended: read its status on your server.',
