@@ -125,6 +125,25 @@ describe('what stays behind', () => {
   );
 
   test(
+    'a page that the browser loads before anybody asks for it opens nothing until somebody does (R53)',
+    async () => {
+      const { id, link } = await createTransaction(journey);
+      const { page } = await openPhone(browser);
+      await page.addInitScript(() => {
+        Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+      });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+      await page.goto(link, { waitUntil: 'networkidle' });
+      expect(asked.filter((call) => call.includes('/capture/session'))).toEqual([]);
+      await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+      await on(page, 'consent');
+      expect((await readStatus(journey, id)).status).toBe('waiting');
+    },
+    JOURNEY_MS,
+  );
+
+  test(
     'a used, an unknown and an expired link say so kindly in another browser, and the transaction stays as it is (R53)',
     async () => {
       const { id, link } = await createTransaction(journey);

@@ -32,8 +32,15 @@ function start(root: HTMLElement): void {
   void startJourney({ app, api, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
 }
 
+// A browser may load a page before anybody has asked for it: then nothing is opened yet, least of all a link that opens once.
+function whenAskedFor(run: () => void): void {
+  const { prerendering } = document as { prerendering?: boolean };
+  if (prerendering === true) document.addEventListener('prerenderingchange', run, { once: true });
+  else run();
+}
+
 const root = document.getElementById('app');
 if (root !== null) {
   if (isFramed(window)) void startFramed(root);
-  else start(root);
+  else whenAskedFor(() => start(root));
 }
