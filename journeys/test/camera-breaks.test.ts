@@ -6,15 +6,13 @@ import {
   expectThreeLanguages,
   LONG_MS,
   live,
-  on,
   onProblem,
   openCameraGround,
   PHONE,
-  press,
   STEP_SECONDS,
-  until,
 } from './camera-ground.ts';
 import { FRONT, isOn, mute, openedOf, plug, setHidden, skip, unplug } from './fake-cameras.ts';
+import { on, press, until } from './page-steps.ts';
 
 let ground: CameraGround;
 beforeAll(async () => {

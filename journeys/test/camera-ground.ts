@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeCamera, FRONT, giveCameras } from './fake-cameras.ts';
 import { cameraFor, createTransaction, type Journey, startJourney } from './fixture.ts';
+import { on, press } from './page-steps.ts';
 
 /** A phone held upright. */
 export const PHONE = { width: 390, height: 844 };
@@ -87,14 +88,6 @@ export async function openCameraGround(): Promise<CameraGround> {
   return new CameraGround(journey, await launchBrowser(camera));
 }
 
-/** Waits for a screen by its name. */
-export const on = (page: Page, screen: string): Promise<void> =>
-  page.locator(`[data-screen="${screen}"]`).waitFor();
-
-/** Presses a button by its action. */
-export const press = (page: Page, action: string): Promise<void> =>
-  page.locator(`[data-action="${action}"]`).click();
-
 /** Waits until the challenge goes on. */
 export const live = (page: Page): Promise<void> => page.locator('[data-phase="live"]').waitFor();
 
@@ -111,10 +104,6 @@ export function attemptsOf(page: Page): string[] {
   });
   return seen;
 }
-
-/** Waits until so many were heard. */
-export const until = (heard: readonly unknown[], count: number): Promise<void> =>
-  expect.poll(() => heard.length, { timeout: LONG_MS }).toBeGreaterThanOrEqual(count);
 
 /** Sees that every language has its own words for what is shown, and something to do. */
 export async function expectThreeLanguages(page: Page): Promise<void> {

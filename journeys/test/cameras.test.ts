@@ -5,13 +5,12 @@ import {
   expectThreeLanguages,
   LONG_MS,
   live,
-  on,
   onProblem,
   openCameraGround,
   PHONE,
-  press,
 } from './camera-ground.ts';
 import { allow, FRONT, giveCameras, isOn, openedOf, plug, skip } from './fake-cameras.ts';
+import { on, press } from './page-steps.ts';
 
 const ANDROID_APP =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0 Mobile Safari/537.36 Instagram 350.0.0.0 Android';

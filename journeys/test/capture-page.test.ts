@@ -11,6 +11,7 @@ import {
   readStatus,
   startJourney,
 } from './fixture.ts';
+import { listen, on, press, until } from './page-steps.ts';
 
 const JOURNEY_MS = 120_000;
 
@@ -35,23 +36,7 @@ const watchCamera = (page: Page): Promise<unknown> =>
   });
 
 const cameraMark = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-camera');
-const on = (page: Page, screen: string): Promise<void> => page.locator(`[data-screen="${screen}"]`).waitFor();
-const press = (page: Page, action: string): Promise<void> =>
-  page.locator(`[data-action="${action}"]`).click();
-
-/** The requests to paths that end so, in order. */
-function listen(page: Page, method: string, path: RegExp): Request[] {
-  const heard: Request[] = [];
-  page.on('request', (request) => {
-    if (request.method() === method && path.test(new URL(request.url()).pathname)) heard.push(request);
-  });
-  return heard;
-}
-
 const framesOf = (page: Page): Request[] => listen(page, 'PUT', /\/frames\/\d+$/);
-
-const until = (heard: readonly Request[], count: number): Promise<void> =>
-  expect.poll(() => heard.length, { timeout: JOURNEY_MS }).toBeGreaterThanOrEqual(count);
 
 describe("the page in a person's hand", () => {
   let journey: Journey;

@@ -1,9 +1,10 @@
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, type DesktopGround, openDesktop } from './desktop-ground.ts';
 import {
   cameraFor,
   createTransaction,
@@ -12,12 +13,10 @@ import {
   openPhone,
   readStatus,
   readStatuses,
-  startJourney,
 } from './fixture.ts';
 import { choose, goOn, listen, offered, on, press, WILLING } from './page-steps.ts';
 
 const JOURNEY_MS = 120_000;
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-US' };
 
 const stateOf = (page: Page): Promise<string | null> =>
   page.locator('[data-screen="hand-over"]').getAttribute('data-state', { timeout: JOURNEY_MS });
@@ -52,27 +51,15 @@ async function scan(page: Page): Promise<{ text: string; edge: number[] }> {
 describe('a link that is passed on', () => {
   let journey: Journey;
   let desktop: Browser;
+  let ground: DesktopGround;
   beforeAll(async () => {
-    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
-    desktop = await launchBrowser({ kind: 'none' });
+    ground = await openDesktop();
+    ({ journey, browser: desktop } = ground);
   });
-  afterAll(async () => {
-    await desktop.close();
-    await journey.close();
-  });
+  afterAll(() => ground.close());
 
-  async function open(link: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
-    const page = await (await desktop.newContext(options)).newPage();
-    await page.goto(link);
-    return page;
-  }
-
-  async function begin(options?: BrowserContextOptions): Promise<{ id: string; page: Page }> {
-    const { id, link } = await createTransaction(journey);
-    const page = await open(link, options);
-    await on(page, 'consent');
-    return { id, page };
-  }
+  const open: DesktopGround['open'] = (link, options) => ground.open(link, options);
+  const begin: DesktopGround['begin'] = (options) => ground.begin(options);
 
   async function passOn(page: Page, purpose: string): Promise<string> {
     const answered = page.waitForResponse((response) => response.url().endsWith('/capture/session/links'));

@@ -1,7 +1,7 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { addTenant, fetchToken } from '@titular/test-kit/start-test-service.ts';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DesktopGround, openDesktop } from './desktop-ground.ts';
 import {
   createTransaction,
   expireLinks,
@@ -9,37 +9,23 @@ import {
   type Journey,
   readStatus,
   readStatuses,
-  startJourney,
 } from './fixture.ts';
 import { choose, listen, offered, on, press } from './page-steps.ts';
 
 const JOURNEY_MS = 120_000;
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-US' };
 
 describe('the ways beside the selfie', () => {
   let journey: Journey;
-  let desktop: Browser;
+  let _desktop: Browser;
+  let ground: DesktopGround;
   beforeAll(async () => {
-    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
-    desktop = await launchBrowser({ kind: 'none' });
+    ground = await openDesktop();
+    ({ journey, browser: _desktop } = ground);
   });
-  afterAll(async () => {
-    await desktop.close();
-    await journey.close();
-  });
+  afterAll(() => ground.close());
 
-  async function open(link: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
-    const page = await (await desktop.newContext(options)).newPage();
-    await page.goto(link);
-    return page;
-  }
-
-  async function begin(options?: BrowserContextOptions): Promise<{ id: string; page: Page }> {
-    const { id, link } = await createTransaction(journey);
-    const page = await open(link, options);
-    await on(page, 'consent');
-    return { id, page };
-  }
+  const open: DesktopGround['open'] = (link, options) => ground.open(link, options);
+  const begin: DesktopGround['begin'] = (options) => ground.begin(options);
 
   test.each([
     ['unknown-purchase', 'unknown-share', 'bank'],

@@ -25,6 +25,10 @@ export const offered = (page: Page): Promise<(string | null)[]> =>
     .locator('.choice-list [data-action]')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')));
 
+/** Waits until so many were heard. */
+export const until = (heard: readonly unknown[], count: number): Promise<void> =>
+  expect.poll(() => heard.length, { timeout: 2 * PATIENCE_MS }).toBeGreaterThanOrEqual(count);
+
 /** The requests of the method to paths that end so, in order. */
 export function listen(page: Page, method: string, path: RegExp): Request[] {
   const heard: Request[] = [];

@@ -4,11 +4,11 @@ import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, readStatus, startJourney } from './fixture.ts';
+import { on, press } from './page-steps.ts';
 
 const JOURNEY_MS = 60_000;
 const SHOP = 'https://shop.example';
 
-const on = (page: Page, screen: string): Promise<void> => page.locator(`[data-screen="${screen}"]`).waitFor();
 const codeOf = (link: string): string => link.split('/').at(-1) ?? '';
 
 /** Every address in the history of a tab: where it leads back to. */
@@ -81,13 +81,13 @@ describe('what stays behind', () => {
       });
       await page.goto(link);
       await on(page, 'consent');
-      await page.locator('[data-action="accept"]').click();
+      await press(page, 'accept');
       await on(page, 'camera');
       expect(await leftBehind(page)).toEqual(NOTHING);
       expect((await historyOf(page)).join()).not.toContain(codeOf(link));
       expect((await cancel(id)).status).toBe(200);
       await page.reload();
-      await page.locator('[data-action="continue"]').click();
+      await press(page, 'continue');
       await page.waitForURL(`${SHOP}/**`);
       expect(page.url()).toBe(`${SHOP}/back?cart=7&id=${id}&status=canceled`);
       expect(referers).toEqual([undefined]);

@@ -43,11 +43,11 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
   );
 }
 
-/** Takes an unused link that has not expired at `now`, for the page with this digest; of two at once exactly one gets it. */
+/** Takes an unused link before or after its end, for the page with this digest; of two at once exactly one gets it. */
 export async function takeLink(
   db: Db,
   codeHash: Buffer,
-  pageLoadHash: Buffer | undefined,
+  { when, pageLoadHash }: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined },
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -55,19 +55,7 @@ export async function takeLink(
     .set({ used_at: now, page_load_hash: pageLoadHash ?? null })
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Takes an unused link whose time is over; of two at once exactly one gets it. */
-export async function takeExpiredLink(db: Db, codeHash: Buffer, now: Date): Promise<boolean> {
-  const result = await db
-    .updateTable('capture_links')
-    .set({ used_at: now })
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '<=', now)
+    .where('expires_at', when === 'valid' ? '>' : '<=', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

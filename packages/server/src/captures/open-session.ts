@@ -6,7 +6,7 @@ import { Refusal } from '../base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
 import type { CaptureSubjects } from './capture-subject.ts';
-import { findLink, type Link, takeExpiredLink, takeLink } from './link-store.ts';
+import { findLink, type Link, takeLink } from './link-store.ts';
 import { type CaptureSession, findSession, insertSession } from './session-store.ts';
 
 /** What opening a session needs. */
@@ -122,7 +122,10 @@ export async function openSession(
   if (link.usedAt && isAskedAgain(link, pageLoadHash, now))
     return open(deps, { ...wanted, take: async () => true });
   if (link.usedAt || link.expiresAt <= now) return refuseLink(deps, link, held, now);
-  return open(deps, { ...wanted, take: (trx, at) => takeLink(trx, codeHash, pageLoadHash, at) });
+  return open(deps, {
+    ...wanted,
+    take: (trx, at) => takeLink(trx, codeHash, { when: 'valid', pageLoadHash }, at),
+  });
 }
 
 /** Opens a new session after the link or the session has run out of time, where `mayRenew` allows it; refuses with 40310. */
@@ -145,7 +148,7 @@ export async function renewSession(
     ...link,
     opening: link.purpose,
     isEmbedded: false,
-    take: (trx, at) => takeExpiredLink(trx, codeHash, at),
+    take: (trx, at) => takeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined }, at),
   });
 }
 
