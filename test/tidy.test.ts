@@ -64,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'api-calls': ['database', 'http', 'tenants'],
   webhooks: ['database', 'http', 'operators', 'tenants'],
+  pages: ['database', 'http', 'tenants'],
   captures: ['access-tokens', 'biometrics', 'database', 'decision', 'http', 'tenants'],
   transactions: [
     'biometrics',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
-import { type PageFiles, readPageFiles } from '@titular/server/captures/page-files.ts';
+import { type PageFiles, readPageFiles } from '@titular/server/pages/page-files.ts';
 import type { RouteReply } from '@titular/server/http/route.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
 import type { BrowserContext, Page, Route } from 'playwright-core';

@@ -1,16 +1,17 @@
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
-import type { PublicRoute, RouteReply } from '../http/route.ts';
+import type { PublicRoute, RouteReply, RouteRequest } from '../http/route.ts';
+import { chooseCoding } from './compressed-files.ts';
 import type { SdkFiles } from './sdk-files.ts';
 
 /** What serving the SDK needs. */
 export type SdkFileDeps = { sdkFiles: SdkFiles };
 
-const readFileOf = ({ sdkFiles }: SdkFileDeps, name: string): RouteReply => {
+function readFileOf({ sdkFiles }: SdkFileDeps, name: string, headers: RouteRequest['headers']): RouteReply {
   const file = sdkFiles.get(name);
   if (!file) throw new Refusal('40400');
-  return file;
-};
+  return chooseCoding(file, headers);
+}
 
 /** The web SDK for pages of shops, and what pages with the npm package `idpay-b2b-sdk` ask of their host. */
 export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
@@ -22,7 +23,7 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
-    handle: async ({ params }) => readFileOf(deps, params['name'] ?? ''),
+    handle: async ({ params, headers }) => readFileOf(deps, params['name'] ?? '', headers),
   },
   {
     operationId: 'readCompatibleScript',
@@ -32,7 +33,7 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'binary' },
-    handle: async () => readFileOf(deps, 'compatible-assets.js'),
+    handle: async ({ headers }) => readFileOf(deps, 'compatible-assets.js', headers),
   },
   {
     operationId: 'readCompatibleStyle',
@@ -42,6 +43,6 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'binary' },
-    handle: async () => readFileOf(deps, 'compatible-assets.css'),
+    handle: async ({ headers }) => readFileOf(deps, 'compatible-assets.css', headers),
   },
 ];

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { sdkDirectory } from '@titular/web-sdk/location';
-import type { RouteReply } from '../http/route.ts';
+import { type CompressedFile, compressFile } from './compressed-files.ts';
 
-/** The built SDK, held in memory, by the name of each file. */
-export type SdkFiles = ReadonlyMap<string, RouteReply>;
+/** The built SDK, held in memory, by the name of each file, compressed. */
+export type SdkFiles = ReadonlyMap<string, CompressedFile>;
 
 /** The files that pages of shops load, by the names that they have in the address. */
 const NAMES = ['titular.js', 'titular.mjs', 'preflight.js', 'preflight.mjs', 'manifest.json'] as const;
@@ -26,15 +26,16 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-async function readReply(name: string): Promise<RouteReply> {
+async function readCompressed(name: string): Promise<CompressedFile> {
   const body = await readFile(join(sdkDirectory, name)).catch(() => {
     throw new Error('the web SDK is not built: run "npm run build --workspace @titular/web-sdk"');
   });
-  return { status: 200, body, headers: { 'content-type': TYPES[extname(name)] ?? '', ...HEADERS } };
+  const headers = { 'content-type': TYPES[extname(name)] ?? '', ...HEADERS };
+  return compressFile({ status: 200, body, headers });
 }
 
 /** Reads the built SDK; one that was not built is a fault that says how to build it. */
 export async function readSdkFiles(): Promise<SdkFiles> {
   const names = [...NAMES, ...COMPATIBLE];
-  return new Map(await Promise.all(names.map(async (name) => [name, await readReply(name)] as const)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await readCompressed(name)] as const)));
 }
