@@ -34,7 +34,7 @@ export const heldOf = (held: readonly Held[], subject: Subject): readonly Held[]
 export const secretsWith = (held: readonly Held[], { secret, session }: Held): string[] => [
   secret,
   ...held
-    .filter((other) => other.secret !== secret && !isSamePage(other.session, session))
+    .filter((other) => !isSamePage(other.session, session))
     .map((other) => other.secret),
 ];
 
