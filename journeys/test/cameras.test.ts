@@ -163,27 +163,58 @@ describe('a camera that cannot be had', () => {
   );
 
   test(
-    "an app's browser without any camera says how to leave it, and where nothing can be passed on asks for a new link",
+    "an app's browser without any camera says how to leave it, also where a link for the phone was opened in it",
     async () => {
       const context = { userAgent: APPLE_APP, viewport: PHONE };
       const before = (opened: Page) =>
         opened.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
-      const link = await ground.counting('camera_unsupported', async () => {
-        const page = await ground.start({ context, before });
+      const takeLink = async (page: Page): Promise<string> => {
         await onProblem(page, 'in_app');
         expect(await page.locator('.steps .step').count()).toBe(3);
         await press(page, 'make-link');
+        const link = await page.locator('.link-field').inputValue();
         expect(await page.locator('[data-action="follow-link"]').count()).toBe(0);
-        return page.locator('.link-field').inputValue();
-      });
+        expect(await page.locator('[data-action="try-again"]').isEnabled()).toBe(true);
+        return link;
+      };
+      const link = await ground.counting('camera_unsupported', async () =>
+        takeLink(await ground.start({ context, before })),
+      );
       const handed = await (await ground.browser.newContext(context)).newPage();
       await before(handed);
       await handed.goto(link);
       await press(handed, 'accept');
       await press(handed, 'start-camera');
-      await onProblem(handed, 'in_app');
-      expect(await handed.locator('.steps .step').count()).toBe(1);
-      expect(await handed.locator('[data-action="make-link"]').count()).toBe(0);
+      const onward = await takeLink(handed);
+      expect(onward).not.toBe(link);
+      const own = await (await ground.browser.newContext({ viewport: PHONE })).newPage();
+      await own.goto(onward);
+      await on(own, 'consent');
+    },
+    LONG_MS,
+  );
+
+  test(
+    'where no link can be had, an app is left by asking for a new one, without a word of what can be touched',
+    async () => {
+      const page = await ground.start({
+        context: { userAgent: APPLE_APP },
+        before: async (opened) => {
+          await opened.addInitScript(() =>
+            Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
+          );
+          await opened.route('**/capture/session/consent', async (route) => {
+            const response = await route.fetch();
+            const view = (await response.json()) as Record<string, unknown>;
+            await route.fulfill({ response, json: { ...view, choices: [] } });
+          });
+        },
+      });
+      await onProblem(page, 'in_app');
+      expect(await page.locator('.steps .step').allInnerTexts()).toEqual([
+        'Ask for a new link and open it in your phone’s own browser.',
+      ]);
+      expect(await page.locator('[data-action="make-link"]').count()).toBe(0);
     },
     LONG_MS,
   );

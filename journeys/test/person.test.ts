@@ -143,8 +143,8 @@ describe('a person before a camera', () => {
         await on(page, 'no-cookies');
         await press(page, 'make-link');
         expect(await page.locator('.link-field').inputValue()).toBe(link);
-        await page.reload();
-        await on(page, 'no-cookies');
+        await press(page, 'try-again');
+        await page.locator('[data-screen="no-cookies"] [data-action="make-link"]').waitFor();
         const other = await openPhone(browser);
         await other.page.goto(link);
         await on(other.page, 'consent');

@@ -71,6 +71,12 @@ export function actionButton({ action, label, kind = 'primary', onPress }: Butto
   return button;
 }
 
+/** Turns the buttons of a screen on again, once what was pressed is done and the screen stays. */
+export function releaseButtons(part: Element): void {
+  for (const button of part.closest('[data-screen]')?.querySelectorAll('button') ?? [])
+    button.disabled = false;
+}
+
 /** Creates a screen's heading, which takes the focus when the screen is shown. */
 export function heading(text: string, className = 'title'): HTMLHeadingElement {
   return el('h1', { class: className, tabindex: '-1' }, text);

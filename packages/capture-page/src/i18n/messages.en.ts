@@ -222,7 +222,7 @@ export const en = {
   notApprovedTitle: 'We could not confirm it this time',
   notApprovedText: 'This does not mean that you did anything wrong. {company} can tell you what to do next.',
   leaving: 'We are taking you back to {company}.',
-  staying: 'You stay here as long as you like. To go back to {company}, press the button.',
+  staying: 'Stay as long as you like. To go back to {company}, press the button.',
   stayOnPage: 'Stay on this page',
   closePage: 'You can close this page.',
   closeAndGoBack: 'You can close this page and go back to the device where you began.',

@@ -228,7 +228,7 @@ export const es: Messages = {
   notApprovedTitle: 'No pudimos confirmarlo esta vez',
   notApprovedText: 'Eso no significa que hayas hecho algo mal. {company} puede decirte cómo seguir.',
   leaving: 'Te llevamos de vuelta a {company}.',
-  staying: 'Puedes quedarte aquí el tiempo que quieras. Para volver a {company}, usa el botón.',
+  staying: 'Quédate el tiempo que quieras. Para volver a {company}, usa el botón.',
   stayOnPage: 'Quedarme en esta página',
   closePage: 'Puedes cerrar esta página.',
   closeAndGoBack: 'Puedes cerrar esta página y volver al dispositivo donde empezaste.',

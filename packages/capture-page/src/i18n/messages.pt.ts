@@ -225,7 +225,7 @@ export const pt: Messages = {
   notApprovedText:
     'Isso não quer dizer que você fez algo errado. {company} pode orientar você sobre o próximo passo.',
   leaving: 'Estamos levando você de volta a {company}.',
-  staying: 'Você fica aqui o tempo que quiser. Para voltar a {company}, use o botão.',
+  staying: 'Fique o tempo que quiser. Para voltar a {company}, use o botão.',
   stayOnPage: 'Ficar nesta página',
   closePage: 'Você pode fechar esta página.',
   closeAndGoBack: 'Você pode fechar esta página e voltar ao aparelho onde começou.',

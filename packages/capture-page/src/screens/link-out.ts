@@ -1,6 +1,6 @@
 import { toIntentAddress } from '../browser.ts';
 import { copyField } from '../copy-text.ts';
-import { actionButton, el } from '../dom.ts';
+import { actionButton, el, releaseButtons } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
 
 /** Makes a link with which the person goes on elsewhere; undefined when there is none to be had now. */
@@ -58,6 +58,7 @@ export function createLinkOut(makeLink: MakeLink, target: LinkTarget): (t: Trans
     const link = await makeLink();
     state = link === undefined ? { kind: 'failed' } : { kind: 'made', link, isCopied: false };
     redraw();
+    if (part) releaseButtons(part);
     // The button that was pressed is gone by then: who goes by keyboard or ear goes on at what took its place.
     part?.querySelector<HTMLElement>('input, button')?.focus();
     if (state.kind === 'made' && target !== 'tab') await copyMade();
