@@ -27,6 +27,7 @@ export type LookDevice = {
     | 'blocked'
     | { error: string };
   userAgent?: string;
+  keepsNoCookies?: boolean;
 };
 
 /** One state of one screen, reached from the link by what a person would do. */
