@@ -41,9 +41,12 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   channel.onLeave(leave);
   // Whoever was approved has nothing more to read; any other end may say what to do about a misused card.
   const onFinished = (status: SessionView['status']): void => {
-    if (status !== 'approved') return offerClose();
-    leaveAtOnce();
-    void wait(resultSeconds.approved * 1000).then(close);
+    if (status === 'approved') {
+      leaveAtOnce();
+      void wait(resultSeconds.approved * 1000).then(close);
+    } else {
+      offerClose();
+    }
   };
   const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
