@@ -54,7 +54,13 @@ export async function registerOrigins({ service, tenant }: Journey, origins: str
 }
 
 /** What the shop's page was told, in order. */
-export type Told = { kind: 'finish' | 'error' | 'event'; code?: string; name?: string; status?: string };
+export type Told = {
+  kind: 'finish' | 'error' | 'event';
+  code?: string;
+  message?: string;
+  name?: string;
+  status?: string;
+};
 
 /** A page of the shop that loads the SDK by a script tag. */
 export const pageWithSdk = (serviceUrl: string): string =>
@@ -71,8 +77,8 @@ export const openBySdk = (page: Page, init: object, open: object): Promise<void>
       };
       shop.told = [];
       const note = (kind: string) => (detail: Record<string, unknown>) => {
-        const { code, message, docs, name, status, concluded } = detail;
-        shop.told.push({ kind, code, message, docs, name, status, concluded });
+        const { code, message, docs, name, status, concluded, transactionId } = detail;
+        shop.told.push({ kind, code, message, docs, name, status, concluded, transactionId });
       };
       shop.Titular.init(initOptions ?? {});
       const listeners = { onFinish: note('finish'), onError: note('error'), onEvent: note('event') };

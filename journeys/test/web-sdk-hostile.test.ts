@@ -156,9 +156,10 @@ describe('the SDK hears its own frame alone (R57)', () => {
         ] as const);
         await frame.locator('[data-action="close-frame"]').click();
         await frame.locator('[data-action="leave"]').click();
-        await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(2);
+        await expect.poll(async () => (await toldOf(page)).length, { timeout: TEST_MS }).toBe(3);
         expect(await toldOf(page)).toMatchObject([
           { kind: 'event', name: 'opened' },
+          { kind: 'event', name: 'finished', status: 'approved' },
           { kind: 'finish', status: 'approved' },
         ]);
       }),

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '@titular/test-kit/start-test
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, startJourney } from './fixture.ts';
-import { openBySdk, openShop, pageWithSdk, registerOrigins, type Shop, toldOf } from './shop.ts';
+import { frameOf, openBySdk, openShop, pageWithSdk, registerOrigins, type Shop, toldOf } from './shop.ts';
 
 const TEST_MS = 60_000;
 const AFTER_THE_TOKEN_SECONDS = 31 * 60;
@@ -76,11 +76,39 @@ async function cancel(id: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** Exchanges the token as often as the service lets anybody. */
+async function openOften(token: string): Promise<void> {
+  const statuses = new Set<number>();
+  while (!statuses.has(400) && statuses.size < 2) {
+    const some = Array.from({ length: 25 }, async () => {
+      const { status } = await fetch(`${journey.service.url}/capture/openings`, {
+        method: 'POST',
+        headers: { origin: shop.origin },
+        body: new URLSearchParams({ token, type: 'IFRAME' }),
+      });
+      statuses.add(status);
+    });
+    await Promise.all(some);
+  }
+  expect([...statuses]).toEqual([200, 400]);
+}
+
+/** Does what the sentence says: the link's operation answers a new token of the same transaction. */
+async function renewToken(url: string, id: string): Promise<string> {
+  const response = await fetch(`${url}/api/public/v1/walletid/transactions/${id}/link`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${journey.token}` },
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as Made).token;
+}
+
 type Made = Awaited<ReturnType<typeof createTransaction>>;
 type Case = {
   given: string;
   code: string;
   refused: string;
+  status?: number;
   open: (made: Made) => object | Promise<object>;
   shopOf?: () => Shop;
   serviceOf?: () => TestService;
@@ -106,7 +134,7 @@ const CASES: readonly Case[] = [
     open: () => ({ token: journey.token }),
   },
   {
-    given: 'a token after its 30 minutes',
+    given: 'a token after its time',
     code: 'token_expired',
     refused: '40321',
     open: ({ token }) => ({ token }),
@@ -129,6 +157,16 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    given: 'a token with which the page was opened as often as may be',
+    code: 'opened_too_often',
+    refused: '40065',
+    status: 400,
+    open: async ({ token }) => {
+      await openOften(token);
+      return { token };
+    },
+  },
+  {
     given: 'a token of another transaction',
     code: 'token_of_other_transaction',
     refused: '40324',
@@ -139,13 +177,34 @@ const CASES: readonly Case[] = [
 describe('the SDK says in a typed error what the service refuses', () => {
   test.each(CASES)(
     '$given is $code (R56)',
-    async ({ code, refused, open, shopOf = () => shop, serviceOf = () => journey.service }) => {
+    async ({ code, refused, status = 403, open, shopOf = () => shop, serviceOf = () => journey.service }) => {
       const given = await open(await createTransaction(journey));
       const { told, answers } = await inShop(shopOf().origin, (page) =>
         refusalOf(page, serviceOf().url, given),
       );
       expect(told).toMatchObject({ kind: 'error', code, docs: `docs/web-sdk.md#${code}` });
-      expect(answers).toEqual([[403, refused]]);
+      expect(answers).toEqual([[status, refused]]);
+    },
+    TEST_MS,
+  );
+
+  test.each([
+    ['token_expired', () => late.url, () => shop],
+    ['origin_not_registered', () => journey.service.url, () => stranger],
+  ] as const)(
+    'what the sentence of %s says to do opens the page, for the same transaction (R56)',
+    async (code, urlOf, shopOf) => {
+      const { id, token } = await createTransaction(journey);
+      await inShop(shopOf().origin, async (page) => {
+        const { told } = await refusalOf(page, urlOf(), { token });
+        expect(told).toMatchObject({ code });
+        expect(told?.message).toContain('POST …/transactions/{id}/link');
+        await registerOrigins(journey, [shop.origin, shopOf().origin]);
+        const renewed = await renewToken(urlOf(), id);
+        await openBySdk(page, { type: 'IFRAME', baseUrl: urlOf() }, { token: renewed, transactionId: id });
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+      });
+      await registerOrigins(journey, [shop.origin]);
     },
     TEST_MS,
   );
@@ -208,6 +267,24 @@ describe('the preflight', () => {
       const blocking = found.problems.filter((problem) => problem.blocking).map(({ code }) => code);
       expect(blocking).toEqual([...codes]);
       expect(found.ok).toBe(ok);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'doubts the browsers of apps, the same that the page itself doubts',
+    async () => {
+      for (const mark of ['Instagram 350.0', 'WhatsApp/2.24', 'LinkedInApp', 'Telegram-Android/11.0']) {
+        const context = await browser.newContext({
+          userAgent: `Mozilla/5.0 (Linux; Android 15) Chrome/140.0 ${mark}`,
+        });
+        const page = await context.newPage();
+        await page.goto(shop.origin);
+        const { ok, problems } = await check(page, journey.service.url);
+        expect(problems).toContainEqual(expect.objectContaining({ code: 'in_app_browser', blocking: false }));
+        expect(ok).toBe(true);
+        await context.close();
+      }
     },
     TEST_MS,
   );

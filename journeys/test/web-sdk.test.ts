@@ -73,7 +73,7 @@ describe('a shop that embeds the web SDK', () => {
         const names = told.filter(({ kind }) => kind === 'event').map(({ name }) => name);
         expect(names).toEqual([
           ...['opened', 'consent_given', 'camera_opened', 'attempt_started'],
-          ...['attempt_completed', 'result_shown'],
+          ...['attempt_completed', 'result_shown', 'finished'],
         ]);
         expect((await readStatus(journey, id)).status).toBe('approved');
         expect(await dialog.count()).toBe(0);

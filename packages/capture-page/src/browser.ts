@@ -1,26 +1,9 @@
+import { IN_APP_MARKS } from '@titular/contract/in-app-browsers';
 import type { BrowserFamily } from '@titular/contract/page-events';
-
-/** Marks that apps put into the user agent of the browser they carry; the last two are those of any app. */
-const inAppMarks: readonly RegExp[] = [
-  /Instagram/,
-  /FBAN|FBAV|FB_IAB|Messenger/,
-  /musical_ly|TikTok|BytedanceWebview|Bytedance/i,
-  /WhatsApp/,
-  /LinkedInApp/,
-  /Twitter/,
-  /MicroMessenger/,
-  /Telegram/,
-  /Snapchat/,
-  /Pinterest/,
-  /\bLine\//,
-  /\bGSA\//,
-  /; wv\)/,
-  /(?:iPhone|iPad|iPod)(?!.*Safari\/).*AppleWebKit/,
-];
 
 /** Whether the page stands in a browser that an app carries, where the camera is often missing or not asked for. */
 export function findInAppBrowser(userAgent: string): boolean {
-  return inAppMarks.some((mark) => mark.test(userAgent));
+  return IN_APP_MARKS.some((mark) => mark.test(userAgent));
 }
 
 const families: readonly (readonly [RegExp, BrowserFamily])[] = [

@@ -213,7 +213,8 @@ const entries = {
     status: 403,
     message: 'The SDK token has expired.',
     happened: 'The token was made longer ago than it lives.',
-    remedy: 'Get a new link and token for the transaction, or create it anew.',
+    remedy:
+      'Get a new link and token for the same transaction with the operation renewLink, and pass on the new `token`.',
   },
   '40322': {
     status: 403,
@@ -221,7 +222,7 @@ const entries = {
     happened:
       'The SDK runs on an origin that is not among the web origins of the company, or was not when the token was made.',
     remedy:
-      'Register the origin in the setting `web-origins` of the company and create the transaction after that.',
+      'Register the origin in the setting `web-origins` of the company, then get a new token for the same transaction with the operation renewLink.',
   },
   '40323': {
     status: 403,

@@ -47,6 +47,7 @@ export const SDK_ERRORS = [
   'token_expired',
   'token_of_other_transaction',
   'transaction_ended',
+  'opened_too_often',
   'session_ended',
   'unreachable',
   'service_fault',
@@ -56,13 +57,11 @@ export type SdkErrorCode = (typeof SDK_ERRORS)[number];
 /** Mark of the messages between the page in a frame and the SDK; whatever lacks it is not looked at further. */
 export const SDK_CHANNEL = 'titular/1';
 
-/** What the SDK tells the page in the frame. */
-export type ParentMessage = {
-  channel: typeof SDK_CHANNEL;
-  type: 'open';
-  code: string;
-  language?: PageLanguage;
-};
+/** What the SDK tells the page in the frame; `leave` is the person's wish to leave, which the page asks back about. */
+export type ParentMessage = { channel: typeof SDK_CHANNEL } & (
+  | { type: 'open'; code: string; language?: PageLanguage }
+  | { type: 'leave' }
+);
 
 /** What the page in the frame tells the SDK; only `ready` is sent to whoever listens, the others to the origin that sent `open`. */
 export type FrameMessage = { channel: typeof SDK_CHANNEL } & (

@@ -2,10 +2,13 @@ import { checkOpenOptions, type Settings } from './options.ts';
 import { requestOpening } from './request-opening.ts';
 import { type RunningFrame, runFrame } from './run-frame.ts';
 import { TitularError } from './titular-error.ts';
+import { readTokenTransaction } from './token-transaction.ts';
 import type { Client, OpenOptions, Outcome } from './types.ts';
 
-/** One page shows one frame, whichever client opened it. */
-let isOpen = false;
+/** One page shows one frame, whichever client opened it, and any of them can take it away. */
+let shown: RunningFrame | undefined;
+
+const connected = new Set<string>();
 
 function checkBrowser(): void {
   if (!window.isSecureContext) throw new TitularError('insecure_page');
@@ -24,13 +27,21 @@ function tell<Value>(listener: ((value: Value) => void) | undefined, value: Valu
   }
 }
 
-/** Makes a connection to the service ready before it is needed. */
+/**
+ * Makes the connections to the service ready before they are needed: browsers keep one for the exchange of the token, which goes without
+ * cookies, apart from that of a frame's page. To fetch the page's files ahead would be of no use, because what one site has fetched is
+ * not shared with the frame of another.
+ */
 function preconnect(origin: string): void {
-  const link = document.createElement('link');
-  link.rel = 'preconnect';
-  link.href = origin;
-  link.crossOrigin = 'anonymous';
-  document.head?.append(link);
+  if (connected.has(origin)) return;
+  connected.add(origin);
+  for (const crossOrigin of [null, 'anonymous']) {
+    const link = document.createElement('link');
+    link.rel = 'preconnect';
+    link.href = origin;
+    link.crossOrigin = crossOrigin;
+    document.head?.append(link);
+  }
 }
 
 /** A client of one service; `leaveFor` goes to an address in place of the shop's page. */
@@ -38,19 +49,24 @@ export function createClient(
   settings: Settings,
   leaveFor: (address: string) => void = (address) => window.location.assign(address),
 ): Client {
-  let running: RunningFrame | undefined;
-  let isLeft = false;
   preconnect(settings.origin);
 
   async function openFrame(options: OpenOptions): Promise<Outcome> {
+    const { token, transactionId } = options;
+    if (shown) throw new TitularError('already_open');
     checkBrowser();
-    const wanted = { ...settings, token: options.token, transactionId: options.transactionId };
-    const opening = await requestOpening(wanted);
-    const { transactionId } = opening;
-    if (isLeft) return { concluded: false, transactionId, status: undefined };
-    const renew = () => requestOpening(wanted);
-    running = runFrame({ settings, opening, renew, onEvent: (event) => tell(options.onEvent, event) });
-    return running.ended;
+    const frame = runFrame({
+      settings,
+      transactionId: transactionId ?? readTokenTransaction(token),
+      request: (signal) => requestOpening({ ...settings, token, transactionId }, signal),
+      onEvent: (event) => tell(options.onEvent, event),
+    });
+    shown = frame;
+    try {
+      return await frame.ended;
+    } finally {
+      if (shown === frame) shown = undefined;
+    }
   }
 
   async function redirect({ token, transactionId }: OpenOptions): Promise<Outcome> {
@@ -61,16 +77,7 @@ export function createClient(
 
   async function open(options: OpenOptions): Promise<Outcome> {
     checkOpenOptions(options);
-    if (settings.type === 'REDIRECT') return redirect(options);
-    if (isOpen) throw new TitularError('already_open');
-    isOpen = true;
-    isLeft = false;
-    try {
-      return await openFrame(options);
-    } finally {
-      isOpen = false;
-      running = undefined;
-    }
+    return settings.type === 'REDIRECT' ? redirect(options) : openFrame(options);
   }
 
   return {
@@ -85,8 +92,8 @@ export function createClient(
       return outcome;
     },
     close: () => {
-      isLeft = true;
-      running?.close();
+      shown?.close();
+      shown = undefined;
     },
   };
 }

@@ -24,6 +24,9 @@ export function parseFrameMessage(data: unknown): FrameMessage | undefined {
   return undefined;
 }
 
+/** The person's wish to leave, which the page in the frame asks back about. */
+export const leaveMessage: ParentMessage = { channel: SDK_CHANNEL, type: 'leave' };
+
 /** What opens the page in the frame. */
 export const openMessage = (code: string, language: Language | undefined): ParentMessage => ({
   channel: SDK_CHANNEL,

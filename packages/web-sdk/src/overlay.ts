@@ -1,23 +1,23 @@
+import { dress } from './dress.ts';
 import { cameraPolicyOf } from './page-policy.ts';
 import type { Language } from './types.ts';
+import { createWaitingState } from './waiting-state.ts';
 
-const WORDS: Readonly<Record<Language, { title: string; close: string }>> = {
-  pt: { title: 'Confirmação do cartão', close: 'Fechar' },
-  en: { title: 'Card confirmation', close: 'Close' },
-  es: { title: 'Confirmación de la tarjeta', close: 'Cerrar' },
+const WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
+  pt: { title: 'Confirmação do cartão', close: 'Fechar', waiting: 'Um momento…' },
+  en: { title: 'Card confirmation', close: 'Close', waiting: 'One moment…' },
+  es: { title: 'Confirmación de la tarjeta', close: 'Cerrar', waiting: 'Un momento…' },
 };
 
-const dress = (element: HTMLElement, style: Partial<CSSStyleDeclaration>): void => {
-  Object.assign(element.style, style);
-};
-
-/** The page's frame over the whole of the shop's page. */
+/** What lies over the whole of the shop's page: at first that the person is to wait, then the page's frame. */
 export type Overlay = {
+  /** Loads the service's page, out of sight; `onLoad` runs whenever it has loaded. */
+  load(path: string, onLoad: () => void): void;
   /** The window in the frame: the only one whose messages count. */
   window(): Window | null;
   /** Whether the shop's page lets the frame have a camera; undefined where the browser does not tell. */
   allowsCamera(): boolean | undefined;
-  /** Shows the frame, takes the SDK's own button away and gives the frame the keyboard. */
+  /** Shows the frame in place of the waiting and the SDK's own button, and gives it the keyboard. */
   reveal(): void;
   /** Takes everything away: the scroll position and the focus are as they were. */
   remove(): void;
@@ -25,20 +25,19 @@ export type Overlay = {
 
 type OverlayOptions = {
   origin: string;
-  path: string;
   language: Language | undefined;
-  /** The person leaves before the page is there, by button or Escape. */
+  /** The person leaves by the button, or the browser has closed the dialog. */
   onLeave: () => void;
-  onLoad: () => void;
+  /** The person wants to leave, by Escape or the gesture for going back. */
+  onAsk: () => void;
 };
 
-function createFrame({ origin, path }: OverlayOptions, title: string): HTMLIFrameElement {
+function createFrame(origin: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
   // Each feature for the service alone, so that a frame that was led elsewhere has none of them (Permissions Policy, section 5.2).
   frame.allow = ['camera', 'clipboard-write', 'web-share'].map((name) => `${name} ${origin}`).join('; ');
   frame.referrerPolicy = 'no-referrer';
-  frame.src = origin + path;
   dress(frame, { width: '100%', height: '100%', border: '0', display: 'block', opacity: '0' });
   return frame;
 }
@@ -84,31 +83,44 @@ const languageOfPage = (): Language => {
   return primary === 'pt' || primary === 'es' ? primary : 'en';
 };
 
-/** Puts the frame over the page as a modal dialog; browsers without modal dialogs get one that lies above everything. */
+/** Hears how the person or the browser closes the dialog; the gesture for going back does it on some phones, asking the first time alone. */
+function hearClosing(dialog: HTMLDialogElement, { onLeave, onAsk }: OverlayOptions): void {
+  const ask = (event: Event): void => {
+    event.preventDefault();
+    onAsk();
+  };
+  dialog.addEventListener('cancel', ask);
+  dialog.addEventListener('close', onLeave);
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') ask(event);
+  });
+}
+
+/** Lies over the page as a modal dialog; browsers without modal dialogs get one that lies above everything. */
 export function showOverlay(options: OverlayOptions): Overlay {
+  const { origin } = options;
   const words = WORDS[options.language ?? languageOfPage()];
   const focused = document.activeElement;
   const dialog = createDialog(words.title);
-  const frame = createFrame(options, words.title);
+  const frame = createFrame(origin, words.title);
+  const waiting = createWaitingState(words.waiting);
   const close = createClose(words.close, options.onLeave);
-  const onEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    options.onLeave();
-  };
-  // The gesture for going back closes a dialog on some phones, with or without asking.
-  for (const name of ['cancel', 'close']) dialog.addEventListener(name, options.onLeave);
-  dialog.addEventListener('keydown', onEscape);
-  frame.addEventListener('load', options.onLoad);
-  dialog.append(frame, close);
+  hearClosing(dialog, options);
+  dialog.append(waiting, close);
   document.body.append(dialog);
   const unlock = lockScroll();
   if (typeof dialog.showModal === 'function') dialog.showModal();
   close.focus();
   return {
+    load: (path, onLoad) => {
+      frame.src = origin + path;
+      frame.addEventListener('load', onLoad);
+      dialog.prepend(frame);
+    },
     window: () => frame.contentWindow,
-    allowsCamera: () => cameraPolicyOf(frame, options.origin),
+    allowsCamera: () => cameraPolicyOf(frame, origin),
     reveal: () => {
+      waiting.remove();
       close.remove();
       frame.style.opacity = '1';
       frame.focus();

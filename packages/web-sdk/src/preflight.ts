@@ -1,3 +1,4 @@
+import { IN_APP_MARKS } from '@titular/contract/in-app-browsers';
 import { parseBaseUrl } from './options.ts';
 import { cameraPolicyOf, cameraPolicyOfPage } from './page-policy.ts';
 import type { SdkType } from './types.ts';
@@ -61,9 +62,6 @@ const PROBLEMS: Readonly<Record<PreflightCode, Omit<PreflightProblem, 'code'>>> 
   },
 };
 
-/** Apps whose browsers name themselves, and the mark of Android's WebView. */
-const IN_APP = /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Snapchat|TikTok|musical_ly|; wv\)/;
-
 type Check = (options: { origin: string; isFrame: boolean }) => boolean | Promise<boolean>;
 
 const hasCameraApi = (): boolean => typeof navigator.mediaDevices?.getUserMedia === 'function';
@@ -110,7 +108,7 @@ const CHECKS: Readonly<Record<PreflightCode, Check>> = {
   camera_blocked_by_page: ({ origin, isFrame }) => isFrame && isCameraBlocked(origin),
   camera_missing: isCameraMissing,
   camera_denied: ({ isFrame }) => isFrame && isCameraDenied(),
-  in_app_browser: () => IN_APP.test(navigator.userAgent),
+  in_app_browser: () => IN_APP_MARKS.some((mark) => mark.test(navigator.userAgent)),
   unreachable: ({ origin }) => isUnreachable(origin),
 };
 

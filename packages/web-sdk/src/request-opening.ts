@@ -1,7 +1,9 @@
 import { TitularError } from './titular-error.ts';
 import type { SdkType, TitularErrorCode } from './types.ts';
 
-const TIMEOUT_MS = 20_000;
+const TRY_MS = 15_000;
+/** Between the tries, of which there is one more: what is lost on a bad network once gets through mostly the next time. */
+const PAUSES_MS = [400, 1_200];
 
 /** Where the page is, and for a frame the one-time code that opens it. */
 export type Opening = { transactionId: string; path: string; code: string | null };
@@ -14,8 +16,11 @@ export type WantedOpening = {
   transactionId?: string | undefined;
 };
 
+type Answer = { status: number; body: unknown };
+
 const BY_CODE: Readonly<Record<string, TitularErrorCode>> = {
   '40002': 'token_invalid',
+  '40065': 'opened_too_often',
   '40320': 'token_invalid',
   '40321': 'token_expired',
   '40322': 'origin_not_registered',
@@ -33,9 +38,24 @@ function parseOpening(body: unknown, type: SdkType): Opening | undefined {
   return isText(code) ? { transactionId, path, code } : undefined;
 }
 
-async function post({ origin, type, token, transactionId }: WantedOpening): Promise<[number, unknown]> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+/** Resolves after `ms`, or as soon as `signal` ends. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Sends once; undefined when no answer came. */
+async function post(wanted: WantedOpening, signal: AbortSignal): Promise<Answer | undefined> {
+  const { origin, type, token, transactionId } = wanted;
+  const trying = new AbortController();
+  const stop = () => trying.abort();
+  const timer = setTimeout(stop, TRY_MS);
+  signal.addEventListener('abort', stop);
   try {
     const form = new URLSearchParams({ type, token });
     if (transactionId !== undefined) form.set('transactionId', transactionId);
@@ -46,24 +66,43 @@ async function post({ origin, type, token, transactionId }: WantedOpening): Prom
       cache: 'no-store',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: timeout.signal,
+      signal: trying.signal,
     });
-    return [response.status, await response.json().catch(() => undefined)];
+    return { status: response.status, body: await response.json().catch(() => undefined) };
   } catch {
-    throw new TitularError('unreachable');
+    return undefined;
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }
 
-/** Exchanges the token for an opening; refuses with the typed error of what the service said. */
-export async function requestOpening(wanted: WantedOpening): Promise<Opening> {
-  const [status, body] = await post(wanted);
-  if (status === 200) {
-    const opening = parseOpening(body, wanted.type);
+const hasPassed = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 500;
+
+// A code whose answer was lost is of no harm: nobody has it, and its time is over soon.
+async function postUntilAnswered(wanted: WantedOpening, signal: AbortSignal): Promise<Answer | undefined> {
+  let answer = await post(wanted, signal);
+  for (const ms of PAUSES_MS) {
+    if (hasPassed(answer)) return answer;
+    await pause(ms, signal);
+    if (signal.aborted) return answer;
+    answer = await post(wanted, signal);
+  }
+  return answer;
+}
+
+/** Exchanges the token for an opening, in at most three tries until `signal` ends; refuses with the typed error of what the service said. */
+export async function requestOpening(
+  wanted: WantedOpening,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Opening> {
+  const answer = await postUntilAnswered(wanted, signal);
+  if (!answer) throw new TitularError('unreachable');
+  if (answer.status === 200) {
+    const opening = parseOpening(answer.body, wanted.type);
     if (opening) return opening;
     throw new TitularError('service_fault', 'What answered at baseUrl is not the service.');
   }
-  const code = (body as { code?: unknown } | undefined)?.code;
+  const code = (answer.body as { code?: unknown } | undefined)?.code;
   throw new TitularError((isText(code) && BY_CODE[code]) || 'service_fault');
 }

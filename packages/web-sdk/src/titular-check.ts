@@ -30,16 +30,23 @@ export function defineTitularCheck(ownOrigin?: string): void {
 
     async open(options: ElementOpenOptions): Promise<Outcome | undefined> {
       try {
-        this.#client = createClient(this.#settings());
-        const outcome = await this.#client.open({
-          ...options,
-          onEvent: (event) => this.#tell('event', event),
-        });
+        const outcome = await this.#openWith(createClient(this.#settings()), options);
         this.#tell('finish', outcome);
         return outcome;
       } catch (error) {
         this.#tell('error', error as TitularError);
         return undefined;
+      }
+    }
+
+    /** Only the opening that is this element's own is ended with it; a second one that is refused takes nothing over. */
+    async #openWith(client: Client, options: ElementOpenOptions): Promise<Outcome> {
+      const outcome = client.open({ ...options, onEvent: (event) => this.#tell('event', event) });
+      this.#client ??= client;
+      try {
+        return await outcome;
+      } finally {
+        if (this.#client === client) this.#client = undefined;
       }
     }
 

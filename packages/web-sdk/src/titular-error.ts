@@ -14,14 +14,16 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
   frame_blocked:
     "The frame showed no page: allow the service's address in frame-src of this page's Content-Security-Policy, and register this page's origin in the company's setting web-origins.",
   origin_not_registered:
-    "This page's origin is not among those of the token: register it in the company's setting web-origins and create the transaction again.",
+    "This page's origin is not among those of the token: register it in the company's setting web-origins, then get a new token for the same transaction with POST …/transactions/{id}/link.",
   token_invalid:
     'The service does not know this token: give the `token` that creating the transaction answered, whole and unchanged; an access token does not serve.',
   token_expired:
-    "The token's 30 minutes are over: get a new link and token for the transaction, or create it again.",
+    "The token's time is over: get a new token for the same transaction with POST …/transactions/{id}/link, and open with that one.",
   token_of_other_transaction:
     'The token belongs to another transaction: give the id and the token of one answer.',
   transaction_ended: 'The transaction has ended: read its status on your server.',
+  opened_too_often:
+    'The page was opened for this transaction as often as may be: look whether your page calls open() again by itself, and offer the person the `link` of POST …/transactions/{id}/link instead.',
   session_ended:
     "The page's session has ended before the transaction: open the page again with the same token.",
   unreachable:

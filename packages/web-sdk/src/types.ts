@@ -31,6 +31,7 @@ export type TitularErrorCode =
   | 'token_expired'
   | 'token_of_other_transaction'
   | 'transaction_ended'
+  | 'opened_too_often'
   | 'session_ended'
   | 'unreachable'
   | 'service_fault';
@@ -53,8 +54,11 @@ export type Outcome =
   | { concluded: true; transactionId: string; status: TransactionStatus }
   | { concluded: false; transactionId: string; status: undefined };
 
-/** What the page tells of its course while it is open; new names may come. */
-export type CourseEvent = { transactionId: string; name: string };
+/**
+ * What the page tells of its course while it is open; new names may come. `finished` comes with the status as soon as the transaction has
+ * its end, while the person still reads of it.
+ */
+export type CourseEvent = { transactionId: string; name: string; status?: TransactionStatus };
 
 /** One opening of the page. */
 export type OpenOptions = {
@@ -74,6 +78,6 @@ export type Client = {
    * With `onError` given the error goes there as well, and the promise may be left alone.
    */
   open(options: OpenOptions): Promise<Outcome>;
-  /** Takes the page away; the opening ends as one that the person left. */
+  /** Takes the page away, whichever client opened it: with what came of it, if it has its end, else as one that the person left. */
   close(): void;
 };

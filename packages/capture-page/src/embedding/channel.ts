@@ -25,6 +25,8 @@ type Told = FrameMessage extends infer Message
 export interface Channel {
   /** Says that the page is ready for a code, and waits for it; undefined when none came within `timeoutMs`. */
   askForOpening(timeoutMs: number): Promise<FrameOpening | undefined>;
+  /** Who hears that the person wants to leave, by a gesture that the page around noticed. */
+  onLeave(listener: () => void): void;
   /** Tells the origin that sent the first code; nothing is said before there is one. */
   tell(message: Told): void;
 }
@@ -38,6 +40,13 @@ export function parseParentMessage(data: unknown): Omit<FrameOpening, 'embedder'
   return { code, language: typeof language === 'string' ? parseLanguage(language) : undefined };
 }
 
+/** Whether the page around says that the person wants to leave. */
+function isLeaveMessage(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  const { channel, type } = data as Record<string, unknown>;
+  return channel === SDK_CHANNEL && type === 'leave';
+}
+
 /** Whether the page is in a frame, at the address that is for frames. */
 export function isFramed(own: Window): boolean {
   return own.parent !== own && own.location.pathname.startsWith(FRAME_PATH);
@@ -49,9 +58,11 @@ export function isFramed(own: Window): boolean {
  */
 export function openChannel(own: Window): Channel {
   let embedder: string | undefined;
+  let leave: () => void = () => undefined;
   let take: ((opening: FrameOpening) => void) | undefined;
   own.addEventListener('message', ({ source, origin, data }) => {
     if (source !== own.parent || (embedder !== undefined && origin !== embedder)) return;
+    if (embedder !== undefined && isLeaveMessage(data)) return leave();
     const said = parseParentMessage(data);
     if (!said || !take) return;
     embedder = origin;
@@ -70,6 +81,9 @@ export function openChannel(own: Window): Channel {
         };
         send({ type: 'ready' }, embedder ?? '*');
       }),
+    onLeave: (listener) => {
+      leave = listener;
+    },
     tell: (message) => {
       if (embedder !== undefined) send(message, embedder);
     },

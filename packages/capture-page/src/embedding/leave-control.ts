@@ -2,10 +2,14 @@ import type { App } from '../app.ts';
 import { actionButton, el } from '../dom.ts';
 import { icon } from '../icons.ts';
 
-/** The way out of the frame: a button in the page's header, and Escape. */
+/** The way out of the frame: a button in the page's header, Escape, and at the end a button in plain sight. */
 export interface LeaveControl {
+  /** The person wants to leave: asks back, unless nothing would be lost. */
+  leave(): void;
   /** From now on nothing would be lost, so that leaving needs no question. */
   leaveAtOnce(): void;
+  /** The same, with a button below the screen for who has read it. */
+  offerClose(): void;
   /** Names the button anew after the language was changed. */
   relabel(): void;
 }
@@ -40,7 +44,11 @@ export function addLeaveControl(root: HTMLElement, app: App, onLeave: () => void
     { class: 'leave', type: 'button', 'data-action': 'close-frame' },
     icon('close'),
   );
-  const relabel = () => button.setAttribute('aria-label', app.t('leave'));
+  const closing = actionButton({ action: 'leave', label: app.t('leaveClose'), onPress: onLeave });
+  const relabel = () => {
+    button.setAttribute('aria-label', app.t('leave'));
+    closing.textContent = app.t('leaveClose');
+  };
   relabel();
   button.addEventListener('click', leave);
   root.querySelector('.header')?.append(button);
@@ -49,10 +57,16 @@ export function addLeaveControl(root: HTMLElement, app: App, onLeave: () => void
     event.preventDefault();
     leave();
   });
+  const leaveAtOnce = () => {
+    asks = false;
+  };
   return {
     relabel,
-    leaveAtOnce: () => {
-      asks = false;
+    leave,
+    leaveAtOnce,
+    offerClose: () => {
+      leaveAtOnce();
+      root.querySelector('.main')?.after(el('footer', { class: 'leave-end' }, closing));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SessionView } from '@titular/contract/page';
-import { type ApiAnswer, type PageApi, pageApi } from '../api.ts';
+import { pageApi } from '../api.ts';
 import { type App, createApp } from '../app.ts';
 import { isBlockedByPage } from '../camera/open-camera.ts';
 import { chooseLanguage } from '../i18n/choose-language.ts';
@@ -11,12 +11,10 @@ import { pageTelemetry } from '../telemetry.ts';
 import { tellOfCalls } from '../tell-of-calls.ts';
 import { wait } from '../wait.ts';
 import { USUAL_WAYS } from '../ways.ts';
-import { type Channel, type FrameOpening, openChannel } from './channel.ts';
+import { type FrameOpening, openChannel } from './channel.ts';
+import { keepOpen, OPENING_MS } from './keep-open.ts';
 import { addLeaveControl, type LeaveControl } from './leave-control.ts';
 import { tellAlong } from './tell-along.ts';
-
-/** So long the SDK may take to fetch a code on a slow network. */
-const OPENING_MS = 30_000;
 
 const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, onLanguage: () => void): App =>
   createApp({
@@ -24,19 +22,6 @@ const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, o
     language: chooseLanguage(opening?.language ?? null, navigator.languages ?? [navigator.language]),
     onLanguage,
   });
-
-/** A code whose answer was lost on the way is used up with nothing to show for it: then the SDK is asked for another one, once. */
-function openingApi(channel: Channel, first: FrameOpening): PageApi['openSession'] {
-  const openWith = ({ code, embedder }: FrameOpening): Promise<ApiAnswer<SessionView>> =>
-    pageApi.openSession({ kind: 'code', code, embedder });
-  return async (entry) => {
-    if (entry.kind === 'session') return pageApi.openSession(entry);
-    const answer = await openWith(first);
-    if (answer.kind !== 'refused') return answer;
-    const second = await channel.askForOpening(OPENING_MS);
-    return second ? openWith(second) : answer;
-  };
-}
 
 /** Starts the page in a frame: it waits for the SDK's code, keeps to its own address, and tells the SDK how it goes. */
 export async function startFramed(root: HTMLElement): Promise<void> {
@@ -52,12 +37,18 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   if (isBlockedByPage()) pageTelemetry.tell('camera_blocked');
   const close = () => channel.tell({ type: 'closed' });
   control = addLeaveControl(root, app, close);
-  const onFinished = ({ status }: SessionView): void => {
-    control?.leaveAtOnce();
-    const seconds = resultSeconds[status === 'approved' ? 'approved' : 'not-approved'];
-    void wait(seconds * 1000).then(close);
+  const { leave, leaveAtOnce, offerClose } = control;
+  channel.onLeave(leave);
+  // Whoever was approved has nothing more to read; any other end may say what to do about a misused card.
+  const onFinished = (status: SessionView['status']): void => {
+    if (status === 'approved') {
+      leaveAtOnce();
+      void wait(resultSeconds.approved * 1000).then(close);
+    } else {
+      offerClose();
+    }
   };
-  const wire = { ...pageApi, openSession: openingApi(channel, opening) };
+  const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
   const api = tellAlong(tellOfCalls(wire, pageTelemetry.tell), channel, onFinished);
   const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined };

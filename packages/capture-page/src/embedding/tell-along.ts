@@ -4,23 +4,46 @@ import type { Channel } from './channel.ts';
 
 const OPEN_STATUSES: readonly SessionView['status'][] = ['waiting', 'processing', 'shared'];
 
+/** How it ended where the view's status is still that of before; undefined for the stages at which nothing has ended. */
+const END_OF_STAGE: Readonly<Record<SessionView['stage'], SessionView['status'] | undefined>> = {
+  consent: undefined,
+  camera: undefined,
+  processing: undefined,
+  approved: 'approved',
+  not_approved: 'inconclusive',
+  ended: 'expired',
+};
+
+/** The status with which the transaction has ended; undefined while it is open. */
+export function findEnd({
+  stage,
+  status,
+}: Pick<SessionView, 'stage' | 'status'>): SessionView['status'] | undefined {
+  return OPEN_STATUSES.includes(status) ? END_OF_STAGE[stage] : status;
+}
+
 type Call = (...given: unknown[]) => Promise<ApiAnswer<unknown>>;
 
 const isView = (value: unknown): value is SessionView =>
   typeof value === 'object' && value !== null && 'stage' in value && 'transactionId' in value;
 
 /** The same wire, of whose answers the SDK is told: the session's end, and once the transaction's; then `onFinished` runs. */
-export function tellAlong(api: PageApi, channel: Channel, onFinished: (view: SessionView) => void): PageApi {
+export function tellAlong(
+  api: PageApi,
+  channel: Channel,
+  onFinished: (status: SessionView['status']) => void,
+): PageApi {
   let isOver = false;
   const note = (answer: ApiAnswer<unknown>): void => {
     if (answer.kind === 'refused' && answer.status === 403)
       channel.tell({ type: 'error', code: 'session_ended' });
     if (answer.kind !== 'ok') return;
     const { value: view } = answer;
-    if (isOver || !isView(view) || OPEN_STATUSES.includes(view.status)) return;
+    const status = isView(view) ? findEnd(view) : undefined;
+    if (isOver || !isView(view) || status === undefined) return;
     isOver = true;
-    channel.tell({ type: 'finished', transactionId: view.transactionId, status: view.status });
-    onFinished(view);
+    channel.tell({ type: 'finished', transactionId: view.transactionId, status });
+    onFinished(status);
   };
   const calls = Object.entries(api).map(([name, call]): [string, Call] => [
     name,

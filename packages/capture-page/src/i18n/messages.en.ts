@@ -232,6 +232,7 @@ export const en = {
   leaveText: 'Nothing is lost: your request stays open for a while, and you can come back from the shop.',
   leaveStay: 'Stay here',
   leaveConfirm: 'Leave',
+  leaveClose: 'Close',
   continueTo: 'Continue to {company}',
 
   declinedTitle: 'That is fine',

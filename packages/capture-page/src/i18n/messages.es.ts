@@ -238,6 +238,7 @@ export const es: Messages = {
   leaveText: 'No se pierde nada: tu solicitud sigue abierta por un tiempo y puedes volver desde la tienda.',
   leaveStay: 'Seguir aquí',
   leaveConfirm: 'Salir',
+  leaveClose: 'Cerrar',
   continueTo: 'Continuar en {company}',
 
   declinedTitle: 'No hay problema',

@@ -235,6 +235,7 @@ export const pt: Messages = {
   leaveText: 'Nada se perde: seu pedido continua aberto por um tempo, e você pode voltar pela loja.',
   leaveStay: 'Continuar aqui',
   leaveConfirm: 'Sair',
+  leaveClose: 'Fechar',
   continueTo: 'Continuar em {company}',
 
   declinedTitle: 'Sem problema',
