@@ -16,8 +16,7 @@ export const press = (page: Page, action: string): Promise<void> =>
 /** Opens what is offered beside the selfie and takes one of it. */
 export async function choose(page: Page, action: string, timeout = PATIENCE_MS): Promise<void> {
   const choice = page.locator(`[data-action="${action}"]`);
-  if (!(await choice.isVisible()))
-    await page.locator('[data-part="choices"] summary').click({ timeout });
+  if (!(await choice.isVisible())) await page.locator('[data-part="choices"] summary').click({ timeout });
   await choice.click({ timeout });
 }
 

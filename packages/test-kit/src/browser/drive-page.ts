@@ -7,6 +7,7 @@ const LAST_SCREENS = [
   'ended',
   'link-invalid',
   'time-up',
+  'no-cookies',
   'camera-problem',
   'error',
 ] as const;
