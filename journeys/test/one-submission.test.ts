@@ -206,7 +206,7 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
   );
 
   test(
-    'a tab left behind at one transaction never acts on the one that was opened after it',
+    'a tab left behind at one transaction acts on its own alone, and the one that was opened after it goes on',
     async () => {
       const { id: first, page } = await begin();
       await choose(page, 'unknown-purchase');
@@ -215,9 +215,13 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
       await other.goto(link);
       await on(other, 'consent');
       await press(page, 'confirm');
-      await on(page, 'link-invalid');
-      expect(await readStatuses(journey, first)).toEqual(['waiting']);
+      await on(page, 'ended');
+      expect(await readStatuses(journey, first)).toEqual(['waiting', 'unknown-share']);
       expect(await readStatuses(journey, second)).toEqual(['waiting']);
+      await choose(other, 'holder-absent');
+      await press(other, 'confirm');
+      await on(other, 'ended');
+      expect(await readStatuses(journey, second)).toEqual(['waiting', 'absent-holder']);
       await page.context().close();
     },
     JOURNEY_MS,
