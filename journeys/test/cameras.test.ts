@@ -111,6 +111,58 @@ describe('a camera that cannot be had', () => {
   );
 
   test(
+    "where an app's browser lets no page copy, the link is selected for the person and nothing says that it was copied",
+    async () => {
+      const page = await ground.start({
+        cameras: [{ ...FRONT, fault: 'NotAllowedError' }],
+        context: { userAgent: ANDROID_APP },
+        before: (opened) =>
+          opened.addInitScript(() => {
+            const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+            Object.defineProperty(navigator.clipboard, 'writeText', { value: refuse });
+            Object.defineProperty(document, 'execCommand', { value: () => false });
+          }),
+      });
+      await onProblem(page, 'in_app');
+      expect(await page.locator('.steps').innerText()).not.toContain('copied');
+      await press(page, 'make-link');
+      const note = page.locator('[data-note="copied"]');
+      const link = await page.locator('.link-field:focus').inputValue();
+      const selected = () => page.evaluate(() => window.getSelection()?.toString());
+      await expect.poll(selected).toBe(link);
+      expect(await note.innerText()).toBe('Touch the link to select it, then copy it.');
+      await page.locator('.link-field').blur();
+      await press(page, 'copy-link');
+      await expect.poll(selected).toBe(link);
+      expect(await note.innerText()).toBe('Touch the link to select it, then copy it.');
+    },
+    LONG_MS,
+  );
+
+  test(
+    "where an app's browser has only the old way to copy, the link is copied by it",
+    async () => {
+      const page = await ground.start({
+        cameras: [{ ...FRONT, fault: 'NotAllowedError' }],
+        context: { userAgent: ANDROID_APP },
+        before: (opened) =>
+          opened.addInitScript(() => {
+            Object.defineProperty(navigator, 'clipboard', { value: undefined });
+            document.addEventListener('copy', () =>
+              document.documentElement.setAttribute('data-copied', `${window.getSelection()}`),
+            );
+          }),
+      });
+      await onProblem(page, 'in_app');
+      await press(page, 'make-link');
+      const link = await page.locator('.link-field').inputValue();
+      await page.getByText('The link is copied.').waitFor();
+      expect(await page.locator('html').getAttribute('data-copied')).toBe(link);
+    },
+    LONG_MS,
+  );
+
+  test(
     "an app's browser without any camera says how to leave it, and where nothing can be passed on asks for a new link",
     async () => {
       const context = { userAgent: APPLE_APP, viewport: PHONE };

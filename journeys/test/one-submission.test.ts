@@ -1,5 +1,5 @@
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cameraFor,
@@ -7,40 +7,13 @@ import {
   type Journey,
   openPhone,
   readStatuses,
-  readTold,
   startJourney,
 } from './fixture.ts';
-import { choose, goOn, listen, on, press, WILLING } from './page-steps.ts';
+import { type Loss, lose } from './lose-requests.ts';
+import { choose, goOn, listen, on, press } from './page-steps.ts';
 
 const JOURNEY_MS = 180_000;
 const AT_ONCE = 4;
-
-/** How a request is lost: before the server saw it, or with what the server answered. */
-const LOSSES = {
-  request: (route: Route) => route.abort('connectionfailed'),
-  answer: async (route: Route) => {
-    // A cookie that came with the answer is lost with it.
-    const context = route.request().frame().page().context();
-    const before = await context.cookies();
-    await route.fetch();
-    await context.clearCookies();
-    await context.addCookies(before);
-    await route.abort('connectionreset');
-  },
-} as const;
-type Loss = keyof typeof LOSSES;
-
-/** Loses those of the page's requests whose number, from 1, is named; tells how many there were. */
-async function lose(page: Page, loss: Loss, isLost: (count: number) => boolean): Promise<() => number> {
-  let count = 0;
-  await page.route('**/*', async (route) => {
-    count += 1;
-    const settle = isLost(count) ? LOSSES[loss](route) : route.continue();
-    // A request that the page left behind can be neither answered nor lost any more.
-    await settle.catch(() => undefined);
-  });
-  return () => count;
-}
 
 /** The way through every screen without a camera: a link for the phone, second thoughts, agreement, and then an objection. */
 const ROUND = [
@@ -103,11 +76,15 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
   async function goRound(loss: Loss, lost: number): Promise<boolean> {
     const { id, link } = await createTransaction(journey);
     const page = await newPage();
-    const count = await lose(page, loss, (number) => number === lost);
+    let count = 0;
+    await lose(page, loss, () => {
+      count += 1;
+      return count === lost;
+    });
     await goOn(page, link, chooseRound());
     expect(await readStatuses(journey, id)).toEqual(['waiting', 'unknown-share']);
     await page.context().close();
-    return count() >= lost;
+    return count >= lost;
   }
 
   test.each(['request', 'answer'] as const)(
@@ -242,33 +219,6 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
       expect(await readStatuses(journey, first)).toEqual(['waiting']);
       expect(await readStatuses(journey, second)).toEqual(['waiting']);
       await page.context().close();
-    },
-    JOURNEY_MS,
-  );
-
-  test.each([
-    ['request', 'b'],
-    ['answer', 'c'],
-  ] as const)(
-    'with every fifth %s lost a whole capture is approved with one attempt and one decision, and a tab left at its beginning makes no other',
-    async (loss, person) => {
-      const { id, link } = await createTransaction(journey);
-      const own = await launchBrowser(await cameraFor(journey, { kind: 'turns', person }));
-      try {
-        const { page } = await openPhone(own);
-        await lose(page, loss, (number) => number % 5 === 0);
-        await goOn(page, link, (screen) => (screen === 'camera/primer' ? 'end' : WILLING[screen]));
-        const other = await page.context().newPage();
-        await other.goto(page.url());
-        await on(other, 'camera');
-        await goOn(page, page.url(), (screen) => WILLING[screen]);
-        await press(other, 'start-camera');
-        await on(other, 'approved');
-        expect(await readStatuses(journey, id)).toEqual(['waiting', 'processing', 'approved']);
-        expect(await readTold(journey, id)).toMatchObject({ status: 'approved', outcomes: ['completed'] });
-      } finally {
-        await own.close();
-      }
     },
     JOURNEY_MS,
   );

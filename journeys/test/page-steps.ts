@@ -52,7 +52,10 @@ const look = (page: Page): Promise<string> =>
     .catch(() => 'busy');
 
 /** What a person presses next on a screen; undefined to look on, `end` to stop. */
-export type Choose = (screen: string, page: Page) => string | 'end' | undefined;
+export type Choose = (
+  screen: string,
+  page: Page,
+) => string | 'end' | undefined | Promise<string | 'end' | undefined>;
 
 /** What a person presses who wants to get it done. */
 export const WILLING: Readonly<Record<string, string>> = {
@@ -68,7 +71,12 @@ async function takeStep(page: Page, next: string): Promise<void> {
 }
 
 /** A person who goes on until the end whatever is lost: an error is tried again, and an empty page is loaded anew. */
-export async function goOn(page: Page, link: string, next: Choose): Promise<void> {
+export async function goOn(
+  page: Page,
+  link: string,
+  next: Choose,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> {
   const opened = () =>
     page.goto(link).then(
       () => true,
@@ -78,9 +86,9 @@ export async function goOn(page: Page, link: string, next: Choose): Promise<void
   const step = async (): Promise<string> => {
     const screen = await look(page);
     if (screen === 'busy') return screen;
-    const wanted = { error: 'retry', blank: 'reload' }[screen] ?? next(screen, page);
+    const wanted = { error: 'retry', blank: 'reload' }[screen] ?? (await next(screen, page));
     if (wanted && wanted !== 'end') await takeStep(page, wanted);
     return wanted === 'end' ? 'end' : screen;
   };
-  await expect.poll(step, { timeout: PATIENCE_MS, interval: 50 }).toBe('end');
+  await expect.poll(step, { timeout: patienceMs, interval: 50 }).toBe('end');
 }

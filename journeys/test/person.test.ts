@@ -11,6 +11,7 @@ import {
   readStatus,
   startJourney,
 } from './fixture.ts';
+import { listen, on, press } from './page-steps.ts';
 
 const JOURNEY_MS = 120_000;
 
@@ -69,6 +70,10 @@ describe('a person before a camera', () => {
         await page.locator('#identity-value').fill(`${own.slice(0, -1)}${(Number(own.at(-1)) + 1) % 10}`);
         await page.locator('[data-action="state-identity"]').click();
         await page.locator('#identity-problem').waitFor();
+        await page.locator('#identity-value:focus').waitFor();
+        expect(await page.locator('#identity-value').getAttribute('aria-describedby')).toBe(
+          'identity-problem',
+        );
         await page.locator('#identity-value').fill(own);
         await page.locator('#identity-value').press('Enter');
         await page.locator('[data-screen="consent"]').waitFor();
@@ -117,6 +122,55 @@ describe('a person before a camera', () => {
         await second.page.goto(link);
         await second.page.locator('[data-screen="link-invalid"]').waitFor();
         expect((await readStatus(journey, id)).status).toBe('waiting');
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a browser that keeps no cookies is told so before its link is used up, and the link it gives opens in another one (R53)',
+    async () => {
+      const { id, link } = await createTransaction(journey);
+      const browser = await launchBrowser({ kind: 'denied' });
+      try {
+        const { page } = await openPhone(browser, 'en-US');
+        const asked = listen(page, 'POST', /^\/capture\//);
+        const line = await page.context().newCDPSession(page);
+        await line.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+        await page.goto(link);
+        await on(page, 'no-cookies');
+        await press(page, 'make-link');
+        expect(await page.locator('.link-field').inputValue()).toBe(link);
+        await page.reload();
+        await on(page, 'no-cookies');
+        const other = await openPhone(browser);
+        await other.page.goto(link);
+        await on(other.page, 'consent');
+        expect(asked).toEqual([]);
+        expect((await readStatus(journey, id)).status).toBe('waiting');
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'once cookies are allowed, trying again opens the link in the same browser (R53)',
+    async () => {
+      const { link } = await createTransaction(journey);
+      const browser = await launchBrowser({ kind: 'denied' });
+      try {
+        const { page } = await openPhone(browser);
+        const line = await page.context().newCDPSession(page);
+        await line.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+        await page.goto(link);
+        await on(page, 'no-cookies');
+        await line.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+        await press(page, 'try-again');
+        await on(page, 'consent');
       } finally {
         await browser.close();
       }

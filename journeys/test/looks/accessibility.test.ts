@@ -29,7 +29,7 @@ async function findViolations(page: Page, runOnly: RunOnly): Promise<string[]> {
   return violations;
 }
 
-/** What a screen reader is told: the language, the title of the document, one heading that has the focus, and two places that speak. */
+/** What a screen reader is told: the title of the document, one heading, two places that speak, and whether it or the field in error has the focus. */
 const readOut = (page: Page) =>
   page.evaluate(() => {
     const headings = [...document.querySelectorAll('h1')];
@@ -38,7 +38,7 @@ const readOut = (page: Page) =>
     return {
       headings: headings.length,
       isTitled: document.title.startsWith(title?.textContent ?? '-'),
-      isFocused: document.activeElement === title,
+      isFocused: document.activeElement === (document.querySelector('[aria-invalid="true"]') ?? title),
       speaks: live.map((place) => place.getAttribute('aria-live')),
       landmarks: document.querySelectorAll('main').length,
     };

@@ -27,6 +27,7 @@ export type LookDevice = {
     | 'blocked'
     | { error: string };
   userAgent?: string;
+  keepsNoCookies?: boolean;
 };
 
 /** One state of one screen, reached from the link by what a person would do. */
@@ -46,6 +47,7 @@ export type Look = {
 const VIEW: SessionView = {
   stage: 'consent',
   transactionId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e7f',
+  pageId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e81',
   status: 'waiting',
   opening: 'merchant',
   companyName: 'Loja Aurora',

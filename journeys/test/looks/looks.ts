@@ -196,6 +196,12 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   'not-approved': [
     { name: 'not-approved', wire: ended('not_approved', 'inconclusive', { redirectUrl }) },
+    {
+      name: 'not-approved-staying',
+      wire: ended('not_approved', 'inconclusive', { redirectUrl }),
+      press: ['stay-on-page'],
+      until: '.actions:not(:has([data-action="stay-on-page"]))',
+    },
     { name: 'not-approved-here', wire: ended('not_approved', 'inconclusive') },
   ],
   declined: [
@@ -212,6 +218,15 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
       name: 'link-invalid-later',
       wire: { consent: { status: 403, body: { code: '40310' } } },
       press: ['accept'],
+    },
+  ],
+  'no-cookies': [
+    { name: 'no-cookies', device: { camera: 'still', keepsNoCookies: true } },
+    {
+      name: 'no-cookies-link',
+      device: { camera: 'still', keepsNoCookies: true },
+      press: ['make-link'],
+      until: '.link-field',
     },
   ],
   'time-up': [{ name: 'time-up', wire: { session: { status: 403, body: { code: '40311' } } } }],

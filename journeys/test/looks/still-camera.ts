@@ -1,10 +1,11 @@
 import type { LookDevice } from './look.ts';
 
 /** Runs in the page before its own script: puts in the camera's place what the look says. */
-export function installDevice({ camera, userAgent }: LookDevice): void {
+export function installDevice({ camera, userAgent, keepsNoCookies }: LookDevice): void {
   const put = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, configurable: true });
   if (userAgent) put(navigator, 'userAgent', userAgent);
+  if (keepsNoCookies) put(navigator, 'cookieEnabled', false);
   if (camera === 'insecure') put(window, 'isSecureContext', false);
   if (camera === 'blocked') put(document, 'permissionsPolicy', { allowsFeature: () => false });
   // Reports of the camera wait for pictures that a still does not have.

@@ -83,6 +83,7 @@ export function parseSessionView(body: unknown): SessionView {
   return {
     stage: oneOf(stages, fields['stage']),
     transactionId: text(fields, 'transactionId'),
+    pageId: text(fields, 'pageId'),
     status: oneOf(TRANSACTION_STATUSES, fields['status']),
     opening: oneOf(LINK_PURPOSES, fields['opening']),
     companyName: text(fields, 'companyName'),

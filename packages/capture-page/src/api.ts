@@ -6,7 +6,7 @@ import type {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
-import { TRANSACTION_HEADER } from '@titular/contract/page';
+import { PAGE_HEADER } from '@titular/contract/page';
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
 import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
 import {
@@ -86,21 +86,20 @@ type Sent = { result: TryResult; body: unknown };
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
 
-// The cookie is the browser's, not the tab's: what a tab that was left behind asks must not hit the transaction of another one.
-let shownTransaction: string | undefined;
+// The cookie is the browser's, not the tab's: what a tab asks is for its own page, whatever was opened beside it.
+let pageId: string | undefined;
 
 function keepShown(body: unknown): SessionView {
   const view = parseSessionView(body);
-  shownTransaction ??= view.transactionId;
+  pageId = view.pageId;
   return view;
 }
 
-const nameShown = (): Record<string, string> =>
-  shownTransaction === undefined ? {} : { [TRANSACTION_HEADER]: shownTransaction };
+const namePage = (): Record<string, string> => (pageId === undefined ? {} : { [PAGE_HEADER]: pageId });
 
 async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
   const { method, path, onProgress, keepalive = false } = request;
-  const headers = { accept: 'application/json', ...nameShown(), ...sessionHeaders(), ...request.headers };
+  const headers = { accept: 'application/json', ...namePage(), ...sessionHeaders(), ...request.headers };
   const body = request.body ?? null;
   if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
   const response = await fetch(path, {

@@ -9,7 +9,7 @@ export type Screen = (t: Translate) => HTMLElement;
 
 /** The frame around the screens: header, language, and what a screen reader hears. */
 export interface App {
-  /** Shows a screen in place of the one before, whose `onLeave` runs first; the focus goes to its heading. */
+  /** Shows a screen in place of the one before, whose `onLeave` runs first; the focus goes to its heading, or to a field in error. */
   show(screen: Screen, onLeave?: () => void): void;
   /** Speaks a text to screen readers; `assertive` interrupts. */
   announce(text: string, urgency: 'polite' | 'assertive'): void;
@@ -82,7 +82,9 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
     if (title?.textContent) document.title = `${title.textContent} · ${translate('documentTitle')}`;
     if (!moveFocus) return;
     window.scrollTo(0, 0);
-    title?.focus({ preventScroll: true });
+    const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else title?.focus({ preventScroll: true });
   }
 
   root.replaceChildren(frame.header, frame.main, frame.live.polite, frame.live.assertive);

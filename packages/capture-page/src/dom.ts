@@ -37,6 +37,7 @@ export type ActionName =
   | 'share-link'
   | 'new-link'
   | 'stay-here'
+  | 'stay-on-page'
   | 'renew'
   | 'stay'
   | 'leave'
@@ -92,6 +93,7 @@ export type ScreenName =
   | 'ended'
   | 'link-invalid'
   | 'time-up'
+  | 'no-cookies'
   | 'error';
 
 interface MessageScreen {

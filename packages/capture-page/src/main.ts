@@ -6,6 +6,7 @@ import { startFramed } from './embedding/start-framed.ts';
 import { CLEAN_PATH, cleanAddress } from './entry.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { readEntry, startJourney } from './journey.ts';
+import { showNoCookies } from './show-no-cookies.ts';
 import { startTelemetry } from './start-telemetry.ts';
 import { pageTelemetry } from './telemetry.ts';
 import { tellOfCalls } from './tell-of-calls.ts';
@@ -27,9 +28,15 @@ function start(root: HTMLElement): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
+  const entry = readEntry();
+  // A session opened here would be lost with its cookie, and the link with it.
+  if (!navigator.cookieEnabled) {
+    showNoCookies(app, entry);
+    return;
+  }
   startTelemetry(pageTelemetry, pageApi);
   const api = tellOfCalls(pageApi, pageTelemetry.tell);
-  void startJourney({ app, api, ways: { ...USUAL_WAYS }, cleanAddress: clean }, readEntry());
+  void startJourney({ app, api, ways: { ...USUAL_WAYS }, cleanAddress: clean }, entry);
 }
 
 // A browser may load a page before anybody has asked for it: then nothing is opened yet, least of all a link that opens once.

@@ -13,13 +13,19 @@ export function findContinue(view: SessionView): (() => void) | undefined {
   return address === undefined ? undefined : () => window.location.replace(address);
 }
 
-/** Shows how the check went, and goes on to the merchant by itself after a while. */
+/** Shows how the check went, and goes on to the merchant by itself after a while, unless the person stays. */
 export function showResult(app: App, view: SessionView, result: 'approved' | 'not-approved'): void {
   const leaving = new AbortController();
   const onContinue = findContinue(view);
   const { companyName: company, opening } = view;
-  app.show(resultScreen({ result, company, opening, onContinue }), () => leaving.abort());
+  const shown = { result, company, opening, onContinue };
+  const onStay = () => {
+    app.show(resultScreen({ ...shown, onStay: undefined }));
+    app.announce(app.t('staying', { company }), 'polite');
+  };
+  app.show(resultScreen({ ...shown, onStay: onContinue && onStay }), () => leaving.abort());
   if (onContinue === undefined) return;
+  app.announce(app.t('leaving', { company }), 'polite');
   void wait(resultSeconds[result] * 1000, leaving.signal).then(() => {
     if (!leaving.signal.aborted) onContinue();
   });

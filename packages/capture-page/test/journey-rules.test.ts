@@ -14,6 +14,7 @@ import { decideScreen } from '../src/stages.ts';
 const view: SessionView = {
   stage: 'consent',
   transactionId: '0193a7d2-0000-7000-8000-000000000001',
+  pageId: '0193a7d2-0000-7000-8000-000000000002',
   status: 'waiting',
   opening: 'merchant',
   companyName: 'Loja Azul',

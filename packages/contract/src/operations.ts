@@ -103,7 +103,7 @@ const transactionNotes = {
   renewLink: {
     tag: 'Transactions',
     description:
-      'Answers a new one-time link and a new SDK token while the person still has to take the selfie: for a link that was opened elsewhere, lost or ran out of time. Links of before that nobody has used end; a page that is open stays open. A transaction that takes no capture any more is refused with `40050`.',
+      'Answers a new one-time link and a new SDK token while the person still has to take the selfie: for a link that was opened elsewhere, lost or ran out of time. All links of before end, and so do the pages that they opened, unless a selfie is just being taken on one. A transaction that takes no capture any more is refused with `40050`.',
     codes: [...ONE_TRANSACTION, '40050'],
   },
   readTransaction: {

@@ -80,6 +80,8 @@ export const SessionView = Type.Object(
   {
     stage: literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
     transactionId: Type.String(),
+    /** Names this page among those of its browser; no secret. */
+    pageId: Type.String(),
     status: literals(TRANSACTION_STATUSES),
     /** How this page was reached: only a page of the merchant's goes on to the merchant at the end. */
     opening: literals(LINK_PURPOSES),
@@ -178,8 +180,8 @@ export const FrameAnswer = Type.Object(
 );
 export type FrameAnswer = Static<typeof FrameAnswer>;
 
-/** Header in which the page names the transaction that it shows: a session of another one in the same browser is refused then (40310). */
-export const TRANSACTION_HEADER = 'x-capture-transaction';
+/** Header by which a page says which one it is, by its session's `pageId`: one browser may have several open, and its cookie is of them all. */
+export const PAGE_HEADER = 'x-capture-page';
 
 /** Largest JPEG frame the server takes, in bytes. */
 export const MAX_FRAME_BYTES = 512 * 1024;

@@ -164,13 +164,13 @@ export const en = {
   inAppTitle: 'Open this page in your browser',
   inAppText:
     'You are inside another app, and it does not let the camera open. In your phone’s own browser it works.',
-  inAppCopy: 'Choose “Get my link”. It is copied right away.',
+  inAppCopy: 'Choose “Get my link” and copy it.',
   inAppIos: 'Leave this app and open Safari, or the browser you like.',
   inAppAndroid: 'Choose “Open in browser”, or open your browser yourself.',
   inAppPaste: 'If it did not open by itself, paste the link where the address goes.',
-  inAppNoLink: 'Ask for a new link, hold your finger on it and choose to open it in the browser.',
+  inAppNoLink: 'Ask for a new link and open it in your phone’s own browser.',
   linkOutMake: 'Get my link',
-  linkOutLabel: 'Your link, for a few minutes',
+  linkOutLabel: 'Your link',
   linkOutCopied: 'The link is copied.',
   linkOutByHand: 'Touch the link to select it, then copy it.',
   linkOutCopy: 'Copy the link',
@@ -222,6 +222,8 @@ export const en = {
   notApprovedTitle: 'We could not confirm it this time',
   notApprovedText: 'This does not mean that you did anything wrong. {company} can tell you what to do next.',
   leaving: 'We are taking you back to {company}.',
+  staying: 'You stay here as long as you like. To go back to {company}, press the button.',
+  stayOnPage: 'Stay on this page',
   closePage: 'You can close this page.',
   closeAndGoBack: 'You can close this page and go back to the device where you began.',
   closeHelped: 'That was all we needed. You can close this page.',
@@ -246,6 +248,14 @@ export const en = {
   linkInvalidWhat:
     'Otherwise go back to the shop, the app or the person it came from and ask for a new link.',
   linkInvalidAsk: 'Otherwise ask {company} for a new link.',
+  noCookiesTitle: 'This browser keeps no cookies',
+  noCookiesText:
+    'For your security, this check needs one cookie, and this browser does not keep it. In another browser it works.',
+  noCookiesUnused:
+    'For your security, this check needs one cookie, and this browser does not keep it. In another browser it works: your link was not used up.',
+  noCookiesPaste: 'Open another browser and paste the link where the address goes.',
+  noCookiesNewLink: 'Ask for a new link and open it in another browser.',
+  noCookiesAllow: 'Or allow cookies for this page in the settings of this browser, and choose “Try again”.',
   timeUpTitle: 'Your time ran out',
   timeUpText:
     'For your security, this page stays open for a limited time. Nothing was lost, you can go on now.',

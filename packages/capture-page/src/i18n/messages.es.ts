@@ -167,13 +167,13 @@ export const es: Messages = {
   inAppTitle: 'Abre esta página en tu navegador',
   inAppText:
     'Estás dentro de otra aplicación, y no deja abrir la cámara. En el navegador de tu teléfono funciona.',
-  inAppCopy: 'Elige “Recibir mi enlace”. Queda copiado.',
+  inAppCopy: 'Elige “Recibir mi enlace” y cópialo.',
   inAppIos: 'Sal de esta aplicación y abre Safari o el navegador que prefieras.',
   inAppAndroid: 'Elige “Abrir en el navegador” o abre tú el navegador.',
   inAppPaste: 'Si no se abre solo, pega el enlace donde va la dirección.',
-  inAppNoLink: 'Pide un nuevo enlace, mantén el dedo sobre él y elige abrirlo en el navegador.',
+  inAppNoLink: 'Pide un nuevo enlace y ábrelo en el navegador de tu teléfono.',
   linkOutMake: 'Recibir mi enlace',
-  linkOutLabel: 'Tu enlace, por unos minutos',
+  linkOutLabel: 'Tu enlace',
   linkOutCopied: 'El enlace se copió.',
   linkOutByHand: 'Toca el enlace para seleccionarlo y luego cópialo.',
   linkOutCopy: 'Copiar el enlace',
@@ -228,6 +228,8 @@ export const es: Messages = {
   notApprovedTitle: 'No pudimos confirmarlo esta vez',
   notApprovedText: 'Eso no significa que hayas hecho algo mal. {company} puede decirte cómo seguir.',
   leaving: 'Te llevamos de vuelta a {company}.',
+  staying: 'Puedes quedarte aquí el tiempo que quieras. Para volver a {company}, usa el botón.',
+  stayOnPage: 'Quedarme en esta página',
   closePage: 'Puedes cerrar esta página.',
   closeAndGoBack: 'Puedes cerrar esta página y volver al dispositivo donde empezaste.',
   closeHelped: 'Eso era todo. Puedes cerrar esta página.',
@@ -252,6 +254,15 @@ export const es: Messages = {
   linkInvalidWhat:
     'Si no, vuelve a la tienda, la aplicación o la persona que lo envió y pide un nuevo enlace.',
   linkInvalidAsk: 'Si no, pide un nuevo enlace a {company}.',
+  noCookiesTitle: 'Este navegador no guarda cookies',
+  noCookiesText:
+    'Por tu seguridad, esta confirmación necesita una cookie, y este navegador no la guarda. En otro navegador funciona.',
+  noCookiesUnused:
+    'Por tu seguridad, esta confirmación necesita una cookie, y este navegador no la guarda. En otro navegador funciona: tu enlace aún no se ha usado.',
+  noCookiesPaste: 'Abre otro navegador y pega el enlace donde va la dirección.',
+  noCookiesNewLink: 'Pide un nuevo enlace y ábrelo en otro navegador.',
+  noCookiesAllow:
+    'O permite las cookies de esta página en los ajustes de este navegador y elige “Intentar de nuevo”.',
   timeUpTitle: 'Se acabó tu tiempo',
   timeUpText:
     'Por tu seguridad, esta página queda abierta por tiempo limitado. No se perdió nada, puedes continuar ahora.',

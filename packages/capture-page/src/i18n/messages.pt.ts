@@ -168,13 +168,13 @@ export const pt: Messages = {
   inAppTitle: 'Abra esta página no seu navegador',
   inAppText:
     'Você está dentro de outro aplicativo, e ele não deixa abrir a câmera. No navegador do seu celular funciona.',
-  inAppCopy: 'Escolha “Receber meu link”. Ele já fica copiado.',
+  inAppCopy: 'Escolha “Receber meu link” e copie o link.',
   inAppIos: 'Saia deste aplicativo e abra o Safari ou o navegador que preferir.',
   inAppAndroid: 'Escolha “Abrir no navegador” ou abra você mesmo o seu navegador.',
   inAppPaste: 'Se não abrir sozinho, cole o link onde fica o endereço.',
-  inAppNoLink: 'Peça um novo link, mantenha o dedo sobre ele e escolha abrir no navegador.',
+  inAppNoLink: 'Peça um novo link e abra-o no navegador do seu celular.',
   linkOutMake: 'Receber meu link',
-  linkOutLabel: 'Seu link, por alguns minutos',
+  linkOutLabel: 'Seu link',
   linkOutCopied: 'O link foi copiado.',
   linkOutByHand: 'Toque no link para selecioná-lo e depois copie.',
   linkOutCopy: 'Copiar o link',
@@ -225,6 +225,8 @@ export const pt: Messages = {
   notApprovedText:
     'Isso não quer dizer que você fez algo errado. {company} pode orientar você sobre o próximo passo.',
   leaving: 'Estamos levando você de volta a {company}.',
+  staying: 'Você fica aqui o tempo que quiser. Para voltar a {company}, use o botão.',
+  stayOnPage: 'Ficar nesta página',
   closePage: 'Você pode fechar esta página.',
   closeAndGoBack: 'Você pode fechar esta página e voltar ao aparelho onde começou.',
   closeHelped: 'Era só isso. Você pode fechar esta página.',
@@ -248,6 +250,15 @@ export const pt: Messages = {
   linkInvalidAgain: 'Se você já o abriu antes, continue por lá.',
   linkInvalidWhat: 'Se não, volte à loja, ao aplicativo ou à pessoa que o enviou e peça um novo link.',
   linkInvalidAsk: 'Se não, peça um novo link a {company}.',
+  noCookiesTitle: 'Este navegador não guarda cookies',
+  noCookiesText:
+    'Para a sua segurança, esta confirmação precisa de um cookie, e este navegador não o guarda. Em outro navegador funciona.',
+  noCookiesUnused:
+    'Para a sua segurança, esta confirmação precisa de um cookie, e este navegador não o guarda. Em outro navegador funciona: seu link ainda não foi usado.',
+  noCookiesPaste: 'Abra outro navegador e cole o link onde fica o endereço.',
+  noCookiesNewLink: 'Peça um novo link e abra-o em outro navegador.',
+  noCookiesAllow:
+    'Ou permita cookies para esta página nas configurações deste navegador e escolha “Tentar de novo”.',
   timeUpTitle: 'Seu tempo acabou',
   timeUpText:
     'Para a sua segurança, esta página fica aberta por tempo limitado. Nada se perdeu, você pode continuar agora.',

@@ -1,4 +1,5 @@
 import { toIntentAddress } from '../browser.ts';
+import { copyField } from '../copy-text.ts';
 import { actionButton, el } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
 
@@ -9,17 +10,9 @@ export type MakeLink = () => Promise<string | undefined>;
 export type LinkTarget = 'copy' | 'tab' | 'android-browser';
 
 type LinkState = { kind: 'none' } | { kind: 'made'; link: string; isCopied: boolean } | { kind: 'failed' };
+type Made = Extract<LinkState, { kind: 'made' }>;
 
 const linkFieldId = 'way-out-link';
-
-async function copy(link: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function followLink(t: Translate, link: string, target: LinkTarget): HTMLElement | undefined {
   if (target === 'copy') return undefined;
@@ -32,41 +25,54 @@ function followLink(t: Translate, link: string, target: LinkTarget): HTMLElement
   );
 }
 
-/** Makes the part that offers a link out of a page that cannot have the camera; it keeps its link when the screen is drawn again. */
+const copiedNote = (t: Translate, isCopied: boolean): string =>
+  t(isCopied ? 'linkOutCopied' : 'linkOutByHand');
+
+function madePart(t: Translate, made: Made, target: LinkTarget) {
+  const field = el('input', { class: 'input link-field', id: linkFieldId, readonly: '', value: made.link });
+  field.addEventListener('focus', () => field.select());
+  const note = el('p', { class: 'note', 'data-note': 'copied' }, copiedNote(t, made.isCopied));
+  // Many browsers let a page copy only right after a press: what they refuse is selected for the person to copy by hand.
+  const copy = async (): Promise<void> => {
+    made.isCopied = await copyField(field);
+    note.textContent = copiedNote(t, made.isCopied);
+  };
+  const onPress = () => void copy();
+  const children = [
+    el('label', { class: 'field-label', for: linkFieldId }, t('linkOutLabel')),
+    field,
+    note,
+    followLink(t, made.link, target),
+    actionButton({ action: 'copy-link', label: t('linkOutCopy'), kind: 'quiet', onPress }),
+  ];
+  return { children, copy };
+}
+
+/** Makes the part that offers a link out of a page that cannot go on; it keeps its link when the screen is drawn again. */
 export function createLinkOut(makeLink: MakeLink, target: LinkTarget): (t: Translate) => HTMLElement {
   let state: LinkState = { kind: 'none' };
   let redraw: () => void = () => undefined;
+  let copyMade: () => Promise<void> = async () => undefined;
   let part: HTMLElement | undefined;
-  // The button that was pressed is gone by then: who goes by keyboard or ear goes on at what took its place.
-  const set = (next: LinkState) => {
-    state = next;
-    redraw();
-    part?.querySelector<HTMLElement>('input, button')?.focus();
-  };
   const take = async () => {
     const link = await makeLink();
-    if (link === undefined) return set({ kind: 'failed' });
-    set({ kind: 'made', link, isCopied: target === 'tab' ? false : await copy(link) });
+    state = link === undefined ? { kind: 'failed' } : { kind: 'made', link, isCopied: false };
+    redraw();
+    // The button that was pressed is gone by then: who goes by keyboard or ear goes on at what took its place.
+    part?.querySelector<HTMLElement>('input, button')?.focus();
+    if (state.kind === 'made' && target !== 'tab') await copyMade();
   };
 
   function draw(t: Translate): (Node | undefined)[] {
-    if (state.kind !== 'made') {
-      const failed = state.kind === 'failed' ? el('p', { class: 'note' }, t('linkOutFailed')) : undefined;
-      return [
-        failed,
-        actionButton({ action: 'make-link', label: t('linkOutMake'), onPress: () => void take() }),
-      ];
+    if (state.kind === 'made') {
+      const { children, copy } = madePart(t, state, target);
+      copyMade = copy;
+      return children;
     }
-    const { link, isCopied } = state;
-    const field = el('input', { class: 'input link-field', id: linkFieldId, readonly: '', value: link });
-    field.addEventListener('focus', () => field.select());
-    const onCopy = () => void copy(link).then((done) => set({ kind: 'made', link, isCopied: done }));
+    const failed = state.kind === 'failed' ? el('p', { class: 'note' }, t('linkOutFailed')) : undefined;
     return [
-      el('label', { class: 'field-label', for: linkFieldId }, t('linkOutLabel')),
-      field,
-      el('p', { class: 'note', 'data-note': 'copied' }, t(isCopied ? 'linkOutCopied' : 'linkOutByHand')),
-      followLink(t, link, target),
-      actionButton({ action: 'copy-link', label: t('linkOutCopy'), kind: 'quiet', onPress: onCopy }),
+      failed,
+      actionButton({ action: 'make-link', label: t('linkOutMake'), onPress: () => void take() }),
     ];
   }
 

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
-import type { MessageKey } from '../i18n/messages.ts';
+import type { MessageKey, Translate } from '../i18n/messages.ts';
 
 interface ResultOptions {
   result: 'approved' | 'not-approved';
@@ -10,6 +10,8 @@ interface ResultOptions {
   opening: LinkPurpose;
   /** Undefined when there is nowhere to go. */
   onContinue: (() => void) | undefined;
+  /** Keeps the page from leaving by itself; undefined when it does not, or does not any more. */
+  onStay: (() => void) | undefined;
 }
 
 const closing: Readonly<Record<LinkPurpose, MessageKey>> = {
@@ -19,23 +21,37 @@ const closing: Readonly<Record<LinkPurpose, MessageKey>> = {
   cardholder: 'closeHelped',
 };
 
-/** The end of the journey: how it went, without reasons or scores, and the way back. */
-export function resultScreen({ result, company, opening, onContinue }: ResultOptions): Screen {
+function actions(t: Translate, { company, onContinue, onStay }: ResultOptions): HTMLElement[] | undefined {
+  if (onContinue === undefined) return undefined;
+  const label = t('continueTo', { company });
+  const goOn = actionButton({ action: 'continue', label, onPress: onContinue });
+  if (onStay === undefined) return [goOn];
+  return [
+    goOn,
+    actionButton({ action: 'stay-on-page', label: t('stayOnPage'), kind: 'quiet', onPress: onStay }),
+  ];
+}
+
+/** The end of the journey: how it went, without reasons or scores, and the way back, which a person may put off (WCAG 2.1, 2.2.1). */
+export function resultScreen(options: ResultOptions): Screen {
+  const { result, company, opening, onContinue, onStay } = options;
   const approved = result === 'approved';
-  return (t) =>
-    messageScreen({
+  const next = (t: Translate): string => {
+    if (onContinue === undefined) return t(closing[opening]);
+    return t(onStay ? 'leaving' : 'staying', { company });
+  };
+  return (t) => {
+    const buttons = actions(t, options);
+    return messageScreen({
       name: result,
       icon: approved ? 'check' : 'info',
       tone: approved ? 'good' : 'notice',
       title: t(approved ? 'approvedTitle' : 'notApprovedTitle'),
       paragraphs: [
         t(approved ? 'approvedText' : 'notApprovedText', { company }),
-        el('p', { class: 'note' }, onContinue ? t('leaving', { company }) : t(closing[opening])),
+        el('p', { class: 'note' }, next(t)),
       ],
-      ...(onContinue && {
-        actions: [
-          actionButton({ action: 'continue', label: t('continueTo', { company }), onPress: onContinue }),
-        ],
-      }),
+      ...(buttons && { actions: buttons }),
     });
+  };
 }

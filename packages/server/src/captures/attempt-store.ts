@@ -80,6 +80,22 @@ export async function findLatestAttempt(
   return row && toAttempt(row);
 }
 
+/** Gives the attempt that still goes on in one page session to another. */
+export async function updateAttemptSession(
+  db: Db,
+  tenantId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .updateTable('capture_attempts')
+    .set({ session_id: after })
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', before)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
 /** An attempt of this page session. */
 export async function findAttempt(
   db: Db,

@@ -8,24 +8,21 @@ import {
   MAX_FRAME_BYTES,
   ObjectionRequest,
   OpenSessionRequest,
+  PAGE_HEADER,
   RenewSessionRequest,
   SESSION_HEADER,
   SessionView,
   StartAttemptRequest,
   StateIdentityRequest,
-  TRANSACTION_HEADER,
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { PublicRoute, Route, RouteReply, RouteRequest } from '../http/route.ts';
+import type { PublicRoute, Route, RouteRequest } from '../http/route.ts';
 import { createHandOver, type HandOverDeps, raiseObjection } from './hand-over.ts';
-import {
-  type OpenedSession,
-  type OpenSessionDeps,
-  openSession,
-  readSession,
-  renewSession,
-} from './open-session.ts';
+import type { Credentials } from './held-sessions.ts';
+import { RENEWAL_SECONDS } from './may-renew.ts';
+import { type OpenedSession, type OpenSessionDeps, openSession, readSession } from './open-session.ts';
+import { renewSession } from './renew-session.ts';
 import { isSessionSecret, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import type { CaptureSession } from './session-store.ts';
 import { startAttempt } from './start-attempt.ts';
@@ -36,8 +33,6 @@ import { answerConsent, stateIdentity, viewSession } from './view-session.ts';
 export type CaptureDeps = OpenSessionDeps & SubmitDeps & HandOverDeps;
 
 const SESSION_REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse };
-/** So long a browser can show that it held a session, in order to go on after its time; the session itself ends by the server's clock. */
-const COOKIE_SECONDS = 259_200;
 const ATTEMPT = '/capture/session/attempts';
 
 /** State-changing calls must come from the page itself: browsers say so, and a foreign page cannot fake it (Fetch Metadata). */
@@ -48,18 +43,29 @@ function refuseForeignPage(headers: RouteRequest['headers']): void {
 }
 
 /** A page in a frame sends its secret in the header, and a cookie that the browser adds then counts for nothing. */
-function readSecret(deps: CaptureDeps, headers: RouteRequest['headers']) {
+function readCredentials(deps: CaptureDeps, headers: RouteRequest['headers']): Credentials {
   const given = headers[SESSION_HEADER];
-  if (given === undefined)
-    return { value: readSessionCookie(deps.publicUrl, headers['cookie']), isEmbedded: false };
-  return { value: typeof given === 'string' && isSessionSecret(given) ? given : undefined, isEmbedded: true };
+  if (given === undefined) return readCookie(deps, headers);
+  return { secrets: typeof given === 'string' && isSessionSecret(given) ? [given] : [], isEmbedded: true };
 }
 
-/** Gives a new session's secret, once: in a cookie that scripts cannot read, or in a frame, where browsers keep none, in the header. */
-function giveSecret(deps: CaptureDeps, { session, secret }: OpenedSession): RouteReply['headers'] {
-  if (!secret) return {};
-  if (session.isEmbedded) return { [SESSION_HEADER]: secret };
-  return { 'set-cookie': sessionCookie(deps.publicUrl, secret, COOKIE_SECONDS) };
+/** What the cookie alone shows, for calls that begin a page. */
+const readCookie = (deps: CaptureDeps, headers: RouteRequest['headers']): Credentials => ({
+  secrets: readSessionCookie(deps.publicUrl, headers['cookie']),
+  isEmbedded: false,
+});
+
+const pageIdOf = (headers: RouteRequest['headers']): string | undefined => {
+  const given = headers[PAGE_HEADER];
+  return typeof given === 'string' ? given : undefined;
+};
+
+/** Gives the secrets that the browser is to keep: in a cookie that scripts cannot read, or in a frame, where browsers keep none, in the header. */
+function giveSecrets(deps: CaptureDeps, { session, secrets }: OpenedSession): Record<string, string> {
+  if (session.embedder !== undefined) return { [SESSION_HEADER]: secrets[0] ?? '' };
+  // A browser that comes too late shows by the cookie that it had the page; the session itself ends by the server's clock.
+  const lifetimeSeconds = deps.sessionLifetimeSeconds + RENEWAL_SECONDS;
+  return { 'set-cookie': sessionCookie(deps.publicUrl, secrets, lifetimeSeconds) };
 }
 
 type SessionHandler = (session: CaptureSession, request: RouteRequest) => Promise<object>;
@@ -69,10 +75,8 @@ export const withSession =
   (deps: CaptureDeps, handle: SessionHandler): PublicRoute['handle'] =>
   async (request) => {
     refuseForeignPage(request.headers);
-    const session = await readSession(deps, readSecret(deps, request.headers));
-    const shown = request.headers[TRANSACTION_HEADER];
-    if (shown !== undefined && shown !== session.transactionId)
-      throw new Refusal('40310', 'The page shows another transaction than the session of its browser.');
+    const credentials = readCredentials(deps, request.headers);
+    const session = await readSession(deps, credentials, pageIdOf(request.headers));
     return { status: 200, body: await handle(session, request) };
   };
 
@@ -106,10 +110,9 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     responses: { 200: SessionView, ...SESSION_REFUSALS },
     handle: async ({ body, headers }) => {
       refuseForeignPage(headers);
-      const cookie = readSessionCookie(deps.publicUrl, headers['cookie']);
-      const opened = await openSession(deps, body as OpenSessionRequest, cookie);
+      const opened = await openSession(deps, body as OpenSessionRequest, readCookie(deps, headers));
       const view = await viewSession(deps, opened.session);
-      return { status: 200, body: view, headers: giveSecret(deps, opened) ?? {} };
+      return { status: 200, body: view, headers: giveSecrets(deps, opened) };
     },
   },
   {
@@ -123,10 +126,10 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     responses: { 200: SessionView, ...SESSION_REFUSALS },
     handle: async ({ body, headers }) => {
       refuseForeignPage(headers);
-      const cookie = readSessionCookie(deps.publicUrl, headers['cookie']);
-      const opened = await renewSession(deps, body as RenewSessionRequest, cookie);
+      const credentials = readCookie(deps, headers);
+      const opened = await renewSession(deps, body as RenewSessionRequest, credentials, pageIdOf(headers));
       const view = await viewSession(deps, opened.session);
-      return { status: 200, body: view, headers: giveSecret(deps, opened) ?? {} };
+      return { status: 200, body: view, headers: giveSecrets(deps, opened) };
     },
   },
   {

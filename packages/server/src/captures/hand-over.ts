@@ -10,7 +10,7 @@ import { Refusal } from '../base/refusal.ts';
 import { choicesOf } from './choices.ts';
 import { newLinkCode } from './link.ts';
 import { countLinks, endUnusedLinks, insertLink } from './link-store.ts';
-import type { CaptureSession } from './session-store.ts';
+import { type CaptureSession, endSessions } from './session-store.ts';
 import { readSubject, type ViewDeps, viewSession } from './view-session.ts';
 
 /** What passing a link on needs. */
@@ -22,7 +22,7 @@ const MOST_HAND_OVERS = 10;
 /** A link to the phone in one's hand is opened at once or not at all; one to somebody else lives as long as the merchant's. */
 const PHONE_LINK_SECONDS = 600;
 
-/** The link to pass on; an unused one of the same purpose ends, and one to the cardholder is told to the merchant as `shared`. */
+/** The link to pass on; what an earlier one of the same purpose opened ends with it, unless a selfie is just being taken there, and one to the cardholder is told to the merchant as `shared`. */
 export async function createHandOver(
   deps: HandOverDeps,
   session: CaptureSession,
@@ -44,7 +44,9 @@ export async function createHandOver(
     const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
     if (made >= MOST_HAND_OVERS) throw new Refusal('40065');
     await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
-    await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, createdAt: now });
+    await endSessions(trx, tenantId, transactionId, purpose, now);
+    const madeBy = session.sessionId;
+    await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, madeBy, createdAt: now });
   });
   return { purpose, link: `${deps.publicUrl}/c/${code}`, expiresAt: expiresAt.toISOString() };
 }

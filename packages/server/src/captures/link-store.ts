@@ -1,4 +1,5 @@
 import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
+import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
 /** A one-time link as it is made; `embedder` is the origin around the page that it may open in a frame, and nowhere else. */
@@ -8,6 +9,8 @@ export type NewLink = {
   expiresAt: Date;
   purpose: LinkPurpose;
   embedder?: string;
+  /** The page session that passes it on. */
+  madeBy?: string;
   createdAt: Date;
 };
 
@@ -19,6 +22,8 @@ export type Link = {
   embedder: string | undefined;
   expiresAt: Date;
   usedAt: Date | undefined;
+  /** A newer link took its place. */
+  isEnded: boolean;
   /** Digest of the random text of the page that used it. */
   pageLoadHash: Buffer | undefined;
 };
@@ -27,7 +32,16 @@ export type Link = {
 export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefined> {
   const row = await db
     .selectFrom('capture_links')
-    .select(['tenant_id', 'transaction_id', 'purpose', 'embedder', 'expires_at', 'used_at', 'page_load_hash'])
+    .select([
+      'tenant_id',
+      'transaction_id',
+      'purpose',
+      'embedder',
+      'expires_at',
+      'used_at',
+      'ended_at',
+      'page_load_hash',
+    ])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
   return (
@@ -38,23 +52,26 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
       embedder: row.embedder ?? undefined,
       expiresAt: row.expires_at,
       usedAt: row.used_at ?? undefined,
+      isEnded: row.ended_at !== null,
       pageLoadHash: row.page_load_hash ?? undefined,
     }
   );
 }
 
-/** Takes an unused link before or after its end, for the page with this digest; of two at once exactly one gets it. */
+/** Takes an unused link before or after its time is over, for a session and the page with this digest; of two at once exactly one gets it. */
 export async function takeLink(
   db: Db,
   codeHash: Buffer,
-  { when, pageLoadHash }: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined },
+  taking: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined; sessionId: string },
   now: Date,
 ): Promise<boolean> {
+  const { when, pageLoadHash, sessionId } = taking;
   const result = await db
     .updateTable('capture_links')
-    .set({ used_at: now, page_load_hash: pageLoadHash ?? null })
+    .set({ used_at: now, page_load_hash: pageLoadHash ?? null, opened_by: sessionId })
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
     .where('expires_at', when === 'valid' ? '>' : '<=', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -72,27 +89,47 @@ export async function insertLink(db: Db, tenantId: string, link: NewLink): Promi
       used_at: null,
       purpose: link.purpose,
       embedder: link.embedder ?? null,
+      made_by: link.madeBy ?? null,
       created_at: link.createdAt,
     })
     .execute();
 }
 
-/** Ends the links of a purpose that nobody has used yet. */
+/** Ends the links of a transaction that nobody has used yet, or of them those of one purpose. */
 export async function endUnusedLinks(
   db: Db,
   tenantId: string,
   transactionId: string,
-  purpose: LinkPurpose,
+  purpose: LinkPurpose | undefined,
   now: Date,
 ): Promise<void> {
-  await db
+  const ending = db
     .updateTable('capture_links')
-    .set({ expires_at: now })
+    .set({ ended_at: now })
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
-    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null);
+  await (purpose ? ending.where('purpose', '=', purpose) : ending).execute();
+}
+
+/** Lets a session have what another one had before it: the links that it made, and those that it was opened by. */
+export async function inheritLinks(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  const one = (column: 'made_by' | 'opened_by') =>
+    sql<
+      string | null
+    >`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
+  await db
+    .updateTable('capture_links')
+    .set({ made_by: one('made_by'), opened_by: one('opened_by') })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where(({ or, eb }) => or([eb('made_by', '=', before), eb('opened_by', '=', before)]))
     .execute();
 }
 
@@ -113,21 +150,39 @@ export async function countLinks(
   return Number(row?.count ?? 0);
 }
 
-/** The link that was passed on last, if one was. */
+/** A link that a page passed on: `isAlive` while the page that it opened is. */
+export type PassedOn = { purpose: HandOverPurpose; expiresAt: Date; isUsed: boolean; isAlive: boolean };
+
+/** The link that a page session passed on last, if it did. */
 export async function findLastHandOver(
   db: Db,
   tenantId: string,
-  transactionId: string,
-): Promise<{ purpose: HandOverPurpose; expiresAt: Date; usedAt: Date | undefined } | undefined> {
+  { transactionId, sessionId }: { transactionId: string; sessionId: string },
+  now: Date,
+): Promise<PassedOn | undefined> {
   const row = await db
-    .selectFrom('capture_links')
-    .select(['purpose', 'expires_at', 'used_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .where('purpose', 'in', ['cardholder', 'phone'])
-    .orderBy('created_at', 'desc')
+    .selectFrom('capture_links as link')
+    .leftJoin('capture_sessions as opened', (join) =>
+      join
+        .onRef('opened.tenant_id', '=', 'link.tenant_id')
+        .onRef('opened.session_id', '=', 'link.opened_by')
+        .on('opened.ended_at', 'is', null)
+        .on('opened.expires_at', '>', now),
+    )
+    .select(['link.purpose', 'link.expires_at', 'link.used_at', 'link.ended_at', 'opened.session_id'])
+    .where('link.tenant_id', '=', tenantId)
+    .where('link.transaction_id', '=', transactionId)
+    .where('link.made_by', '=', sessionId)
+    .orderBy('link.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row || (row.purpose !== 'cardholder' && row.purpose !== 'phone')) return undefined;
-  return { purpose: row.purpose, expiresAt: row.expires_at, usedAt: row.used_at ?? undefined };
+  const isUsed = row.used_at !== null;
+  const isOpen = row.ended_at === null && row.expires_at > now;
+  return {
+    purpose: row.purpose,
+    expiresAt: row.expires_at,
+    isUsed,
+    isAlive: isUsed ? row.session_id !== null : isOpen,
+  };
 }

@@ -1,13 +1,14 @@
 import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
 import { newLinkCode } from './link.ts';
 import { countLinks, insertLink } from './link-store.ts';
 import type { VerifySdkToken } from './sdk-token.ts';
 import type { ViewDeps } from './view-session.ts';
 
 /** What opening by the web SDK needs. */
-export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken };
+export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken; settings: Settings };
 
 /** The SDK uses the code at once; it is not passed on. */
 const CODE_SECONDS = 120;
@@ -42,6 +43,8 @@ export async function openBySdk(
   if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
   if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MOST_OPENINGS)
     throw new Refusal('40065');
+  const company = await deps.settings.findCompany(tenantId, subject.companyId);
+  if (!company?.active) throw new Refusal('40323');
   const { code, codeHash } = newLinkCode();
   const isFrame = type === 'IFRAME';
   await insertLink(deps.db, tenantId, {
@@ -53,6 +56,10 @@ export async function openBySdk(
     createdAt: now,
   });
   return isFrame
-    ? { transactionId, path: `/capture/frame/${tenantId}/${subject.companyId}`, code }
+    ? {
+        transactionId,
+        path: `/capture/frame/${tenantId}/${subject.companyId}?${new URLSearchParams({ origin })}`,
+        code,
+      }
     : { transactionId, path: `/c/${code}`, code: null };
 }

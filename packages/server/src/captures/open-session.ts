@@ -1,13 +1,22 @@
-import type { LinkPurpose, OpenSessionRequest, RenewSessionRequest } from '@titular/contract';
+import type { LinkPurpose, OpenSessionRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock, secondsBetween } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
+import { updateAttemptSession } from './attempt-store.ts';
 import type { CaptureSubjects } from './capture-subject.ts';
-import { findLink, type Link, takeLink } from './link-store.ts';
-import { type CaptureSession, findSession, insertSession } from './session-store.ts';
+import { type Credentials, findHeld, type Held, heldOf, secretsWith } from './held-sessions.ts';
+import { findLink, inheritLinks, type Link, takeLink } from './link-store.ts';
+import { refuseExpired } from './may-renew.ts';
+import {
+  type CaptureSession,
+  type Consent,
+  endSession,
+  findFrameSession,
+  insertSession,
+} from './session-store.ts';
 
 /** What opening a session needs. */
 export type OpenSessionDeps = {
@@ -17,77 +26,53 @@ export type OpenSessionDeps = {
   sessionLifetimeSeconds: number;
 };
 
-/** The session, and its secret when it was opened just now: the one time that it can be sent. */
-export type OpenedSession = { session: CaptureSession; secret: string | undefined };
+/** A session that was opened or is held, and the secrets that the browser is to keep, the session's own first. */
+export type OpenedSession = { session: CaptureSession; secrets: readonly string[] };
 
-type Wanted = {
+/** A session as it is to be opened. */
+export type Opening = {
   tenantId: string;
   transactionId: string;
   opening: LinkPurpose;
-  isEmbedded: boolean;
-  /** Takes the link in the same commit; false when somebody else was quicker. */
-  take: (db: Kysely<Tables>, now: Date) => Promise<boolean>;
+  embedder: string | undefined;
+  /** Takes the link, if there is one, in the same commit; false when somebody else was quicker. */
+  take: (db: Kysely<Tables>, sessionId: string, now: Date) => Promise<boolean>;
+  /** The session that gives way to the new one, which has its attempt and its links; its consent as well where the same page goes on. */
+  before?: CaptureSession | undefined;
+  keepsConsent?: boolean;
 };
 
-async function open(deps: OpenSessionDeps, wanted: Wanted): Promise<OpenedSession> {
+async function giveWay(
+  trx: Kysely<Tables>,
+  before: CaptureSession,
+  sessionId: string,
+  now: Date,
+): Promise<Consent | undefined> {
+  const { tenantId, transactionId } = before;
+  await updateAttemptSession(trx, tenantId, before.sessionId, sessionId);
+  await inheritLinks(trx, tenantId, transactionId, { before: before.sessionId, after: sessionId });
+  return endSession(trx, tenantId, before.sessionId, now);
+}
+
+/** Opens a session and tells its secret: the one time that it can be told. */
+export async function insertOpened(deps: OpenSessionDeps, wanted: Opening): Promise<Held> {
   const now = deps.clock.now();
   const secret = newSecret('tcs_');
-  const session: CaptureSession = {
-    tenantId: wanted.tenantId,
-    sessionId: newId(now.getTime()),
-    transactionId: wanted.transactionId,
-    opening: wanted.opening,
-    isEmbedded: wanted.isEmbedded,
-    expiresAt: addSeconds(now, deps.sessionLifetimeSeconds),
-    consented: false,
-    consentVersion: undefined,
-  };
-  await deps.db.transaction().execute(async (trx) => {
-    if (!(await wanted.take(trx, now))) throw new Refusal('40310');
-    await insertSession(trx, session.tenantId, { ...session, secretHash: digest(secret), createdAt: now });
+  const { tenantId, transactionId, opening, embedder, before } = wanted;
+  const sessionId = newId(now.getTime());
+  const expiresAt = addSeconds(now, deps.sessionLifetimeSeconds);
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await wanted.take(trx, sessionId, now))) throw new Refusal('40310');
+    const given = before && (await giveWay(trx, before, sessionId, now));
+    const consent = wanted.keepsConsent ? given : undefined;
+    const session: CaptureSession = {
+      ...{ tenantId, sessionId, transactionId, opening, embedder, expiresAt },
+      consented: consent !== undefined,
+      consentVersion: consent?.version,
+    };
+    await insertSession(trx, { ...session, secretHash: digest(secret), createdAt: now, consent });
+    return { secret, session };
   });
-  return { session, secret };
-}
-
-const isOf = (session: CaptureSession | undefined, link: Link): session is CaptureSession =>
-  session?.tenantId === link.tenantId && session.transactionId === link.transactionId;
-
-/** The session of a secret, where it came the way that it was given: in a cookie, or for a frame in the header. */
-async function findHeld(
-  deps: Pick<OpenSessionDeps, 'db'>,
-  secret: string | undefined,
-  isEmbedded: boolean,
-): Promise<CaptureSession | undefined> {
-  const session = secret ? await findSession(deps.db, digest(secret)) : undefined;
-  return session?.isEmbedded === isEmbedded ? session : undefined;
-}
-
-/**
- * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the
- * transaction, or, where the company wants it so, whoever has a link that nobody used. Only while a capture is still wanted.
- */
-async function mayRenew(
-  deps: OpenSessionDeps,
-  link: Link | undefined,
-  held: CaptureSession | undefined,
-  now: Date,
-): Promise<boolean> {
-  const subject = link ?? held;
-  if (!subject || link?.embedder !== undefined) return false;
-  const policy = await deps.subjects.findLinkRenewal(subject.tenantId, subject.transactionId, now);
-  if (policy === undefined || policy === 'never') return false;
-  if (held && (!link || isOf(held, link))) return true;
-  return policy === 'unused' && link !== undefined && !link.usedAt && link.expiresAt <= now;
-}
-
-async function refuseLink(
-  deps: OpenSessionDeps,
-  link: Link | undefined,
-  held: CaptureSession | undefined,
-  now: Date,
-): Promise<never> {
-  if (await mayRenew(deps, link, held, now)) throw new Refusal('40311');
-  throw new Refusal('40310');
 }
 
 /** So long a page goes on asking when answers are lost. */
@@ -101,65 +86,61 @@ const isAskedAgain = (link: Link, pageLoadHash: Buffer | undefined, now: Date): 
   sameDigest(link.pageLoadHash, pageLoadHash) &&
   secondsBetween(link.usedAt, now) < ASKING_SECONDS;
 
+type Way = { kind: 'held'; held: Held } | { kind: 'open'; isTaken: boolean } | { kind: 'refuse' };
+
+/** What a code leads to: the page that the browser has open by such a link, else a new one, else whatever it has open of the transaction. */
+function decideWay(link: Link, own: readonly Held[], pageLoadHash: Buffer | undefined, now: Date): Way {
+  const live = own.filter(({ session }) => session.expiresAt > now);
+  const same = live.find(({ session }) => session.opening === link.purpose);
+  if (same) return { kind: 'held', held: same };
+  if (isAskedAgain(link, pageLoadHash, now)) return { kind: 'open', isTaken: true };
+  if (!link.usedAt && !link.isEnded && link.expiresAt > now) return { kind: 'open', isTaken: false };
+  const [any] = live;
+  return any ? { kind: 'held', held: any } : { kind: 'refuse' };
+}
+
 /**
- * Exchanges a one-time code, once, for a page session; a browser that already holds the session of this transaction keeps it. A code made
- * for a frame opens only there, where the browser named its origin, and no other code does.
+ * Exchanges a one-time code, once, for a page session; a browser that already has the page open keeps it. A code made for a frame opens
+ * only there, where the browser named its origin, and no other code does; a frame that was loaded anew goes on where it was.
  */
 export async function openSession(
   deps: OpenSessionDeps,
   { code, embedder, pageLoad }: OpenSessionRequest,
-  cookie: string | undefined,
+  credentials: Credentials,
 ): Promise<OpenedSession> {
   const now = deps.clock.now();
   const codeHash = digest(code);
   const link = await findLink(deps.db, codeHash);
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
-  const isEmbedded = embedder !== undefined;
-  const held = isEmbedded ? undefined : await findHeld(deps, cookie, false);
-  if (isOf(held, link) && held.expiresAt > now) return { session: held, secret: undefined };
+  const held = embedder === undefined ? await findHeld(deps.db, credentials) : [];
   const pageLoadHash = pageLoad === undefined ? undefined : digest(pageLoad);
-  const wanted = { ...link, opening: link.purpose, isEmbedded };
-  if (link.usedAt && isAskedAgain(link, pageLoadHash, now))
-    return open(deps, { ...wanted, take: async () => true });
-  if (link.usedAt || link.expiresAt <= now) return refuseLink(deps, link, held, now);
-  return open(deps, {
-    ...wanted,
-    take: (trx, at) => takeLink(trx, codeHash, { when: 'valid', pageLoadHash }, at),
+  const way = decideWay(link, heldOf(held, link), pageLoadHash, now);
+  if (way.kind === 'refuse') return refuseExpired(deps, { link, held: heldOf(held, link)[0]?.session }, now);
+  if (way.kind === 'held') return { session: way.held.session, secrets: secretsWith(held, way.held) };
+  const { tenantId, transactionId, purpose } = link;
+  const opened = await insertOpened(deps, {
+    ...{ tenantId, transactionId, opening: purpose, embedder },
+    take: async (trx, sessionId, at) =>
+      way.isTaken || takeLink(trx, codeHash, { when: 'valid', pageLoadHash, sessionId }, at),
+    before: embedder ? await findFrameSession(deps.db, tenantId, transactionId, embedder, now) : undefined,
+    keepsConsent: true,
   });
+  return { session: opened.session, secrets: secretsWith(held, opened) };
 }
 
-/** Opens a new session after the link or the session has run out of time, where `mayRenew` allows it; refuses with 40310. */
-export async function renewSession(
-  deps: OpenSessionDeps,
-  { code }: RenewSessionRequest,
-  cookie: string | undefined,
-): Promise<OpenedSession> {
-  const now = deps.clock.now();
-  const codeHash = code === undefined ? undefined : digest(code);
-  const link = codeHash && (await findLink(deps.db, codeHash));
-  if (code !== undefined && !link) throw new Refusal('40310');
-  const held = await findHeld(deps, cookie, false);
-  if (!(await mayRenew(deps, link, held, now))) throw new Refusal('40310');
-  const isHeld = held !== undefined && (!link || isOf(held, link));
-  if (isHeld && held.expiresAt > now) return { session: held, secret: undefined };
-  if (isHeld) return open(deps, { ...held, isEmbedded: false, take: async () => true });
-  if (!link || !codeHash) throw new Refusal('40310');
-  return open(deps, {
-    ...link,
-    opening: link.purpose,
-    isEmbedded: false,
-    take: (trx, at) => takeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined }, at),
-  });
-}
-
-/** The session of a secret that came in a cookie, or, for a page in a frame, in its header; refuses with 40310, or with 40311 where it may be renewed. */
+/**
+ * The session of a call: the one whose page asks, or else the one that the browser opened last. Refuses with 40310, or with 40311 where it
+ * has run out of time and may be renewed.
+ */
 export async function readSession(
   deps: OpenSessionDeps,
-  secret: { value: string | undefined; isEmbedded: boolean },
+  credentials: Credentials,
+  pageId: string | undefined,
 ): Promise<CaptureSession> {
-  const session = await findHeld(deps, secret.value, secret.isEmbedded);
-  if (!session) throw new Refusal('40310');
+  const held = await findHeld(deps.db, credentials);
+  const [first] = pageId === undefined ? held : held.filter(({ session }) => session.sessionId === pageId);
+  if (!first) throw new Refusal('40310');
   const now = deps.clock.now();
-  if (session.expiresAt > now) return session;
-  return refuseLink(deps, undefined, session.isEmbedded ? undefined : session, now);
+  if (first.session.expiresAt > now) return first.session;
+  return refuseExpired(deps, { link: undefined, held: first.session }, now);
 }

@@ -10,8 +10,8 @@ export type CaptureSession = {
   transactionId: string;
   /** By which kind of link it was opened. */
   opening: LinkPurpose;
-  /** In a frame: its secret goes in a header and not in a cookie. */
-  isEmbedded: boolean;
+  /** The origin around a page in a frame, whose secret goes in a header and not in a cookie. */
+  embedder: string | undefined;
   expiresAt: Date;
   consented: boolean;
   /** Version of the text that was agreed to. */
@@ -23,7 +23,7 @@ const SESSION_COLUMNS = [
   'session_id',
   'transaction_id',
   'opening',
-  'is_embedded',
+  'embedder',
   'expires_at',
   'consented_at',
   'consent_version',
@@ -36,7 +36,7 @@ const toSession = (
   sessionId: row.session_id,
   transactionId: row.transaction_id,
   opening: row.opening,
-  isEmbedded: row.is_embedded,
+  embedder: row.embedder ?? undefined,
   expiresAt: row.expires_at,
   consented: row.consented_at !== null,
   consentVersion: row.consent_version ?? undefined,
@@ -45,33 +45,101 @@ const toSession = (
 /** Opens a session; only the digest of its secret is kept. */
 export async function insertSession(
   db: Db,
-  tenantId: string,
-  session: Pick<CaptureSession, 'sessionId' | 'transactionId' | 'opening' | 'isEmbedded' | 'expiresAt'> & {
-    secretHash: Buffer;
-    createdAt: Date;
-  },
+  session: CaptureSession & { secretHash: Buffer; createdAt: Date; consent: Consent | undefined },
 ): Promise<void> {
   await db
     .insertInto('capture_sessions')
     .values({
-      tenant_id: tenantId,
+      tenant_id: session.tenantId,
       session_id: session.sessionId,
       transaction_id: session.transactionId,
       secret_hash: session.secretHash,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       opening: session.opening,
-      is_embedded: session.isEmbedded,
+      embedder: session.embedder ?? null,
+      consent_version: session.consent?.version ?? null,
+      consent_language: session.consent?.language ?? null,
+      consented_at: session.consent?.at ?? null,
     })
     .execute();
 }
 
-/** The session whose secret has this digest, also an expired one; the digest of 256 random bits is the authority here, so no tenant is given. */
+/** Ends the page sessions of a transaction that take no selfie just now, or of them those that were opened by one kind of link. */
+export async function endSessions(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  opening: LinkPurpose | undefined,
+  now: Date,
+): Promise<void> {
+  let ending = db
+    .updateTable('capture_sessions')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('capture_attempts')
+            .select('attempt_id')
+            .where('capture_attempts.tenant_id', '=', ref('capture_sessions.tenant_id'))
+            .where('capture_attempts.session_id', '=', ref('capture_sessions.session_id'))
+            .where('outcome', 'is', null),
+        ),
+      ),
+    );
+  if (opening) ending = ending.where('opening', '=', opening);
+  await ending.execute();
+}
+
+/** Ends a session that gives way to another one, and tells the consent that was given in it. */
+export async function endSession(
+  db: Db,
+  tenantId: string,
+  sessionId: string,
+  now: Date,
+): Promise<Consent | undefined> {
+  const row = await db
+    .updateTable('capture_sessions')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', sessionId)
+    .returning(['consent_version', 'consent_language', 'consented_at'])
+    .executeTakeFirst();
+  return row && toConsent(row);
+}
+
+/** The session of a transaction that was opened last in a frame on the origin and still lives. */
+export async function findFrameSession(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  embedder: string,
+  now: Date,
+): Promise<CaptureSession | undefined> {
+  const row = await db
+    .selectFrom('capture_sessions')
+    .select(SESSION_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('embedder', '=', embedder)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toSession(row);
+}
+
+/** The session whose secret has this digest, also an expired one, unless it was ended; the digest of 256 random bits is the authority here, so no tenant is given. */
 export async function findSession(db: Db, secretHash: Buffer): Promise<CaptureSession | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
     .select(SESSION_COLUMNS)
     .where('secret_hash', '=', secretHash)
+    .where('ended_at', 'is', null)
     .executeTakeFirst();
   return row && toSession(row);
 }

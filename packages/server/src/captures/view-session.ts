@@ -23,7 +23,8 @@ export type ViewDeps = {
   maximumAttempts: number;
 };
 
-const isRedirected = ({ opening, isEmbedded }: CaptureSession): boolean => opening === 'sdk' && !isEmbedded;
+const isRedirected = ({ opening, embedder }: CaptureSession): boolean =>
+  opening === 'sdk' && embedder === undefined;
 
 const stageOf = (subject: CaptureSubject, consented: boolean): SessionView['stage'] =>
   subject.state === 'open' ? (consented ? 'camera' : 'consent') : subject.state;
@@ -44,23 +45,24 @@ export async function countAttemptsLeft(deps: ViewDeps, session: CaptureSession)
   return attemptsLeft(latest, deps.maximumAttempts);
 }
 
-/** What became of the link that was passed on last; who came by such a link is not told of it. */
+/** What became of the link that this page passed on last. */
 async function viewHandOver(
   deps: ViewDeps,
   session: CaptureSession,
   latest: Attempt | undefined,
 ): Promise<HandOver | null> {
-  if (session.opening === 'cardholder' || session.opening === 'phone') return null;
-  const last = await findLastHandOver(deps.db, session.tenantId, session.transactionId);
+  const last = await findLastHandOver(deps.db, session.tenantId, session, deps.clock.now());
   if (!last) return null;
   const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
-  const state = !last.usedAt
-    ? last.expiresAt <= deps.clock.now()
-      ? 'expired'
+  const state = last.isAlive
+    ? last.isUsed
+      ? isBusy
+        ? 'busy'
+        : 'opened'
       : 'sent'
     : isBusy
       ? 'busy'
-      : 'opened';
+      : 'expired';
   return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
 }
 
@@ -71,6 +73,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
   return {
     stage: stageOf(subject, session.consented),
     transactionId: session.transactionId,
+    pageId: session.sessionId,
     status: subject.status,
     opening: session.opening,
     companyName: subject.companyName,

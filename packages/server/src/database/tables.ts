@@ -199,6 +199,9 @@ export interface Tables extends WebhookTables {
     purpose: Generated<LinkPurpose>;
     embedder: string | null;
     page_load_hash: Buffer | null;
+    made_by: string | null;
+    opened_by: string | null;
+    ended_at: Date | null;
     created_at: Generated<Date>;
   };
   capture_sessions: {
@@ -212,7 +215,8 @@ export interface Tables extends WebhookTables {
     consent_language: string | null;
     consented_at: Date | null;
     opening: Generated<LinkPurpose>;
-    is_embedded: Generated<boolean>;
+    embedder: string | null;
+    ended_at: Date | null;
     events_counted: Generated<number>;
   };
   page_event_counts: {

@@ -14,7 +14,7 @@ export type PageDeps = { db: Kysely<Tables>; pageFiles: PageFiles; settings: Set
 
 const LOGO_NAME = /^([0-9a-f]{64})\.png$/;
 
-/** The hosted page, its files, and the page for a frame, whose policy names the origins of the company. */
+/** The hosted page, its files, and the page for a frame, whose policy names the origin that asks where it is the company's. */
 export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
   ...['/c/:code', '/capture/'].map(
     (path, index): PublicRoute => ({
@@ -68,11 +68,14 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'text', 500: ErrorResponse },
-    handle: async ({ params }) => {
+    handle: async ({ params, query }) => {
       const [tenantId = '', companyId = ''] = [params['tenant_id'], params['company_id']];
       const company =
         isId(tenantId) && isId(companyId) ? await deps.settings.findCompany(tenantId, companyId) : undefined;
-      return frameDocument(deps.pageFiles, company?.active ? company.webOrigins : []);
+      const origins = company?.active
+        ? company.webOrigins.filter((origin) => origin === query['origin'])
+        : [];
+      return frameDocument(deps.pageFiles, origins);
     },
   },
 ];

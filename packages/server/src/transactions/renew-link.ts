@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { endUnusedLinks } from '../captures/link-store.ts';
+import { endSessions } from '../captures/session-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import { type IssueLinkDeps, issueLink } from './issue-link.ts';
 import { advance } from './transaction.ts';
@@ -11,7 +12,7 @@ import { findStatus, lockStatus } from './transaction-store.ts';
 /** What renewing a link needs. */
 export type RenewLinkDeps = IssueLinkDeps & { clock: Clock; settings: Settings };
 
-/** A new link and token for a person whose link was used elsewhere or has expired; links of before that nobody used end. Refuses with 40401 and 40050. */
+/** A new link and token for a person whose link was used elsewhere or has expired; all links of before end, and the pages that they opened, unless a selfie is just being taken there. Refuses with 40401 and 40050. */
 export async function renewLink(
   deps: RenewLinkDeps,
   tenantId: string,
@@ -27,7 +28,8 @@ export async function renewLink(
     if (isLate || !advance(found.status, 'share')) throw new Refusal('40050');
     const company = await deps.settings.findCompany(tenantId, locked.companyId);
     if (!company?.active) throw new Refusal('40050');
-    await endUnusedLinks(trx, tenantId, transactionId, 'merchant', now);
+    await endUnusedLinks(trx, tenantId, transactionId, undefined, now);
+    await endSessions(trx, tenantId, transactionId, undefined, now);
     return issueLink({ ...deps, db: trx }, company, { transactionId, ...found }, now);
   });
 }

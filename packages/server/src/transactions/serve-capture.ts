@@ -48,12 +48,21 @@ function stateOf({ status, expiresAt, retryUntil }: TransactionDetails, now: Dat
 
 /** The merchant's address, as long as the company's rules of now allow it: a host that was taken off the list is gone to no more. */
 function targetOf(
-  { transactionId, status }: TransactionDetails,
+  { transactionId }: TransactionDetails,
+  status: TransactionStatus,
   company: Company | undefined,
   redirectUrl: string | undefined,
 ): string | null {
   if (!redirectUrl || !company || redirectUrlProblem(redirectUrl, company)) return null;
   return redirectTarget(redirectUrl, transactionId, status);
+}
+
+/** The status that a transaction has, or has as soon as somebody writes it down, because its time is over. */
+function shownStatus(details: TransactionDetails, now: Date): TransactionStatus {
+  if (STATES[details.status] !== 'open') return details.status;
+  const state = stateOf(details, now);
+  if (state === 'open') return details.status;
+  return state === 'ended' ? 'expired' : 'inconclusive';
 }
 
 /** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser. */
@@ -82,7 +91,7 @@ function toSubject(
   return {
     state: stateOf(details, now),
     companyId: details.companyId,
-    status: details.status,
+    status: shownStatus(details, now),
     retryUntil: details.retryUntil,
     expiresAt: details.expiresAt,
     offers: OFFERS[details.module],
@@ -98,7 +107,7 @@ function toSubject(
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: details.module === 'post',
     isStatedIdentity: details.statedIdentity !== undefined,
-    redirectUrl: targetOf(details, company, redirectUrl),
+    redirectUrl: targetOf(details, shownStatus(details, now), company, redirectUrl),
   };
 }
 
@@ -138,7 +147,7 @@ export function createTransactionSubjects(
     passOn,
     async findLinkRenewal(tenantId, transactionId, now) {
       const details = await findDetails(db, tenantId, transactionId);
-      if (!details || stateOf(details, now) === 'ended') return undefined;
+      if (!details || !['open', 'processing'].includes(stateOf(details, now))) return undefined;
       return (await settings.findCompany(tenantId, details.companyId))?.linkRenewal;
     },
     async finishCapture(trx, tenantId, transactionId, now) {

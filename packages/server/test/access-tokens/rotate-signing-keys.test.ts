@@ -18,7 +18,7 @@ import {
 } from '@titular/test-kit';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Phone } from '../captures/phone.ts';
+import { Phone, registerShop } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 
 let first: TestService;
@@ -104,10 +104,11 @@ test('while 20 clients work over two processes, a rotation refuses no token befo
 
 test('an SDK token from before a rotation opens its page for as long as it lives', async () => {
   const merchant = await newMerchant(first);
+  await registerShop(first);
   const { body } = await merchant.create();
   const { keyId, retiredAt } = await rotate('sdk-token');
   clock.advanceSeconds(1_790);
-  expect((await new Phone(second).open({ token: body['token'] })).status).toBe(200);
+  expect((await new Phone(second).openByToken(body['token'])).status).toBe(200);
   const later = await merchant.create({ orderNumber: 'later' });
   expect(decodeProtectedHeader(String(later.body['token'])).kid).toBe(keyId);
   expect(retiredAt.getTime() - clock.now().getTime()).toBeGreaterThan(1_800_000);

@@ -11,7 +11,7 @@ import {
 } from '@titular/test-kit';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Phone } from '../captures/phone.ts';
+import { Phone, registerShop } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 
 const LINK_LIFETIME_SECONDS = 1_800;
@@ -123,6 +123,7 @@ describe('the published keys through a rotation (R12)', () => {
 /** Pages to be opened with the SDK tokens of one round, by 20 buyers. */
 async function newSdkTokens(from: TestService): Promise<string[]> {
   const merchant = await newMerchant(from);
+  await registerShop(from);
   const created = await Promise.all(Array.from({ length: 20 }, () => merchant.create({}, from)));
   return created.map(({ body }) => String(body['token']));
 }
@@ -135,7 +136,7 @@ test('while 20 buyers a round open their pages at the other process, a rotation 
       await jwtVerify(token, keys, { currentDate: clock.now() });
       seen.add(keyIdOf(token));
     }
-    const answers = await Promise.all(tokens.map((token) => new Phone(at).open({ token })));
+    const answers = await Promise.all(tokens.map((token) => new Phone(at).openByToken(token)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   };
   let held = await newSdkTokens(first);

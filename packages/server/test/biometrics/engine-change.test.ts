@@ -53,12 +53,12 @@ test('submitFrame 400: an attempt begun with one engine is not finished with ano
   const { phone, attempt } = await openCamera(service, merchant);
   const [front = 'front', next = 'left'] = attempt.poses;
   expect(
-    (await phone.frame(attempt.attemptId, 0, await turnedFrame('a', DEGREES[front]))).body,
+    (await phone.frame(attempt.attemptId, 0, await turnedFrame('b', DEGREES[front]))).body,
   ).toMatchObject({
     step: 1,
   });
   present.version = 'second/1';
-  const { status, body } = await phone.frame(attempt.attemptId, 1, await turnedFrame('a', DEGREES[next]));
+  const { status, body } = await phone.frame(attempt.attemptId, 1, await turnedFrame('b', DEGREES[next]));
   expect([status, body['code'], body['message']]).toEqual([
     400,
     '40062',
@@ -66,7 +66,7 @@ test('submitFrame 400: an attempt begun with one engine is not finished with ano
   ]);
   present.version = 'first/1';
   service.moveClock(1);
-  const turned = await phone.frame(attempt.attemptId, 1, await turnedFrame('a', DEGREES[next] * 1.2));
+  const turned = await phone.frame(attempt.attemptId, 1, await turnedFrame('b', DEGREES[next] * 1.2));
   expect(turned.body).toMatchObject({ step: 2 });
 });
 

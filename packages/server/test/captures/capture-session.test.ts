@@ -116,7 +116,7 @@ describe('opening', () => {
       redirectUrl: null,
     });
     expect(opened.headers.get('set-cookie')).toMatch(
-      /^titular-capture=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=259200$/,
+      /^titular-capture=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=5400$/,
     );
   });
 

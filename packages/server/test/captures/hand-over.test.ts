@@ -1,4 +1,4 @@
-import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -118,7 +118,7 @@ describe('a link that is passed on', () => {
       stage: 'consent',
       opening: 'phone',
       handOver: null,
-      choices: ['unknown_purchase'],
+      choices: ['unknown_purchase', 'phone'],
     });
     expect(await stateOf()).toBe('opened');
     expect(await statusOf(id)).toBe('waiting');
@@ -163,107 +163,81 @@ describe('a link that is passed on', () => {
     );
   });
 
-  test('createHandOver 400: who was handed a link for the phone passes it to nobody', async () => {
+  test('createHandOver 400: who was handed a link passes it to no cardholder, and to a phone at most', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
     const second = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
-    for (const purpose of ['phone', 'cardholder'])
-      expect((await passOn(second, purpose)).body['code']).toBe('40064');
+    expect((await passOn(second, 'cardholder')).body['code']).toBe('40064');
+    expect((await passOn(second, 'phone')).status).toBe(200);
+  });
+
+  test('createHandOver 200: a page is told of its own links alone: what the cardholder does with theirs changes nothing here', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const handOverOf = async (one: Phone) =>
+      (await one.view()).body['handOver'] as { purpose: string; state: string } | null;
+    const cardholder = (await openedBy((await passOn(phone, 'cardholder')).body['link'])).phone;
+    const onward = (await passOn(cardholder, 'phone')).body['link'];
+    expect(await handOverOf(phone)).toMatchObject({ purpose: 'cardholder', state: 'opened' });
+    expect(await handOverOf(cardholder)).toMatchObject({ purpose: 'phone', state: 'sent' });
+    const third = (await openedBy(onward)).phone;
+    expect(await handOverOf(third)).toBeNull();
+    expect(await handOverOf(cardholder)).toMatchObject({ state: 'opened' });
+    const fresh = (await openedBy((await merchant.create()).body['link'])).phone;
+    expect(await handOverOf(fresh)).toBeNull();
+  });
+
+  test('createHandOver 200: a new link ends the page that the one before opened, so that nobody who was quicker stays', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const bystander = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
+    const wanted = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
+    expect((await bystander.view()).body['code']).toBe('40310');
+    expect((await wanted.view()).status).toBe(200);
+  });
+
+  test('createHandOver 200: a page that was opened elsewhere and has run out of time is told as that', async () => {
+    await renewedMerchant();
+    const { phone, link } = await openPhone(service, merchant);
+    await openedBy((await passOn(phone, 'phone')).body['link']);
+    clock.advanceSeconds(1800);
+    await phone.call('renewSession', 'POST', '/renewal', { code: codeOf(link) });
+    expect((await phone.view()).body['handOver']).toMatchObject({ purpose: 'phone', state: 'expired' });
+  });
+
+  test('openSession 200: a link that was passed on opens a page of its own also in the browser that passed it on, and each page goes on as what it is', async () => {
+    await renewedMerchant();
+    const { phone, id } = await openPhone(service, merchant, { redirectUrl: 'https://shop.example/back' });
+    const { pageId } = (await phone.view()).body;
+    const opened = await phone.open({ code: codeOf((await passOn(phone, 'cardholder')).body['link']) });
+    expect(opened.body).toMatchObject({ opening: 'cardholder', transactionId: id, redirectUrl: null });
+    const asPage = (page: unknown) =>
+      phone.call('readSession', 'GET', '', undefined, { headers: { 'x-capture-page': String(page) } });
+    expect((await asPage(pageId)).body).toMatchObject({
+      opening: 'merchant',
+      handOver: { state: 'opened' },
+      redirectUrl: expect.stringContaining('shop.example'),
+    });
+    expect((await asPage(opened.body['pageId'])).body).toMatchObject({ opening: 'cardholder' });
+    expect((await phone.view()).body).toMatchObject({ opening: 'cardholder' });
+    expect((await asPage(crypto.randomUUID())).body['code']).toBe('40310');
+  });
+
+  test('openSession 200: links of two orders in one browser leave both pages open', async () => {
+    await renewedMerchant();
+    const { phone, link, id } = await openPhone(service, merchant);
+    const other = await merchant.create();
+    await phone.open({ code: codeOf(other.body['link']) });
+    expect((await phone.view()).body['transactionId']).toBe(other.body['id']);
+    expect((await phone.open({ code: codeOf(link) })).body['transactionId']).toBe(id);
+    expect((await phone.view()).body['transactionId']).toBe(id);
+    for (let more = 0; more < 3; more += 1)
+      await phone.open({ code: codeOf((await merchant.create()).body['link']) });
+    expect((await phone.open({ code: codeOf(link) })).status).toBe(403);
   });
 
   test('createHandOver 403: without a session there is no link', async () => {
     expect((await passOn(new Phone(service), 'phone')).status).toBe(403);
-  });
-});
-
-describe('time that has run out', () => {
-  const renew = (phone: Phone, body: object = {}) => phone.call('renewSession', 'POST', '/renewal', body);
-
-  test('renewSession 200: the browser that held the page goes on, by its cookie alone or with its link', async () => {
-    await renewedMerchant();
-    const { phone, link, id } = await openPhone(service, merchant);
-    clock.advanceSeconds(1800);
-    expect((await phone.view()).body['code']).toBe('40311');
-    expect((await phone.open({ code: codeOf(link) })).body['code']).toBe('40311');
-    expect((await renew(phone)).body).toMatchObject({ stage: 'consent', transactionId: id });
-    expect((await phone.view()).status).toBe(200);
-    clock.advanceSeconds(1800);
-    expect((await renew(phone, { code: codeOf(link) })).body).toMatchObject({ transactionId: id });
-  });
-
-  test('renewSession 403: another browser with a used or expired link gets nothing, and nothing is told it (R53)', async () => {
-    await renewedMerchant();
-    const { link } = await openPhone(service, merchant);
-    const unused = (await merchant.create(newTransactionBody(merchant.tenant.companyId))).body['link'];
-    clock.advanceSeconds(1800);
-    for (const code of [codeOf(link), codeOf(unused), 'x'.repeat(32)]) {
-      const stranger = new Phone(service);
-      expect((await stranger.open({ code })).body['code']).toBe('40310');
-      expect((await renew(stranger, { code })).body['code']).toBe('40310');
-      expect(stranger.cookie).toBeUndefined();
-    }
-    expect((await renew(new Phone(service))).status).toBe(403);
-  });
-
-  test('renewSession 200: where the company wants it so, a link that nobody used opens once more, once', async () => {
-    await renewedMerchant();
-    await set({ link_renewal: 'unused' });
-    clock.advanceSeconds(5);
-    const { body } = await merchant.create();
-    const used = (await openPhone(service, merchant)).link;
-    clock.advanceSeconds(1800);
-    const code = codeOf(body['link']);
-    expect((await new Phone(service).open({ code })).body['code']).toBe('40311');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => renew(new Phone(service), { code })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await renew(new Phone(service), { code: codeOf(used) })).status).toBe(403);
-  });
-
-  test.each([
-    ['never', 'never', 0],
-    ['same-browser, and a transaction whose time is over,', 'same-browser', 260_000],
-  ])('renewSession 403: with %s the time is over', async (_what, policy, later) => {
-    await renewedMerchant();
-    await set({ link_renewal: policy });
-    clock.advanceSeconds(5);
-    const { phone } = await openPhone(service, merchant);
-    clock.advanceSeconds(1800 + later);
-    expect((await phone.view()).body['code']).toBe('40310');
-    expect((await renew(phone)).body['code']).toBe('40310');
-  });
-
-  test('renewSession 400: what is no code is not looked for', async () => {
-    expect((await renew(new Phone(service), { code: 'short' })).status).toBe(400);
-  });
-
-  test("renewLink 200: the merchant gets a new link and token; the old link ends, a page that is open doesn't", async () => {
-    await renewedMerchant();
-    const created = await merchant.create();
-    const { phone, id } = await openPhone(service, merchant);
-    const renewed = await merchant.call('renewLink', { id: String(created.body['id']) });
-    expect(renewed.body).toMatchObject({ id: created.body['id'], status: 'waiting' });
-    expect((await openedBy(created.body['link'])).answer.status).toBe(403);
-    expect((await openedBy(renewed.body['link'])).answer.status).toBe(200);
-    await merchant.call('renewLink', { id });
-    expect((await phone.view()).status).toBe(200);
-  });
-
-  test('renewLink 400: renewLink 404: one that takes no capture, is no id or is not there gets none', async () => {
-    await renewedMerchant();
-    const { id, phone } = await openPhone(service, merchant);
-    await object(phone, 'holder_absent');
-    const late = String((await merchant.create()).body['id']);
-    await service.service.database.db
-      .updateTable('transactions')
-      .set({ expires_at: clock.now() })
-      .where('transaction_id', '=', late)
-      .execute();
-    for (const ended of [id, late])
-      expect((await merchant.call('renewLink', { id: ended })).body['code']).toBe('40050');
-    const stranger = await newMerchant(service);
-    for (const unknown of [id, crypto.randomUUID()])
-      expect((await stranger.call('renewLink', { id: unknown })).body['code']).toBe('40401');
-    expect((await merchant.call('renewLink', { id: 'x' })).body['code']).toBe('40004');
   });
 });
 

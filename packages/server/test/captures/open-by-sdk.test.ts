@@ -1,4 +1,4 @@
-import { SESSION_HEADER } from '@titular/contract';
+import { CONSENT_VERSION, SESSION_HEADER } from '@titular/contract';
 import { createManualClock, fetchToken, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -51,7 +51,10 @@ describe('an SDK token', () => {
     const { token, id } = await created();
     const { body } = await ask({ token, type: 'IFRAME', transactionId: id.toUpperCase() });
     const { tenantId, companyId } = merchant.tenant;
-    expect(body).toMatchObject({ transactionId: id, path: `/capture/frame/${tenantId}/${companyId}` });
+    expect(body).toMatchObject({
+      transactionId: id,
+      path: `/capture/frame/${tenantId}/${companyId}?origin=${encodeURIComponent(SHOP)}`,
+    });
     for (const wrong of [undefined, 'https://evil.example', 'http://localhost:3000', `${SHOP}/`])
       expect((await openFrame(body, wrong)).body['code']).toBe('40310');
     const opened = await openFrame(body, SHOP);
@@ -81,6 +84,37 @@ describe('an SDK token', () => {
       headers: { [SESSION_HEADER]: cookie },
     });
     expect(answer.status).toBe(403);
+  });
+
+  test('openBySdk 200: a frame that is loaded anew on the same origin goes on with consent and attempt; the session of before ends (R58)', async () => {
+    const { token } = await created();
+    const begin = async (origin: string) => {
+      const opened = await openFrame((await ask({ token, type: 'IFRAME' }, origin)).body, origin);
+      const headers = { [SESSION_HEADER]: String(opened.headers.get(SESSION_HEADER)) };
+      const call = (operation: string, method: string, path: string, body?: object) =>
+        new Phone(service).call(operation, method, path, body, { headers });
+      return { opened, call };
+    };
+    const first = await begin(SHOP);
+    const consent = { version: CONSENT_VERSION, language: 'pt', accepted: true };
+    await first.call('answerConsent', 'PUT', '/consent', consent);
+    const attempt = await first.call('startAttempt', 'POST', '/attempts', {});
+    const second = await begin(SHOP);
+    expect(second.opened.body).toMatchObject({ stage: 'camera', attemptsLeft: 3 });
+    expect((await second.call('startAttempt', 'POST', '/attempts', {})).body).toEqual(attempt.body);
+    expect((await first.call('readSession', 'GET', '')).status).toBe(403);
+    const elsewhere = await begin('http://localhost:3000');
+    expect(elsewhere.opened.body).toMatchObject({ stage: 'consent' });
+    expect((await second.call('readSession', 'GET', '')).status).toBe(200);
+  });
+
+  test('openBySdk 403: of a company that is switched off nothing is opened', async () => {
+    const { token } = await created();
+    const { companyId } = merchant.tenant;
+    const { db } = service.service.database;
+    await db.updateTable('companies').set({ active: false }).where('company_id', '=', companyId).execute();
+    clock.advanceSeconds(5);
+    expect((await ask({ token, type: 'IFRAME' })).body['code']).toBe('40323');
   });
 
   test('openBySdk 200: for a redirect gives a link, which opens like any other, and goes back to the shop', async () => {
@@ -186,17 +220,23 @@ describe('an SDK token', () => {
 });
 
 describe('the page for a frame', () => {
-  const frameOf = async (tenantId: string, companyId: string) => {
-    const response = await fetch(`${service.url}/capture/frame/${tenantId}/${companyId}`);
+  const frameOf = async (tenantId: string, companyId: string, origin = SHOP) => {
+    const query = new URLSearchParams({ origin });
+    const response = await fetch(`${service.url}/capture/frame/${tenantId}/${companyId}?${query}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     return { response, ancestors: /frame-ancestors ([^;]+)/.exec(policy)?.[1], policy };
   };
 
-  test("openFrame 200: names the company's origins and no others as those that may show it, and is otherwise as strict (R55)", async () => {
+  test("openFrame 200: names the origin that asks, and no other, where it is the company's, and is otherwise as strict (R55)", async () => {
     const { tenantId, companyId } = merchant.tenant;
     const { response, ancestors, policy } = await frameOf(tenantId, companyId);
     expect(response.status).toBe(200);
-    expect(ancestors).toBe(`${SHOP} http://localhost:3000`);
+    expect(ancestors).toBe(SHOP);
+    expect((await frameOf(tenantId, companyId, 'http://localhost:3000')).ancestors).toBe(
+      'http://localhost:3000',
+    );
+    for (const other of ['https://evil.example', '*', `${SHOP} https://evil.example`, "'self'"])
+      expect((await frameOf(tenantId, companyId, other)).ancestors).toBe("'none'");
     expect(response.headers.get('x-frame-options')).toBeNull();
     expect(policy.replace(/frame-ancestors [^;]+/, '')).not.toMatch(/unsafe|https?:|\*/);
     for (const rule of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])

@@ -24,6 +24,16 @@ export const REAL_CAMERA: CameraReport = {
 const FROM_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
 const FRAME_INTERVAL_MS = 200;
 
+/** The web origin of the shop, where a company has it registered. */
+export const SHOP_ORIGIN = 'https://shop.example';
+
+/** Registers it for the companies of a service. */
+export const registerShop = (service: TestService): Promise<unknown> =>
+  service.service.database.db
+    .updateTable('companies')
+    .set({ web_origins: [SHOP_ORIGIN] })
+    .execute();
+
 /** What a page may send besides its cookie. */
 type Sending = { cookie?: string | undefined; headers?: Record<string, string> };
 
@@ -56,6 +66,16 @@ export class Phone {
   }
 
   open = (body: object) => this.call('openSession', 'POST', '', body);
+  /** Opens the page with an SDK token as the SDK does to go there; the company has to have the origin registered when the token is made. */
+  openByToken = async (token: unknown) => {
+    const response = await fetch(`${this.service.url}/capture/openings`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: String(token), type: 'REDIRECT' }),
+      headers: { origin: SHOP_ORIGIN },
+    });
+    const opening = await checked('openBySdk', response);
+    return opening.status === 200 ? this.open({ code: codeOf(opening.body['path']) }) : opening;
+  };
   view = () => this.call('readSession', 'GET', '');
   consent = (accepted = true, version: string = CONSENT_VERSION) =>
     this.call('answerConsent', 'PUT', '/consent', { version, language: 'pt', accepted });

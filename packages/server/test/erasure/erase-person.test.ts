@@ -8,7 +8,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openCamera, openPhone, Phone, perform } from '../captures/phone.ts';
+import { openCamera, openPhone, Phone, perform, registerShop } from '../captures/phone.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type Canaries, dumpDatabase, findCanaries, readTree, readWal } from './canaries.ts';
 
@@ -230,10 +230,11 @@ describe('erasing a person (R90, R93)', () => {
   test('an SDK token opens nothing of an erased transaction', async () => {
     const one = await newMerchant(service);
     const value = newCpf();
+    await registerShop(service);
     const { body } = await one.create({ identity: person(value) });
     await erase(one, value);
-    const opened = await new Phone(service).open({ token: String(body['token']) });
-    expect([opened.status, opened.body['code']]).toEqual([403, '40310']);
+    const opened = await new Phone(service).openByToken(body['token']);
+    expect([opened.status, opened.body['code']]).toEqual([403, '40320']);
   });
 
   test('a decision in the midst of an erasure leaves no face behind', async () => {
