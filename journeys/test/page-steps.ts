@@ -2,6 +2,8 @@ import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 const PATIENCE_MS = 60_000;
+/** What a person tries is tried again soon, where the screen changed under their finger. */
+const STEP_MS = 3_000;
 
 /** Waits until the page shows the screen. */
 export const on = (page: Page, screen: string): Promise<void> =>
@@ -12,11 +14,11 @@ export const press = (page: Page, action: string): Promise<void> =>
   page.locator(`[data-action="${action}"]`).click({ timeout: PATIENCE_MS });
 
 /** Opens what is offered beside the selfie and takes one of it. */
-export async function choose(page: Page, action: string): Promise<void> {
+export async function choose(page: Page, action: string, timeout = PATIENCE_MS): Promise<void> {
   const choice = page.locator(`[data-action="${action}"]`);
   if (!(await choice.isVisible()))
-    await page.locator('[data-part="choices"] summary').click({ timeout: PATIENCE_MS });
-  await choice.click({ timeout: PATIENCE_MS });
+    await page.locator('[data-part="choices"] summary').click({ timeout });
+  await choice.click({ timeout });
 }
 
 /** The choices that the page offers, by the names of their buttons. */
@@ -67,7 +69,7 @@ export const WILLING: Readonly<Record<string, string>> = {
 
 async function takeStep(page: Page, next: string): Promise<void> {
   if (next === 'reload') await page.reload({ timeout: PATIENCE_MS }).catch(() => undefined);
-  else await choose(page, next).catch(() => undefined);
+  else await choose(page, next, STEP_MS).catch(() => undefined);
 }
 
 /** A person who goes on until the end whatever is lost: an error is tried again, and an empty page is loaded anew. */
