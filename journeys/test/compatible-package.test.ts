@@ -129,6 +129,40 @@ describe('a page with the npm package idpay-b2b-sdk, whose origin leads to this 
     JOURNEY_MS,
   );
 
+  test(
+    'a second open is an ERROR and takes nothing over: close() still ends the page that is there',
+    () =>
+      inShop(async (page) => {
+        const { id, token } = await createTransaction(journey);
+        const wanted = {
+          product: 'IDPaySDK',
+          init: { type: 'IFRAME', token },
+          open: { transactionId: id, token },
+        };
+        await start(page, wanted);
+        await (await frameOf(page)).locator('[data-screen="consent"]').waitFor();
+        // The calls that the package makes, made directly.
+        await page.evaluate((open) => {
+          type Control = { create(of: object): Promise<object>; open(of: object): void };
+          const { UnicoSDKAssets, ended } = window as unknown as Shopped & {
+            UnicoSDKAssets: { clientBoxControl: Control };
+          };
+          const { clientBoxControl } = UnicoSDKAssets;
+          void clientBoxControl.create({ host: location.origin });
+          const onFinish = (...given: Shopped['ended'][number]) => ended.push(given);
+          clientBoxControl.open({ ...open, host: location.origin, onFinish });
+        }, wanted.open);
+        expect(await endOf(page)).toMatchObject([{ id, concluded: false }, 'ERROR']);
+        expect(await page.locator('dialog').count()).toBe(1);
+        await page.evaluate(() => (window as never as { stop(of: string): void }).stop('IDPaySDK'));
+        const ended = () => page.evaluate(() => (window as unknown as Shopped).ended);
+        await expect.poll(ended, { timeout: JOURNEY_MS }).toHaveLength(2);
+        expect((await ended())[1]).toMatchObject([{ id, concluded: false }, 'FINISH']);
+        expect(await page.locator('dialog').count()).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
   test.each([
     ['a token that is none', 'IFRAME', { token: 'x'.repeat(40) }, 'token_invalid'],
     ['the type SILENT, which cannot be served', 'SILENT', {}, 'SILENT is not offered'],

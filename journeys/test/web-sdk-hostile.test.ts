@@ -37,7 +37,9 @@ async function onPage(address: string, use: (page: Page) => Promise<void>): Prom
   }
 }
 
-const framePath = (): string => `/capture/frame/${journey.tenant.tenantId}/${journey.tenant.companyId}`;
+/** The address for a frame on the origin that is said to be around it. */
+const framePath = (origin: string): string =>
+  `/capture/frame/${journey.tenant.tenantId}/${journey.tenant.companyId}?${new URLSearchParams({ origin })}`;
 
 /** Puts a frame into the page and keeps what it says; `allow` is the frame's own. */
 async function addFrame(page: Page, address: string, allow?: string): Promise<Frame> {
@@ -102,7 +104,7 @@ describe('the SDK hears its own frame alone (R57)', () => {
           { channel, type: 'closed' },
         ];
         const foreign = await addFrame(page, `${hostile.origin}/empty`);
-        const twin = await addFrame(page, journey.service.url + framePath());
+        const twin = await addFrame(page, journey.service.url + framePath(shop.origin));
         for (const sender of [foreign, twin, page.mainFrame()])
           await sender.evaluate(
             ([messages, times]) => {
@@ -174,7 +176,7 @@ describe('the page in a frame hears the page around it alone (R57)', () => {
       onPage(`${branch.origin}/empty`, async (page) => {
         const frame = await addFrame(
           page,
-          journey.service.url + framePath(),
+          journey.service.url + framePath(branch.origin),
           `camera ${journey.service.url}`,
         );
         const calls: string[] = [];
@@ -216,12 +218,16 @@ describe('the page in a frame hears the page around it alone (R57)', () => {
         expect(calls).toEqual(['/capture/session', '/capture/session']);
         const again = await addFrame(
           page,
-          journey.service.url + framePath(),
+          journey.service.url + framePath(branch.origin),
           `camera ${journey.service.url}`,
         );
         await say(page, again, { channel, type: 'open', code: ofBranch });
         await again.locator('[data-screen="consent"]').waitFor();
-        const late = await addFrame(page, journey.service.url + framePath(), `camera ${journey.service.url}`);
+        const late = await addFrame(
+          page,
+          journey.service.url + framePath(branch.origin),
+          `camera ${journey.service.url}`,
+        );
         await say(page, late, { channel, type: 'open', code: ofBranch });
         await expect.poll(readies, { timeout: TEST_MS }).toBe(5);
         await say(page, late, { channel, type: 'open', code: ofBranch });
@@ -236,7 +242,12 @@ describe("the page's policies in a browser (R55)", () => {
     frame.evaluate(() => document.getElementById('app') === null).catch(() => true);
 
   test.each([
-    ['the page for frames, on an origin that is not registered', () => hostile, framePath],
+    [
+      'the page for frames, on an origin that is not registered',
+      () => hostile,
+      () => framePath(hostile.origin),
+    ],
+    ['the page for frames of a registered origin, on another', () => hostile, () => framePath(shop.origin)],
     ['the page itself, on a registered origin', () => shop, () => '/capture/'],
     ['a link, on a registered origin', () => shop, () => `/c/${'x'.repeat(32)}`],
   ])(
@@ -292,7 +303,7 @@ describe("the page's policies in a browser (R55)", () => {
     'without leave of the page around, the frame has no camera, and says so to the one that opened it',
     () =>
       onPage(`${shop.origin}/empty`, async (page) => {
-        const frame = await addFrame(page, journey.service.url + framePath());
+        const frame = await addFrame(page, journey.service.url + framePath(shop.origin));
         await say(page, frame, { channel, type: 'open', code: await openCode(shop.origin) });
         await frame.locator('[data-screen="consent"]').waitFor();
         const refused = await frame.evaluate(() =>

@@ -231,10 +231,12 @@ describe('the SDK says in a typed error what the service refuses', () => {
     async () => {
       const { token } = await createTransaction(journey);
       await registerOrigins(journey, ['https://other.example']);
-      const frames = `${journey.service.url}/capture/frame/${journey.tenant.tenantId}/${journey.tenant.companyId}`;
+      const { tenantId, companyId } = journey.tenant;
+      const framed = new URLSearchParams({ origin: shop.origin });
+      const frames = `${journey.service.url}/capture/frame/${tenantId}/${companyId}?${framed}`;
       await expect
         .poll(async () => (await fetch(frames)).headers.get('content-security-policy'), { timeout: TEST_MS })
-        .toContain('frame-ancestors https://other.example;');
+        .toContain("frame-ancestors 'none';");
       const { told } = await inShop(shop.origin, (page) => refusalOf(page, journey.service.url, { token }));
       await registerOrigins(journey, [shop.origin]);
       await expect

@@ -51,7 +51,9 @@ export function addLeaveControl(root: HTMLElement, app: App, onLeave: () => void
   };
   relabel();
   button.addEventListener('click', leave);
-  root.querySelector('.header')?.append(button);
+  const header = root.querySelector('.header');
+  header?.classList.add('header-framed');
+  header?.append(button);
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || root.querySelector('dialog[open]')) return;
     event.preventDefault();
