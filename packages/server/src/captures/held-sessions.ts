@@ -33,9 +33,7 @@ export const heldOf = (held: readonly Held[], subject: Subject): readonly Held[]
 /** What the browser's cookie is to hold from now on: this secret first, and not twice what it stands for. */
 export const secretsWith = (held: readonly Held[], { secret, session }: Held): string[] => [
   secret,
-  ...held
-    .filter((other) => !isSamePage(other.session, session))
-    .map((other) => other.secret),
+  ...held.filter((other) => !isSamePage(other.session, session)).map((other) => other.secret),
 ];
 
 const isSamePage = (one: CaptureSession, other: CaptureSession): boolean =>
