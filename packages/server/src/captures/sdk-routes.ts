@@ -2,12 +2,9 @@ import { ErrorResponse, OpenBySdkForm, SDK_TYPES, SdkOpening } from '@titular/co
 import { parseForm } from '../access-tokens/parse-form.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { refusalReply, toRefusal } from '../http/error-reply.ts';
-import type { PublicRoute, RouteReply } from '../http/route.ts';
+import type { PublicRoute } from '../http/route.ts';
 import { type OpenBySdkDeps, openBySdk } from './open-by-sdk.ts';
 
-/** Any page may read the answer: what it holds is for who has the token, and no cookie counts here (Fetch, section 3.2). */
-const READABLE = { 'access-control-allow-origin': '*' };
 const LONGEST_TOKEN = 4096;
 
 function parseOpening(body: unknown): OpenBySdkForm {
@@ -25,13 +22,6 @@ function parseOpening(body: unknown): OpenBySdkForm {
   return { token, type, ...(transactionId === undefined ? {} : { transactionId }) };
 }
 
-function readableRefusal(error: unknown): RouteReply | undefined {
-  const refusal = toRefusal(error);
-  if (!refusal) return undefined;
-  const reply = refusalReply(refusal);
-  return { ...reply, headers: { ...reply.headers, ...READABLE } };
-}
-
 /** What the web SDK calls from the shop's page; the SDK token is the authority. */
 export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
   {
@@ -43,12 +33,12 @@ export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
     bodyKind: 'form',
     formSchema: OpenBySdkForm,
     responses: { 200: SdkOpening, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
-    renderError: readableRefusal,
+    forAnyPage: true,
     handle: async ({ body, headers }) => {
       const { origin } = headers;
       const wanted = parseOpening(body);
       const opening = await openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined);
-      return { status: 200, body: opening, headers: READABLE };
+      return { status: 200, body: opening };
     },
   },
 ];

@@ -46,6 +46,8 @@ type RouteBase = {
   /** Media type of a `text` answer, for its documentation; without one the answer is empty. */
   answerType?: string;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
+  /** Pages of every origin may read its answers, faults among them (Fetch, section 3.3); for what no cookie counts. */
+  forAnyPage?: true;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */
   renderError?: (error: unknown) => RouteReply | undefined;
 };

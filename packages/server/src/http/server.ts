@@ -58,6 +58,8 @@ const COMMON_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+const FOR_ANY_PAGE = { 'access-control-allow-origin': '*' };
+
 /** For who is reached over https alone (RFC 6797); over http browsers ignore it. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
@@ -180,11 +182,13 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
       return payload;
     },
     errorHandler: (error, request, reply) => {
+      if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer = route.renderError?.(error) ?? errorReply(error, request.id, log);
       noteAnswer(request, answer);
       return send(reply, answer);
     },
     handler: async (request, reply) => {
+      if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer = await handle(route, takeTurns, request);
       noteAnswer(request, answer);
       return send(reply, answer);

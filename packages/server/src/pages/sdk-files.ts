@@ -22,7 +22,6 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Any page may load and read them, with a check of their hash as well (Subresource Integrity, section 3.5); a mended file is out within minutes. */
 const HEADERS = {
   'cache-control': 'public, max-age=300',
-  'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
