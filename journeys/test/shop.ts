@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import type { Frame, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import type { Journey } from './fixture.ts';
 
 /** A page or script of the shop. */
@@ -37,7 +38,7 @@ export async function openShop(target = '', proxied: readonly string[] = []): Pr
     outgoing.writeHead(200, { 'content-type': file.type ?? 'text/html; charset=utf-8', ...file.headers });
     outgoing.end(file.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const close = async (): Promise<void> => {
     server.closeAllConnections();
@@ -46,11 +47,23 @@ export async function openShop(target = '', proxied: readonly string[] = []): Pr
   return { origin, files, close };
 }
 
-/** Registers the origins on which the company's transactions may be opened. */
+/** So long a service may go by the settings of before. */
+const SETTINGS_MS = 10_000;
+
+/** Registers the origins on which the company's transactions may be opened, and waits until that is felt. */
 export async function registerOrigins({ service, tenant }: Journey, origins: string[]): Promise<void> {
   const { tenantId, companyId } = tenant;
   const wanted = parseSettings('company', new Map([['web-origins', origins.join(',')]]));
   await changeSettings(operatorOf(service), { kind: 'company', tenantId, companyId }, wanted);
+  const isFelt = async (origin: string): Promise<boolean> => {
+    const asked = new URLSearchParams({ origin });
+    const frame = await fetch(`${service.url}/capture/frame/${tenantId}/${companyId}?${asked}`);
+    return frame.headers.get('content-security-policy')?.includes(`frame-ancestors ${origin}`) ?? false;
+  };
+  await vi.waitFor(
+    async () => expect((await Promise.all(origins.map(isFelt))).every(Boolean)).toBe(true),
+    SETTINGS_MS,
+  );
 }
 
 /** What the shop's page was told, in order. */
