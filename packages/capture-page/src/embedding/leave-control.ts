@@ -16,10 +16,15 @@ export interface LeaveControl {
 
 function createQuestion({ t }: App, onLeave: () => void): HTMLDialogElement {
   const dialog = el('dialog', { class: 'question', 'aria-labelledby': 'leave-title' });
+  // The event of closing comes a task later, and until then the button for leaving would find a question that is no longer seen.
+  const stay = () => {
+    dialog.close();
+    dialog.remove();
+  };
   dialog.append(
     el('h2', { class: 'title', id: 'leave-title' }, t('leaveTitle')),
     el('p', { class: 'text' }, t('leaveText')),
-    actionButton({ action: 'stay', label: t('leaveStay'), onPress: () => dialog.close() }),
+    actionButton({ action: 'stay', label: t('leaveStay'), onPress: stay }),
     actionButton({ action: 'leave', label: t('leaveConfirm'), kind: 'quiet', onPress: onLeave }),
   );
   dialog.addEventListener('close', () => dialog.remove());
