@@ -171,6 +171,7 @@ CREATE TABLE companies (
   brand_introduction_en text,
   brand_introduction_es text,
   logo_sha256 text,
+  process_reuse text NOT NULL DEFAULT 'many'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -185,6 +186,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
   CONSTRAINT companies_outdated_template_check CHECK ((outdated_template = ANY (ARRAY['refuse'::text, 'enrol-anew'::text]))),
   CONSTRAINT companies_person_retention_days_check CHECK (((person_retention_days >= 1) AND (person_retention_days <= 3650))),
+  CONSTRAINT companies_process_reuse_check CHECK ((process_reuse = ANY (ARRAY['many'::text, 'once'::text]))),
   CONSTRAINT companies_replica_policy_check CHECK ((replica_policy = ANY (ARRAY['refuse'::text, 'reuse'::text]))),
   CONSTRAINT companies_template_policy_check CHECK ((template_policy = ANY (ARRAY['enrol'::text, 'require-reference'::text]))),
   CONSTRAINT companies_template_renewal_days_check CHECK (((template_renewal_days >= 0) AND (template_renewal_days <= 3650))),
@@ -351,6 +353,48 @@ CREATE TABLE page_event_counts (
   CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 
+CREATE TABLE process_history (
+  tenant_id uuid NOT NULL,
+  process_id uuid NOT NULL,
+  version integer NOT NULL,
+  event text NOT NULL,
+  from_status text,
+  to_status text NOT NULL,
+  actor text NOT NULL,
+  reasons text[] NOT NULL DEFAULT '{}'::text[],
+  transaction_id uuid,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT process_history_pkey PRIMARY KEY (tenant_id, process_id, version)
+);
+
+CREATE TABLE processes (
+  tenant_id uuid NOT NULL,
+  process_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  platform text NOT NULL DEFAULT 'built-in'::text,
+  status text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  purpose text NOT NULL,
+  client_reference text,
+  identity_key text NOT NULL,
+  identity_hash bytea NOT NULL,
+  sealed_identity bytea NOT NULL,
+  sealed_name bytea,
+  sealed_callback_uri bytea,
+  liveness text NOT NULL DEFAULT 'LIVENESS_RESULT_UNSPECIFIED'::text,
+  authentication text NOT NULL DEFAULT 'AUTHENTICATION_RESULT_UNSPECIFIED'::text,
+  decision jsonb,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  retry_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  CONSTRAINT processes_platform_check CHECK ((platform = ANY (ARRAY['built-in'::text, 'external'::text]))),
+  CONSTRAINT processes_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'ok'::text, 'invalid-identity'::text, 'expired'::text, 'error'::text]))),
+  CONSTRAINT processes_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
+  CONSTRAINT processes_pkey PRIMARY KEY (tenant_id, process_id)
+);
+
 CREATE UNLOGGED TABLE rate_budgets (
   tenant_id uuid NOT NULL,
   budget text NOT NULL,
@@ -486,6 +530,7 @@ CREATE TABLE transactions (
   erased_at timestamp with time zone,
   sealed_redirect_url bytea,
   retry_until timestamp with time zone,
+  reference_process_id uuid,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
@@ -562,6 +607,12 @@ CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
+CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);
+CREATE INDEX processes_finished_at ON public.processes USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX processes_identity ON public.processes USING btree (tenant_id, identity_hash);
+CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
+CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = 'created'::text));
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
@@ -572,6 +623,7 @@ CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
+CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, reference_process_id) WHERE (reference_process_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
 CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);

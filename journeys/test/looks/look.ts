@@ -46,6 +46,8 @@ export type Look = {
 
 const VIEW: SessionView = {
   stage: 'consent',
+  subject: 'transaction',
+  purpose: null,
   transactionId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e7f',
   pageId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e81',
   status: 'waiting',

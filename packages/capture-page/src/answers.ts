@@ -17,6 +17,7 @@ import {
   LINK_PURPOSES,
   PAGE_CHOICES,
 } from '@titular/contract/page-links';
+import { PROCESS_PURPOSES } from '@titular/contract/processes';
 import { TRANSACTION_STATUSES } from '@titular/contract/transactions';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,6 +83,8 @@ export function parseSessionView(body: unknown): SessionView {
   const fields = parseFields(body);
   return {
     stage: oneOf(stages, fields['stage']),
+    // A server of the release before knows of transactions alone.
+    subject: fields['subject'] === 'process' ? 'process' : 'transaction',
     transactionId: text(fields, 'transactionId'),
     pageId: text(fields, 'pageId'),
     status: oneOf(TRANSACTION_STATUSES, fields['status']),
@@ -90,9 +93,10 @@ export function parseSessionView(body: unknown): SessionView {
     brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
     logoPath: fields['logoPath'] === null ? null : text(fields, 'logoPath'),
     introduction: parseIntroduction(fields['introduction']),
-    orderNumber: text(fields, 'orderNumber'),
+    purpose: PROCESS_PURPOSES.find((purpose) => purpose === fields['purpose']) ?? null,
+    orderNumber: fields['orderNumber'] === null ? null : text(fields, 'orderNumber'),
     firstName: text(fields, 'firstName'),
-    maskedCard: text(fields, 'maskedCard'),
+    maskedCard: fields['maskedCard'] === null ? null : text(fields, 'maskedCard'),
     identityKey: text(fields, 'identityKey'),
     maskedIdentity: text(fields, 'maskedIdentity'),
     mayStateIdentity: fields['mayStateIdentity'] === true,

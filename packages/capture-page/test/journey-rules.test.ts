@@ -13,6 +13,8 @@ import { decideScreen } from '../src/stages.ts';
 
 const view: SessionView = {
   stage: 'consent',
+  subject: 'transaction',
+  purpose: null,
   transactionId: '0193a7d2-0000-7000-8000-000000000001',
   pageId: '0193a7d2-0000-7000-8000-000000000002',
   status: 'waiting',

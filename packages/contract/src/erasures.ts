@@ -34,6 +34,7 @@ export const ErasureCounts = Type.Object(
     webhookAnswers: rows('Answers of receivers to webhooks.'),
     apiCalls: rows('Entries of the log of calls, by transaction.'),
     transactions: rows('Transactions.'),
+    processes: Type.Optional(rows('Processes of the identity platform.')),
     orderedCalls: rows('Entries of the log of calls, by order number.'),
   },
   { additionalProperties: false },

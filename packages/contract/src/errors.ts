@@ -1,3 +1,5 @@
+import { processErrors } from './process-errors.ts';
+
 /** What a refusal's code means: its HTTP status, the sentence sent, and for the documentation what happened and what to do. */
 export type ErrorEntry = {
   status: 400 | 403 | 404 | 429 | 500;
@@ -309,6 +311,7 @@ const entries = {
     happened: 'A fault inside the service. It is logged with the request id.',
     remedy: 'Try again; if it stays, tell the operator the X-Request-Id of the answer.',
   },
+  ...processErrors,
 } as const satisfies Record<string, ErrorEntry>;
 
 /** Every code the API answers: HTTP status plus two digits (design section 2). */

@@ -57,6 +57,11 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WebhookEvent>> = {
     processId: '019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01',
     state: 'PROCESS_STATE_FINISHED',
   },
+  'process.failed': {
+    ...envelope('process.failed', '019aa3c9-7e21-7b0c-8a3e-1d2c3b4a5f0c'),
+    processId: '019aa3c5-3c10-7a02-8f2d-0c4e5a6b7d02',
+    state: 'PROCESS_STATE_FAILED',
+  },
   'endpoint.disabled': {
     ...envelope('endpoint.disabled', '019aa3c9-7e21-7b0a-8a3e-1d2c3b4a5f0a'),
     endpointId: PLACEHOLDERS.endpoint,

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'transaction.finished',
   'transaction.changed',
   'process.finished',
+  'process.failed',
   'endpoint.disabled',
   'endpoint.test',
 ] as const;
@@ -17,8 +18,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.finished': 'A transaction reached a final status, which never changes again.',
   'transaction.changed':
     'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
-  'process.finished':
-    'A process of the identity platform finished; its result is read with its id. Not sent yet: the service has no such processes so far.',
+  'process.finished': 'A process of the identity platform finished; its result is read with its id.',
+  'process.failed':
+    'A process of the identity platform ended without a result: its time passed, or it could not be carried out.',
   'endpoint.disabled':
     'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
   'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',
@@ -64,6 +66,14 @@ const ProcessFinished = Type.Object(
   },
   CLOSED,
 );
+const ProcessFailed = Type.Object(
+  {
+    ...envelope('process.failed'),
+    processId: Type.String({ format: 'uuid', description: 'Id of the process.' }),
+    state: Type.Literal('PROCESS_STATE_FAILED', { description: 'Where the process stands.' }),
+  },
+  CLOSED,
+);
 const EndpointDisabled = Type.Object(
   {
     ...envelope('endpoint.disabled'),
@@ -87,6 +97,7 @@ export const WebhookEvent = Type.Union([
   TransactionFinished,
   TransactionChanged,
   ProcessFinished,
+  ProcessFailed,
   EndpointDisabled,
   EndpointTest,
 ]);
@@ -97,6 +108,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventType, TObject>> = {
   'transaction.finished': TransactionFinished,
   'transaction.changed': TransactionChanged,
   'process.finished': ProcessFinished,
+  'process.failed': ProcessFailed,
   'endpoint.disabled': EndpointDisabled,
   'endpoint.test': EndpointTest,
 };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
 import { HandOver, LINK_PURPOSES, PAGE_CHOICES } from './page-links.ts';
+import { PROCESS_PURPOSES } from './processes.ts';
 import { TRANSACTION_STATUSES } from './transactions.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
@@ -79,9 +80,13 @@ export type OpenSessionRequest = Static<typeof OpenSessionRequest>;
 export const SessionView = Type.Object(
   {
     stage: literals(['consent', 'camera', 'processing', 'approved', 'not_approved', 'ended'] as const),
+    /** What the person is asked for: a card of a purchase, or who they are. */
+    subject: literals(['transaction', 'process'] as const),
+    /** Id of the transaction or the process. */
     transactionId: Type.String(),
     /** Names this page among those of its browser; no secret. */
     pageId: Type.String(),
+    /** Of a process the word that a transaction would have. */
     status: literals(TRANSACTION_STATUSES),
     /** How this page was reached: only a page of the merchant's goes on to the merchant at the end. */
     opening: literals(LINK_PURPOSES),
@@ -98,9 +103,13 @@ export const SessionView = Type.Object(
       },
       { additionalProperties: false },
     ),
-    orderNumber: Type.String(),
+    /** What a process is for; null of a transaction. */
+    purpose: Type.Union([literals(PROCESS_PURPOSES), Type.Null()]),
+    /** Null of a process, which has neither order nor card. */
+    orderNumber: Type.Union([Type.String(), Type.Null()]),
+    /** Empty where it is not known. */
     firstName: Type.String(),
-    maskedCard: Type.String(),
+    maskedCard: Type.Union([Type.String(), Type.Null()]),
     /** The identity that will be verified: the one sent, or the one the person stated. */
     identityKey: Type.String(),
     maskedIdentity: Type.String(),

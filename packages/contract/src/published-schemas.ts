@@ -13,6 +13,14 @@ import { EventField, EventTypeDescription, ListEventTypesResponse } from './even
 import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
 import { Health } from './health.ts';
 import { Limit, LimitsResponse } from './limits.ts';
+import {
+  CreateProcessRequest,
+  CreateProcessResponse,
+  Process,
+  ProcessHistoryResponse,
+  ProcessResponse,
+  ProcessStep,
+} from './processes.ts';
 import { IssueTokenForm, TokenForm } from './token-forms.ts';
 import {
   AuthorizationServerMetadata,
@@ -73,6 +81,12 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   HistoryStep,
   TransactionHistoryResponse,
   ReceiptResponse,
+  CreateProcessRequest,
+  CreateProcessResponse,
+  Process,
+  ProcessResponse,
+  ProcessStep,
+  ProcessHistoryResponse,
   CaptureCheck,
   CaptureSign,
   CaptureConsent,
@@ -83,6 +97,7 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   TransactionFinishedEvent: EVENT_SCHEMAS['transaction.finished'],
   TransactionChangedEvent: EVENT_SCHEMAS['transaction.changed'],
   ProcessFinishedEvent: EVENT_SCHEMAS['process.finished'],
+  ProcessFailedEvent: EVENT_SCHEMAS['process.failed'],
   EndpointDisabledEvent: EVENT_SCHEMAS['endpoint.disabled'],
   EndpointTestEvent: EVENT_SCHEMAS['endpoint.test'],
   EventField,

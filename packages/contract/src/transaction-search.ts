@@ -99,6 +99,9 @@ export const TransactionHistoryResponse = Type.Object(
   {
     ...summary,
     module: Type.String({ description: 'Module of the company at create: `post`, `pre` or `super-pre`.' }),
+    processId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The reference process whose captures were used.' }),
+    ),
     history: Type.Array(HistoryStep),
   },
   { additionalProperties: false },

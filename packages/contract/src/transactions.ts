@@ -98,7 +98,11 @@ export const CreateTransactionRequest = Type.Object({
   additionalInfo: Type.Optional(
     Type.Object({
       processID: Type.Optional(
-        Type.String({ maxLength: 100, description: 'A reference process to be reused.' }),
+        Type.String({
+          maxLength: 100,
+          description:
+            'Id of a process of the same person that finished with PROCESS_RESULT_OK at most 3600 seconds ago: its captures are used, and nobody takes another selfie.',
+        }),
       ),
     }),
   ),

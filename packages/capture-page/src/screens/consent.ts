@@ -22,7 +22,7 @@ const points: readonly { icon: IconName; message: MessageKey }[] = [
 ];
 
 function detailList(t: Translate, view: SessionView): HTMLElement {
-  const rows: [MessageKey, string, string][] = [
+  const rows: [MessageKey, string | null, string][] = [
     ['detailCompany', view.companyName, 'detail-value'],
     ['detailOrder', view.orderNumber, 'detail-value'],
     ['detailCard', view.maskedCard, 'detail-value detail-card'],
@@ -35,13 +35,17 @@ function detailList(t: Translate, view: SessionView): HTMLElement {
   return el(
     'dl',
     { class: 'details' },
-    ...rows.map(([label, value, className]) =>
-      el(
-        'div',
-        { class: 'detail' },
-        el('dt', {}, t(label)),
-        el('dd', { class: className, dir: 'auto' }, value),
-      ),
+    ...rows.flatMap(([label, value, className]) =>
+      value === null
+        ? []
+        : [
+            el(
+              'div',
+              { class: 'detail' },
+              el('dt', {}, t(label)),
+              el('dd', { class: className, dir: 'auto' }, value),
+            ),
+          ],
     ),
   );
 }

@@ -34,7 +34,7 @@ const words: Readonly<Record<Objection, Words>> = {
 /** Says what an objection does before it is made, since it ends the request; `data-objection` names it. */
 export function objectionScreen({ objection, view, onConfirm, onBack, onSend }: ObjectionOptions): Screen {
   const { icon, title, texts, confirm } = words[objection];
-  const values = { company: view.companyName, order: view.orderNumber, card: view.maskedCard };
+  const values = { company: view.companyName, order: view.orderNumber ?? '', card: view.maskedCard ?? '' };
   return (t) => {
     const element = messageScreen({
       name: 'objection',

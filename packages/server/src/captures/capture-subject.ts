@@ -30,6 +30,8 @@ export type CaptureSubject = {
   objection: Objection | undefined;
 } & Pick<
   SessionView,
+  | 'subject'
+  | 'purpose'
   | 'companyName'
   | 'brandColour'
   | 'logoPath'

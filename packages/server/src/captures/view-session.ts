@@ -72,6 +72,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
   return {
     stage: stageOf(subject, session.consented),
+    subject: subject.subject,
     transactionId: session.transactionId,
     pageId: session.sessionId,
     status: subject.status,
@@ -80,6 +81,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
     brandColour: subject.brandColour,
     logoPath: subject.logoPath,
     introduction: subject.introduction,
+    purpose: subject.purpose,
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
     maskedCard: subject.maskedCard,

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /** Names of the background jobs. */
-export type TaskName = 'decide-transaction' | 'sweep-after-erasure';
+export type TaskName =
+  | 'decide-transaction'
+  | 'decide-process'
+  | 'take-platform-result'
+  | 'sweep-after-erasure';
 
 /** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one. */
 export async function enqueueJob(

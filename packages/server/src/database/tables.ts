@@ -1,9 +1,10 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
+import type { ProcessTables } from './process-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
-export interface Tables extends WebhookTables {
+export interface Tables extends WebhookTables, ProcessTables {
   deployment: {
     only_row: Generated<boolean>;
     environment: 'test' | 'production';
@@ -57,6 +58,7 @@ export interface Tables extends WebhookTables {
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
     link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
+    process_reuse: Generated<'many' | 'once'>;
     created_at: Generated<Date>;
   };
   company_logos: {
@@ -146,6 +148,7 @@ export interface Tables extends WebhookTables {
     erased_at: Date | null;
     retry_until: Date | null;
     sealed_redirect_url: Buffer | null;
+    reference_process_id: string | null;
     stated_identity_key: string | null;
     stated_identity_hash: Buffer | null;
     sealed_stated_identity: Buffer | null;

@@ -31,6 +31,7 @@ const EVENT_TITLES: Readonly<Record<EventType, readonly [summary: string, exampl
   'transaction.finished': ['A transaction took its final status', 'The card belongs to the person'],
   'transaction.changed': ['A transaction went on', 'The capture is complete and is being decided'],
   'process.finished': ['A process of the identity platform finished', 'A process whose result can be read'],
+  'process.failed': ['A process of the identity platform failed', 'A process whose time passed'],
   'endpoint.disabled': ['An endpoint was switched off by itself', 'Another endpoint failed for five days'],
   'endpoint.test': ['Somebody asked for a test', 'A test of the endpoint that receives it'],
 };

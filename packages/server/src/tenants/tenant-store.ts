@@ -44,6 +44,7 @@ const COMPANY_COLUMNS = [
   'template_renewal_days',
   'outdated_template',
   'link_renewal',
+  'process_reuse',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -76,6 +77,7 @@ const toCompany = (
   templateRenewalDays: row.template_renewal_days,
   outdatedTemplate: row.outdated_template,
   linkRenewal: row.link_renewal,
+  processReuse: row.process_reuse,
   replicaPolicy: row.replica_policy,
   transactionExpirySeconds: row.transaction_expiry_seconds,
   maximumValue: row.maximum_value ?? undefined,

@@ -40,6 +40,8 @@ export type Company = {
   outdatedTemplate: 'refuse' | 'enrol-anew';
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
+  /** How often a reference process may be used: as often as wished within its hour, or by one transaction. */
+  processReuse: 'many' | 'once';
   transactionExpirySeconds: number;
   /** Decimal text; undefined means no limit. */
   maximumValue: string | undefined;

@@ -6,6 +6,14 @@ import type { Galleries, GalleryAnswer } from '../biometrics/gallery.ts';
 import type { TemplateRules } from '../biometrics/plan-templates.ts';
 import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
+import {
+  type CapturedFace,
+  changeEnrolled,
+  compareEnrolled,
+  type EnrolledFaces,
+  mayChange,
+  referenceOf,
+} from '../captures/enrolled-faces.ts';
 import { type KeptFrame, listFrames } from '../captures/frame-store.ts';
 import { gatherSigns } from '../captures/gather-signs.ts';
 import { type Consent, findConsent } from '../captures/session-store.ts';
@@ -18,14 +26,6 @@ import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
-import {
-  type CapturedFace,
-  changeEnrolled,
-  compareEnrolled,
-  type EnrolledFaces,
-  mayChange,
-  referenceOf,
-} from './enrolled-faces.ts';
 import { findDetails, lockStatus, type TransactionDetails } from './transaction-store.ts';
 
 /** What deciding needs; thresholds are Euclidean distances. */

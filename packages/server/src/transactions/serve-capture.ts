@@ -4,6 +4,7 @@ import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subjec
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Identity, maskIdentity } from '../identity/identity.ts';
+import { redirectUrlProblem } from '../tenants/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
@@ -11,7 +12,6 @@ import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
 import { objectionOf, objectToTransaction } from './object-to-transaction.ts';
 import { passOn } from './pass-on.ts';
-import { redirectUrlProblem } from './redirect-url.ts';
 import { updateRetry } from './retry-store.ts';
 import { stateIdentity } from './state-identity.ts';
 import { takeUpCapture } from './take-up-capture.ts';
@@ -90,6 +90,8 @@ function toSubject(
 ): CaptureSubject {
   return {
     state: stateOf(details, now),
+    subject: 'transaction',
+    purpose: null,
     companyId: details.companyId,
     status: shownStatus(details, now),
     retryUntil: details.retryUntil,

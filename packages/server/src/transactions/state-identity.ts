@@ -5,9 +5,9 @@ import { sameDigest } from '../base/secret.ts';
 import { findLatestAttempt } from '../captures/attempt-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { parseIdentity } from '../identity/identity.ts';
+import { identityHash } from '../identity/identity-hash.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from './change-status.ts';
-import { identityHash } from './identity-hash.ts';
 import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
 import { findDetails } from './transaction-store.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '@titular/contract';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
+import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
-import { answerOnce, findKeptAnswer, readIdempotencyKey } from './answer-once.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';

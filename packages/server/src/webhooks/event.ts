@@ -10,7 +10,7 @@ export type EventSubject =
       /** The version the transaction has with it. */
       sequence: number;
     }
-  | { type: 'process.finished'; processId: string }
+  | { type: 'process.finished' | 'process.failed'; processId: string }
   | { type: 'endpoint.disabled'; endpointId: string; reason: 'gone' | 'failing' }
   | { type: 'endpoint.test'; endpointId: string };
 
@@ -48,6 +48,7 @@ export function toColumns(subject: EventSubject): SubjectColumns {
     case 'transaction.changed':
       return { ...NO_COLUMNS, ...subject };
     case 'process.finished':
+    case 'process.failed':
       return { ...NO_COLUMNS, type: subject.type, subjectId: subject.processId };
     case 'endpoint.disabled':
       return { ...NO_COLUMNS, type: subject.type, subjectId: subject.endpointId, detail: subject.reason };
@@ -64,6 +65,7 @@ export function fromColumns(row: SubjectColumns): EventSubject | undefined {
     case 'transaction.changed':
       return transactionId && status && sequence ? { type, transactionId, status, sequence } : undefined;
     case 'process.finished':
+    case 'process.failed':
       return subjectId ? { type, processId: subjectId } : undefined;
     case 'endpoint.disabled':
       return subjectId && (detail === 'gone' || detail === 'failing')
@@ -91,6 +93,10 @@ export function toWebhookEvent(event: StoredEvent, environment: Environment): We
     case 'process.finished': {
       const { type, processId } = subject;
       return { id, type, time, environment, processId, state: 'PROCESS_STATE_FINISHED' };
+    }
+    case 'process.failed': {
+      const { type, processId } = subject;
+      return { id, type, time, environment, processId, state: 'PROCESS_STATE_FAILED' };
     }
     case 'endpoint.disabled': {
       const { type, endpointId, reason } = subject;

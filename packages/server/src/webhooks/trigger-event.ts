@@ -87,6 +87,7 @@ async function makeSubject(
     case 'transaction.changed':
       return subjectOfTransaction(trx, tenantId, type, wanted);
     case 'process.finished':
+    case 'process.failed':
       return { type, processId };
     case 'endpoint.disabled':
       return { type, endpointId: newId(), reason: 'failing' };

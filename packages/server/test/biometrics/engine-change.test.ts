@@ -1,6 +1,6 @@
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
-import { compareEnrolled, referenceOf } from '@titular/server/transactions/enrolled-faces.ts';
+import { compareEnrolled, referenceOf } from '@titular/server/captures/enrolled-faces.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';

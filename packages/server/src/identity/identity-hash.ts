@@ -1,5 +1,5 @@
-import type { Identity } from '../identity/identity.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
+import type { Identity } from './identity.ts';
 
 /** The keyed hash by which everything of an identity is found: transactions, statements and faces alike. */
 export const identityHash = (key: TenantKey, identity: Identity): Buffer =>

@@ -1,4 +1,4 @@
-import { deleteExpiredAnswers, holdIdempotencyKey } from '@titular/server/transactions/idempotency-store.ts';
+import { deleteExpiredAnswers, holdIdempotencyKey } from '@titular/server/idempotency/idempotency-store.ts';
 import {
   createManualClock,
   fetchToken,
@@ -9,7 +9,7 @@ import {
 } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf, Phone } from '../captures/phone.ts';
-import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
+import { type Answer, checked, type Merchant, newMerchant } from '../transactions/api.ts';
 
 let service: TestService;
 let merchant: Merchant;

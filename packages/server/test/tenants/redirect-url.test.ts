@@ -1,4 +1,4 @@
-import { type RedirectRules, redirectUrlProblem } from '@titular/server/transactions/redirect-url.ts';
+import { type RedirectRules, redirectUrlProblem } from '@titular/server/tenants/redirect-url.ts';
 import { redirectTarget } from '@titular/server/transactions/serve-capture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,0 +1,60 @@
+import type { ErrorEntry } from './errors.ts';
+
+/** The codes about processes of the identity platform. */
+export const processErrors = {
+  '40007': {
+    status: 400,
+    message: 'The id of the process is not an id.',
+    happened: 'What stands in the address is not a UUID.',
+    remedy: 'Use the id exactly as the create operation answered it.',
+  },
+  '40032': {
+    status: 400,
+    message: 'The reference process has not finished.',
+    happened: 'The person is still at it, or its captures are being decided.',
+    remedy: 'Wait for the event process.finished of that process, then send the same request again.',
+  },
+  '40033': {
+    status: 400,
+    message: 'The reference process failed.',
+    happened: 'It ended with another result than PROCESS_RESULT_OK.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
+  },
+  '40034': {
+    status: 400,
+    message: 'The reference process finished more than an hour ago.',
+    happened: "More than 3600 seconds have passed since it finished, by the database's clock.",
+    remedy: 'Leave additionalInfo out to have the person take a selfie.',
+  },
+  '40035': {
+    status: 400,
+    message: 'The reference process is about another person.',
+    happened: 'The identity of the process is not the one in this request.',
+    remedy: 'Compare key and value of the identity with those the process was started with.',
+  },
+  '40036': {
+    status: 400,
+    message: 'The captures of the reference process were erased.',
+    happened: 'The person was erased, or the pictures were kept long enough.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie.',
+  },
+  '40037': {
+    status: 400,
+    message: 'The reference process was used before.',
+    happened: 'The company lets a process be used once, and a transaction has used this one.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
+  },
+  '40409': {
+    status: 404,
+    message: 'Process not found.',
+    happened: 'No process of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '50002': {
+    status: 500,
+    message: 'The identity platform gave no answer that can be used; nothing was changed.',
+    happened:
+      'The deployment has an identity platform of its own, which cannot be reached or answers wrongly.',
+    remedy: 'Wait the seconds in Retry-After and try again; if it stays, tell the operator.',
+  },
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,41 @@
+import type { AuthenticationResult, LivenessResult } from '@titular/contract';
+import type { Generated } from 'kysely';
+
+/** Columns of the tables of processes. */
+export interface ProcessTables {
+  processes: {
+    tenant_id: string;
+    process_id: string;
+    company_id: string;
+    platform: Generated<'built-in' | 'external'>;
+    status: string;
+    version: Generated<number>;
+    purpose: string;
+    client_reference: string | null;
+    identity_key: string;
+    identity_hash: Buffer;
+    sealed_identity: Buffer;
+    sealed_name: Buffer | null;
+    sealed_callback_uri: Buffer | null;
+    liveness: Generated<LivenessResult>;
+    authentication: Generated<AuthenticationResult>;
+    decision: unknown;
+    created_at: Date;
+    expires_at: Date;
+    retry_until: Date | null;
+    finished_at: Date | null;
+    erased_at: Date | null;
+  };
+  process_history: {
+    tenant_id: string;
+    process_id: string;
+    version: number;
+    event: string;
+    from_status: string | null;
+    to_status: string;
+    actor: string;
+    reasons: Generated<string[]>;
+    transaction_id: string | null;
+    at: Date;
+  };
+}

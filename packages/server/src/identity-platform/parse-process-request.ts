@@ -1,0 +1,61 @@
+import {
+  type CreateProcessRequest,
+  PERSON_IDENTIFIER_TYPES,
+  type PersonIdentifierType,
+  PROCESS_EXPIRY_SECONDS,
+  type ProcessPurpose,
+} from '@titular/contract';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type Identity, parseIdentity } from '../identity/identity.ts';
+
+/** A request for a process after every rule that needs no database. */
+export type NewProcess = {
+  identity: Identity;
+  identifierType: PersonIdentifierType;
+  friendlyName: string | undefined;
+  /** Undefined where the page is to go nowhere. */
+  callbackUri: string | undefined;
+  purpose: ProcessPurpose;
+  clientReference: string | undefined;
+  expirySeconds: number;
+  companyId: string | undefined;
+};
+
+const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
+
+const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
+
+function parseText(field: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!text.isWellFormed() || UNSAFE_TEXT.test(text))
+    throw badField(field, 'must be text without control or broken characters');
+  const trimmed = text.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function parseExpiry(text: string | undefined): number {
+  if (text === undefined) return PROCESS_EXPIRY_SECONDS.usual;
+  const seconds = Number(text.slice(0, -1));
+  const { least, most } = PROCESS_EXPIRY_SECONDS;
+  if (seconds < least || seconds > most) throw badField('expiresIn', `must be ${least}s to ${most}s`);
+  return seconds;
+}
+
+/** Applies the rules of each field to a body of the right shape; refuses with 40002 and the name of the first field that breaks one. */
+export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
+  const { duiType, duiValue, friendlyName } = request.person;
+  const parsed = parseIdentity(PERSON_IDENTIFIER_TYPES[duiType], duiValue);
+  if (parsed.kind === 'refused') throw badField('person.duiValue', parsed.rule);
+  if (request.company !== undefined && !isId(request.company)) throw badField('company', 'must be a UUID');
+  return {
+    identity: parsed.identity,
+    identifierType: duiType,
+    friendlyName: parseText('person.friendlyName', friendlyName),
+    callbackUri: request.callbackUri === '/' ? undefined : request.callbackUri,
+    purpose: request.purpose,
+    clientReference: parseText('clientReference', request.clientReference),
+    expirySeconds: parseExpiry(request.expiresIn),
+    companyId: request.company?.toLowerCase(),
+  };
+}
