@@ -54,6 +54,7 @@ export function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
     sealedCard: randomBytes(140),
     replicaHash: randomBytes(32),
     value: undefined,
+    referenceProcessId: undefined,
     sealedRedirectUrl: undefined,
     reasons: [],
     createdAt: now,

@@ -18,6 +18,8 @@ export * from './operations.ts';
 export * from './page.ts';
 export * from './page-events.ts';
 export * from './page-links.ts';
+export * from './process-examples.ts';
+export * from './process-operations.ts';
 export * from './processes.ts';
 export * from './published-schemas.ts';
 export * from './token-forms.ts';

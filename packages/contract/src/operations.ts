@@ -1,6 +1,7 @@
 import { BEHIND_TOKEN } from './behind-token.ts';
 import { captureRecordNotes } from './capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
+import { processNotes } from './process-operations.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
 import { webhookLogNotes } from './webhook-log-operations.ts';
@@ -11,6 +12,11 @@ export const TAGS = [
     name: 'Transactions',
     description:
       'One transaction asks once whether a card belongs to a person. Create it, send the person to its link, and learn the end by webhook or by reading its status.',
+  },
+  {
+    name: 'Processes',
+    description:
+      'The identity platform: a process asks one person for a selfie, without a card. Its captures can be used for transactions of the same person for an hour.',
   },
   {
     name: 'Captures',
@@ -79,7 +85,7 @@ const transactionNotes = {
   createTransaction: {
     tag: 'Transactions',
     description:
-      "Creates a transaction and answers its `id` and `status`. `link` and `token` come with it when the person has to take a selfie: send the person to `link`, or hand `token` to the web SDK. They are shown this once.\n\nA company of module *post* always answers `waiting`; *pre* and *super-pre* check at once and may answer `fast-inconclusive` with `id` and `status` alone.\n\nThe same order number, identity and card as a transaction that is open or approved is refused with `40027`, or answered with that transaction where the company's setting says so. Send an `Idempotency-Key` to get the first answer again after a lost connection.",
+      "Creates a transaction and answers its `id` and `status`. `link` and `token` come with it when the person has to take a selfie: send the person to `link`, or hand `token` to the web SDK. They are shown this once.\n\nA company of module *post* always answers `waiting`; *pre* and *super-pre* check at once and may answer `fast-inconclusive` with `id` and `status` alone.\n\nThe same order number, identity and card as a transaction that is open or approved is refused with `40027`, or answered with that transaction where the company's setting says so. Send an `Idempotency-Key` to get the first answer again after a lost connection.\n\nWith `additionalInfo.processID` the captures of a finished process of the same person are used: the answer is `processing`, without `link` and `token`, and the end comes by webhook as always.",
     codes: [
       ...BEHIND_TOKEN,
       '40002',
@@ -90,6 +96,12 @@ const transactionNotes = {
       '40028',
       '40029',
       '40031',
+      '40032',
+      '40033',
+      '40034',
+      '40035',
+      '40036',
+      '40037',
       '40045',
       '40404',
     ],
@@ -249,6 +261,7 @@ const otherNotes = {
 /** Every operation of the published API; the hosted page's own calls are not part of it. */
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
+  ...processNotes,
   ...captureRecordNotes,
   ...webhookEndpointNotes,
   ...webhookLogNotes,
@@ -267,6 +280,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   code: 'Only those refused with this code.',
   requestId: 'The one with this `X-Request-Id`.',
   transaction: 'Only those about this transaction.',
+  process_id: 'Id of the process, as the create operation answered it.',
   transaction_id: 'Id of the transaction, as the create operation answered it.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
   delivery_id: 'Id of the delivery, as lists of deliveries answer it.',

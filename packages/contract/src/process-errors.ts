@@ -44,6 +44,13 @@ export const processErrors = {
     happened: 'The company lets a process be used once, and a transaction has used this one.',
     remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
   },
+  '40051': {
+    status: 400,
+    message: 'The process takes no capture any more.',
+    happened:
+      'The capture is being decided, the process has ended, its time has passed, or it is carried out elsewhere.',
+    remedy: 'Read the process; start another one if another try is wanted.',
+  },
   '40409': {
     status: 404,
     message: 'Process not found.',

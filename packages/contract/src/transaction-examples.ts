@@ -76,6 +76,50 @@ const createTransaction: OperationExamples = {
     body: request,
     ...refusal('40028'),
   },
+  reused: {
+    summary: 'The person took a selfie for a process lately: nobody is asked for another',
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.finishedProcess } },
+    status: 200,
+    answer: { id: '019aa3c5-2b10-7d09-9f2d-0c4e5a6b7c09', status: 'processing' },
+  },
+  'process-under-way': {
+    summary: 'A reference process that has not finished',
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.waitingProcess } },
+    ...refusal('40032'),
+  },
+  'failed-process': {
+    summary: 'A reference process without a live person',
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.failedProcess } },
+    ...refusal('40033'),
+  },
+  'old-process': {
+    summary: 'A reference process of more than an hour ago',
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.oldProcess } },
+    ...refusal('40034'),
+  },
+  'process-of-another': {
+    summary: 'A reference process of another person',
+    body: {
+      ...request,
+      identity: { key: 'cpf', value: '11144477735' },
+      additionalInfo: { processID: PLACEHOLDERS.finishedProcess },
+    },
+    ...refusal('40035'),
+  },
+  'erased-process': {
+    summary: 'A reference process whose person was erased',
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.erasedProcess } },
+    ...refusal('40036'),
+  },
+  'used-process': {
+    summary: 'A reference process that may be used once, and was',
+    body: {
+      ...request,
+      company: PLACEHOLDERS.companyThatUsesOnce,
+      additionalInfo: { processID: PLACEHOLDERS.usedProcess },
+    },
+    ...refusal('40037'),
+  },
   'unknown-process': {
     summary: 'A reference process that nobody knows',
     body: { ...request, additionalInfo: { processID: UNKNOWN_ID } },

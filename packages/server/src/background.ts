@@ -11,6 +11,7 @@ const ABANDONED_AFTER = '3 minutes';
 /** Work that the clock starts; `match` is in cron form, in UTC. */
 const SCHEDULE = [
   { task: 'expire-transactions', match: '* * * * *' },
+  { task: 'expire-processes', match: '* * * * *' },
   { task: 'release-abandoned-jobs', match: '* * * * *' },
   { task: 'delete-expired-assertions', match: '*/5 * * * *' },
   { task: 'delete-expired-revocations', match: '*/5 * * * *' },

@@ -9,6 +9,7 @@ import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
+import { type ProcessRouteDeps, processRoutes } from './identity-platform/process-routes.ts';
 import { type PageDeps, pageRoutes } from './pages/page-routes.ts';
 import { type SdkFileDeps, sdkFileRoutes } from './pages/sdk-file-routes.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
@@ -32,6 +33,7 @@ export type RouteDeps = HealthDeps &
   PageDeps &
   OpenBySdkDeps &
   SdkFileDeps &
+  ProcessRouteDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
@@ -47,6 +49,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...healthRoutes(deps),
     ...accessTokenRoutes(deps),
     ...transactionRoutes(deps),
+    ...processRoutes(deps),
     ...captureRecordRoutes(deps),
     ...endpointRoutes(deps),
     ...webhookLogRoutes(deps),

@@ -13,6 +13,8 @@ import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
 import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-engine.ts';
+import type { CaptureSubjects } from './captures/capture-subject.ts';
+import { combineSubjects } from './captures/combine-subjects.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -22,6 +24,10 @@ import { createReceiptSigner } from './evidence/receipt.ts';
 import type { FindTenantLimits } from './http/admission.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
+import { createBuiltInPlatform } from './identity-platform/built-in-platform.ts';
+import { isProcess } from './identity-platform/process-store.ts';
+import { processTasks } from './identity-platform/process-tasks.ts';
+import { createProcessSubjects } from './identity-platform/serve-process.ts';
 import { type Closer, openDatabase, openDeployment } from './open-database.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
@@ -129,10 +135,20 @@ type Shared = {
   isStopping: () => boolean;
 };
 
+/** What captures are made for: transactions, and processes of the platform inside. */
+const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): CaptureSubjects =>
+  combineSubjects(
+    db,
+    createTransactionSubjects(db, settings, tenantKeys),
+    createProcessSubjects(db, settings, tenantKeys),
+    isProcess,
+  );
+
 function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
   const { db } = ground.database;
+  const issueSdkToken = createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment);
   return {
     ...ground,
     ...shared,
@@ -149,11 +165,12 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     random: unpredictable,
-    issueSdkToken: createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment),
+    issueSdkToken,
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
-    subjects: createTransactionSubjects(db, shared.settings, shared.tenantKeys),
+    subjects: createSubjects(db, shared),
+    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
 }
 
@@ -180,13 +197,14 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
   const { clock, log, engine } = ground;
   const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
-  const transactions = transactionTasks({
+  const deciding = {
     ...deps,
     galleries,
     engineVersion: engine.version,
     matchThreshold: config.matchThreshold,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-  });
+  };
+  const subjects = { ...transactionTasks(deciding), ...processTasks(deciding) };
   const tokens = accessTokenTasks({
     ...deps,
     masterKeys: ground.masterKeys,
@@ -194,7 +212,7 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
     signingKeyDays: config.signingKeyDays,
   });
   const forgetting = { ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
-  return { ...transactions, ...tokens, ...forgetting, ...backlogTasks(deps) };
+  return { ...subjects, ...tokens, ...forgetting, ...backlogTasks(deps) };
 }
 
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */

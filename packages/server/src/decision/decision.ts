@@ -2,6 +2,8 @@ import { type RiskSign, riskSigns, type SeenSign, signsBarEnrolment, signsRefuse
 
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
+  live_elsewhere:
+    "The operator's own identity platform found a live person in front of the camera; the movements were asked for there.",
   live: 'The movements that the server asked for were made, in order, by one person.',
   moved_by_distance: 'The person came nearer and moved away instead of turning the head.',
   matches_reference: 'The face is the one enrolled for this identity.',
@@ -31,6 +33,7 @@ export const decisionReasons = {
     'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched and nobody is approved.',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
+  captures_erased: 'The captures of the reference process were erased before the decision.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
 } as const;
 /** A code of that table. */
@@ -55,6 +58,8 @@ export type ReferenceEvidence =
 /** All that the decision may rest on. */
 export type Evidence = {
   askedPoses: readonly string[];
+  /** Who found that the person is live: the challenge of this service, or an identity platform of the operator's. */
+  livenessBy: 'challenge' | 'platform';
   frames: readonly FrameEvidence[];
   reference: ReferenceEvidence;
   /** Distance to the nearest face that is enrolled for an identity of the same kind that was neither sent nor stated; undefined when there is none. */
@@ -170,7 +175,8 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const isUnsearched = evidence.gallery === 'unsearched';
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
   const passes = compared.passes && !isUnsearched && !isAnothers;
-  const reasons: DecisionReason[] = ['live', compared.reason];
+  const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
+  const reasons: DecisionReason[] = [isLive, compared.reason];
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
   if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');

@@ -12,6 +12,8 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
     comparison: 'impossible',
     other_identities: 'passed',
   },
+  live_elsewhere: { comparison: 'impossible', other_identities: 'passed' },
+  captures_erased: {},
   matches_reference: { comparison: 'passed' },
   enrolled: { comparison: 'impossible' },
   challenge_incomplete: { challenge: 'failed' },

@@ -20,12 +20,15 @@ import type { Tables } from '../database/tables.ts';
 import type { SignReceipt } from '../evidence/receipt.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
+import { changeProcess } from '../identity-platform/change-process.ts';
+import { listProcessesOf, lockProcessesOf } from '../identity-platform/erase-processes-store.ts';
+import { isProcessFinal, type ProcessStatus } from '../identity-platform/process.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from '../transactions/change-status.ts';
 import { listTransactionsOf, lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
-import { eraseTransactionsEverywhere } from './erase-transactions.ts';
+import { eraseEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 
 /** What erasing needs. */
@@ -61,6 +64,17 @@ async function endOpen(
   }
 }
 
+async function endOpenProcesses(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  processes: readonly { processId: string; status: ProcessStatus }[],
+  at: Date,
+): Promise<void> {
+  const happening = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
+  for (const { processId, status } of processes)
+    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, happening);
+}
+
 const toAnswer = (erasure: Erasure): ErasureResponse => ({
   id: erasure.erasureId,
   erasedAt: erasure.at.toISOString(),
@@ -79,13 +93,20 @@ async function eraseWithin(
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const erasureId = newId(at.getTime());
-  await lockAttempts(trx, tenantId, await listTransactionsOf(trx, tenantId, identityHash));
+  const made = await listTransactionsOf(trx, tenantId, identityHash);
+  await lockAttempts(trx, tenantId, [...made, ...(await listProcessesOf(trx, tenantId, identityHash))]);
+  // First, so that a transaction that is just being made with one of them is found below.
+  const processes = await lockProcessesOf(trx, tenantId, identityHash);
   const found = await lockTransactionsOf(trx, tenantId, identityHash);
   await endOpen(trx, tenantId, found, at);
-  const ids = found.map(({ transactionId }) => transactionId);
+  await endOpenProcesses(trx, tenantId, processes, at);
+  const ids = [
+    ...found.map(({ transactionId }) => transactionId),
+    ...processes.map(({ processId }) => processId),
+  ];
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
-    ...(await eraseTransactionsEverywhere(trx, tenantId, ids, at)),
+    ...(await eraseEverywhere(trx, tenantId, ids, at)),
     orderedCalls: await forgetCallsOfOrders(
       trx,
       tenantId,

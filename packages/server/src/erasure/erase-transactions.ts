@@ -8,10 +8,11 @@ import {
   deleteSigns,
 } from '../captures/erase-captures-store.ts';
 import type { Db } from '../database/connect.ts';
+import { eraseProcesses } from '../identity-platform/erase-processes-store.ts';
 import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
 import { forgetAnswers, forgetOrderNumbers } from '../webhooks/erase-answers-store.ts';
 
-type Step = (db: Db, tenantId: string, transactionIds: readonly string[], at: Date) => Promise<number>;
+type Step = (db: Db, tenantId: string, ids: readonly string[], at: Date) => Promise<number>;
 
 /** The order numbers are copies of those of the transactions, and counted there. */
 const forgetWebhooks: Step = async (db, tenantId, transactionIds) => {
@@ -39,20 +40,20 @@ const STEPS = {
   webhookAnswers: forgetWebhooks,
   apiCalls: forgetCalls,
   transactions: eraseTransactions,
+  processes: eraseProcesses,
 } as const satisfies Readonly<Record<string, Step>>;
 
 /** How many rows of each of these kinds were deleted or emptied. */
 export type StepCounts = Readonly<Record<keyof typeof STEPS, number>>;
 
-/** Takes the person out of finished transactions, everywhere, in the caller's database transaction. */
-export async function eraseTransactionsEverywhere(
+/** Takes the person out of finished transactions and processes, everywhere, in the caller's database transaction; an id of one kind is nothing to the steps of the other. */
+export async function eraseEverywhere(
   db: Db,
   tenantId: string,
-  transactionIds: readonly string[],
+  ids: readonly string[],
   at: Date,
 ): Promise<StepCounts> {
   const counts: Partial<Record<string, number>> = {};
-  for (const [name, step] of Object.entries(STEPS))
-    counts[name] = await step(db, tenantId, transactionIds, at);
+  for (const [name, step] of Object.entries(STEPS)) counts[name] = await step(db, tenantId, ids, at);
   return counts as StepCounts;
 }

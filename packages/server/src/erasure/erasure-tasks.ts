@@ -10,11 +10,12 @@ import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { deleteOldPageEvents } from '../captures/page-event-store.ts';
 import { dropOldLog } from '../database/drop-old-log.ts';
 import type { Tables } from '../database/tables.ts';
+import { lockOutlivedProcesses } from '../identity-platform/erase-processes-store.ts';
 import { listRetentions } from '../tenants/tenant-store.ts';
 import { lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
 import { forgetLateAnswers, forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
-import { eraseTransactionsEverywhere } from './erase-transactions.ts';
+import { eraseEverywhere } from './erase-transactions.ts';
 import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
 
 const BATCH = 200;
@@ -22,17 +23,17 @@ const BATCH = 200;
 const LONGEST_ATTEMPT_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 
-/** Erases one batch of transactions that were kept long enough; answers how many, each batch in a commit of its own. */
+/** Erases one batch of transactions, or of processes, that were kept long enough; answers how many, each batch in a commit of its own. */
 const eraseOutlived = (
   db: Kysely<Tables>,
-  tenantId: string,
-  companyId: string,
+  lock: typeof lockOutlived,
+  [tenantId, companyId]: readonly [string, string],
   before: Date,
   now: Date,
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const ids = await lockOutlived(trx, tenantId, companyId, before, BATCH);
-    if (ids.length > 0) await eraseTransactionsEverywhere(trx, tenantId, ids, now);
+    const ids = await lock(trx, tenantId, companyId, before, BATCH);
+    if (ids.length > 0) await eraseEverywhere(trx, tenantId, ids, now);
     return ids.length;
   });
 
@@ -56,7 +57,8 @@ export const erasureTasks = ({
     const now = clock.now();
     for (const { tenantId, companyId, personDays } of await listRetentions(db)) {
       const before = addSeconds(now, -personDays * DAY_SECONDS);
-      await untilNone(() => eraseOutlived(db, tenantId, companyId, before, now));
+      for (const lock of [lockOutlived, lockOutlivedProcesses])
+        await untilNone(() => eraseOutlived(db, lock, [tenantId, companyId], before, now));
     }
   },
   'delete-outlived-templates': async () => {

@@ -20,13 +20,18 @@ export type RetentionClass = { data: string; from: string; days: number | { sett
 export const retentionClasses: readonly RetentionClass[] = [
   {
     data: 'Pictures of a capture and what was measured on them',
-    from: 'the end of the transaction',
+    from: 'the end of the transaction or process',
     days: { setting: 'capture-retention-days' },
   },
   { data: 'What kept pictures look like, as sealed prints', from: 'the picture', days: PRINT_DAYS },
   {
     data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
     from: 'the end of the transaction',
+    days: { setting: 'person-retention-days' },
+  },
+  {
+    data: 'Identity, name, reference and redirect address of a process, its attempts and page sessions',
+    from: 'the end of the process',
     days: { setting: 'person-retention-days' },
   },
   {

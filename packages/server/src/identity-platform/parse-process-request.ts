@@ -7,6 +7,8 @@ import {
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { containsCardNumber } from '../http/card-number.ts';
+import { isSafeText } from '../http/safe-text.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 
 /** A request for a process after every rule that needs no database. */
@@ -24,14 +26,20 @@ export type NewProcess = {
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
-const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
-
 function parseText(field: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (!text.isWellFormed() || UNSAFE_TEXT.test(text))
-    throw badField(field, 'must be text without control or broken characters');
+  if (containsCardNumber(text))
+    throw new Refusal('40026', `${field} holds what looks like a full card number.`);
+  if (!isSafeText(text)) throw badField(field, 'must be text without control or broken characters');
   const trimmed = text.trim();
   return trimmed === '' ? undefined : trimmed;
+}
+
+/** The rules of the company come later; a card number is refused before anything else looks at the address. */
+function parseCallback(callbackUri: string): string | undefined {
+  if (containsCardNumber(callbackUri))
+    throw new Refusal('40026', 'callbackUri holds what looks like a full card number.');
+  return callbackUri === '/' ? undefined : callbackUri;
 }
 
 function parseExpiry(text: string | undefined): number {
@@ -52,7 +60,7 @@ export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
     identity: parsed.identity,
     identifierType: duiType,
     friendlyName: parseText('person.friendlyName', friendlyName),
-    callbackUri: request.callbackUri === '/' ? undefined : request.callbackUri,
+    callbackUri: parseCallback(request.callbackUri),
     purpose: request.purpose,
     clientReference: parseText('clientReference', request.clientReference),
     expirySeconds: parseExpiry(request.expiresIn),

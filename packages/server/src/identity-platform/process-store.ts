@@ -119,6 +119,17 @@ export async function findProcess(
   return row && toRow(row);
 }
 
+/** Whether the tenant has a process with this id. */
+export async function isProcess(db: Db, tenantId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('processes')
+    .select('process_id')
+    .where('tenant_id', '=', tenantId)
+    .where('process_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks a process for a change and tells where it stands. */
 export async function lockProcess(
   db: Db,

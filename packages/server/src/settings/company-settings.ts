@@ -61,6 +61,15 @@ const rules: readonly Setting[] = [
     parse: word('refuse', 'reuse'),
   },
   {
+    name: 'process-reuse',
+    column: 'process_reuse',
+    bounds: '`many` or `once`',
+    fallback: 'many',
+    purpose:
+      'How often the captures of a reference process may be used (additionalInfo.processID) within the hour after it finished: as often as wished, or by one transaction, after which others get 40037.',
+    parse: word('many', 'once'),
+  },
+  {
     name: 'maximum-value',
     column: 'maximum_value',
     bounds: 'an amount above 0 of up to 13 digits and 4 decimals, or `none`',

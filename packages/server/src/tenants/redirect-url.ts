@@ -37,3 +37,11 @@ export function redirectUrlProblem(text: string, rules: RedirectRules): string |
   if (APP_SCHEME.test(scheme) && rules.appSchemes.includes(scheme)) return undefined;
   return 'must be an https address, or use an app scheme that the company has registered';
 }
+
+/** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser (R52). */
+export function redirectTarget(redirectUrl: string, id: string, status: string): string {
+  const url = new URL(redirectUrl);
+  url.searchParams.set('id', id);
+  url.searchParams.set('status', status);
+  return url.href;
+}

@@ -2,12 +2,15 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newLinkCode } from '../captures/link.ts';
 import type { IssueSdkToken } from '../captures/sdk-token.ts';
 import { inTransaction } from '../database/connect.ts';
+import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { identityHash } from '../identity/identity-hash.ts';
+import { holdForReuse, noteReuse } from '../identity-platform/reuse-process.ts';
 import { redirectUrlProblem } from '../tenants/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
@@ -79,6 +82,7 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
       wanted.redirectUrl === undefined
         ? undefined
         : sealText('sealed_redirect_url', { redirectUrl: wanted.redirectUrl }),
+    referenceProcessId: wanted.processId,
     reasons: [],
     createdAt: now,
     expiresAt: addSeconds(now, company.transactionExpirySeconds),
@@ -137,7 +141,6 @@ async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransactio
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
   if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(wanted, company);
-  if (wanted.processId !== undefined) throw new Refusal('40031');
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
   const row = toRow(wanted, company, key, now);
@@ -179,10 +182,36 @@ async function writeChecked(deps: CreateDeps, prepared: Prepared): Promise<Creat
   return ends ? writeEnded(deps.db, judged) : writeOpen(deps, { ...prepared, row: judged });
 }
 
-const write = (deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> =>
-  prepared.company.module === 'post'
-    ? writeOpen(deps, prepared)
-    : inTransaction(deps.db, (trx) => writeChecked({ ...deps, db: trx }, prepared));
+/** Uses the captures of a reference process: nobody is asked for a selfie, so there is neither link nor token, and the decision follows by itself (R20). */
+async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
+  const { db } = deps;
+  const { company, key, cardName, row } = prepared;
+  const { tenantId, transactionId, referenceProcessId, identityHash, createdAt: at } = row;
+  invariant(referenceProcessId, 'who reuses names what');
+  // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
+  if (await isReplicated(db, tenantId, row.replicaHash, at))
+    return reuseReplica(deps, company, row.replicaHash, at);
+  await holdForReuse(db, tenantId, referenceProcessId, { identityHash, policy: company.processReuse });
+  const judged =
+    company.module === 'post'
+      ? { reasons: [], ends: false }
+      : await runCreateChecks(db, key, company, { ...row, cardName }, at);
+  const { reasons, ends } = judged;
+  if (ends) return writeEnded(db, { ...row, reasons, referenceProcessId: undefined });
+  const taken = { ...row, status: 'processing', reasons, link: undefined } as const;
+  if (!(await insertUnlessReplicated(deps, taken))) return reuseReplica(deps, company, row.replicaHash, at);
+  await recordFirstStatus(db, taken);
+  await noteReuse(db, tenantId, referenceProcessId, { transactionId, at });
+  await enqueueJob(db, 'decide-transaction', { tenantId, transactionId });
+  return { id: transactionId, status: taken.status };
+}
+
+function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
+  const { company, row } = prepared;
+  if (row.referenceProcessId === undefined && company.module === 'post') return writeOpen(deps, prepared);
+  const writeWith = row.referenceProcessId === undefined ? writeChecked : writeReusing;
+  return inTransaction(deps.db, (trx) => writeWith({ ...deps, db: trx }, prepared));
+}
 
 /** Runs what writes in a database of its choice: as it is, or in a transaction with more to write. */
 export type WriteIn = (

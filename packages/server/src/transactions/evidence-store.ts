@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
+import type { KeptDecision } from '../captures/judge-capture.ts';
 import type { Db } from '../database/connect.ts';
-import type { KeptDecision } from './decide-transaction.ts';
 
 /** A transaction with all that its evidence shows; identity and card are still sealed, and gone once erased. */
 export type EvidenceRow = {
@@ -13,6 +13,8 @@ export type EvidenceRow = {
   createdAt: Date;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
+  /** What the captures were made for: the transaction, or the process that it used. */
+  capturedFor: string;
 };
 
 /** One transaction of the tenant as evidence shows it. */
@@ -33,6 +35,8 @@ export async function findEvidence(
       'created_at',
       'finished_at',
       'erased_at',
+      'transaction_id',
+      'reference_process_id',
     ])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
@@ -48,6 +52,7 @@ export async function findEvidence(
       createdAt: row.created_at,
       finishedAt: row.finished_at ?? undefined,
       erasedAt: row.erased_at ?? undefined,
+      capturedFor: row.reference_process_id ?? row.transaction_id,
     }
   );
 }

@@ -51,10 +51,11 @@ async function openImage(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  { transactionId, attemptId, step }: Look,
+  capturedFor: string,
+  { attemptId, step }: Look,
 ): Promise<{ image: Buffer; imageDigest: Buffer }> {
   const found = /^(0|[1-9][0-9]{0,2})$/.test(step)
-    ? await findSealedImage(db, tenantId, transactionId, attemptId, Number(step))
+    ? await findSealedImage(db, tenantId, capturedFor, attemptId, Number(step))
     : undefined;
   if (!found) throw new Refusal('40412');
   const row = rowName(attemptId, Number(step));
@@ -78,7 +79,7 @@ async function lookWithin(
   if (!person) throw new Refusal('40401');
   if (person.isErased) throw new Refusal('40049');
   refuseName(key, person, reason);
-  const { image, imageDigest } = await openImage(trx, tenantId, key, look);
+  const { image, imageDigest } = await openImage(trx, tenantId, key, person.capturedFor, look);
   await insertAuditEntry(
     trx,
     { clock: deps.clock, actor },

@@ -7,6 +7,8 @@ export type SealedPerson = {
   sealedIdentity: Buffer;
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
+  /** What the captures were made for: the transaction, or the process that it used. */
+  capturedFor: string;
 };
 
 /** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */
@@ -17,7 +19,14 @@ export async function holdPerson(
 ): Promise<SealedPerson | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select(['transaction_id', 'erased_at', 'sealed_identity', 'sealed_stated_identity', 'sealed_card'])
+    .select([
+      'transaction_id',
+      'erased_at',
+      'sealed_identity',
+      'sealed_stated_identity',
+      'sealed_card',
+      'reference_process_id',
+    ])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .forShare()
@@ -29,6 +38,7 @@ export async function holdPerson(
       sealedIdentity: row.sealed_identity,
       sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
       sealedCard: row.sealed_card,
+      capturedFor: row.reference_process_id ?? row.transaction_id,
     }
   );
 }

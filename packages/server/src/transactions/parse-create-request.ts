@@ -1,10 +1,11 @@
 import type { CreateTransactionRequest } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { containsCardNumber } from '../http/card-number.ts';
+import { isSafeText } from '../http/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 import { nameProblemSentences, parseCardName } from './card-name.ts';
-import { containsCardNumber } from './card-number.ts';
 import { parseAmount } from './decimal.ts';
 import { type CardDigits, isExpiredCard } from './transaction.ts';
 
@@ -22,8 +23,6 @@ export type NewTransaction = {
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
-const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
-
 /** Order numbers keep every printable character as sent; a JSON number keeps the digits it was written with. */
 function parseOrderNumber(request: CreateTransactionRequest): string {
   const given = request.orderNumber;
@@ -31,7 +30,7 @@ function parseOrderNumber(request: CreateTransactionRequest): string {
   if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
     throw badField('orderNumber', 'must be text, or a whole number written without sign, point or exponent');
   }
-  if (!text.isWellFormed() || UNSAFE_TEXT.test(text) || text.trim() === '') {
+  if (!isSafeText(text) || text.trim() === '') {
     throw badField('orderNumber', 'must be text without control or broken characters');
   }
   if (containsCardNumber(text))

@@ -15,11 +15,11 @@ import {
   type RecordedFrame,
 } from '../captures/capture-record-store.ts';
 import { movementOf } from '../captures/challenge.ts';
+import type { KeptDecision } from '../captures/judge-capture.ts';
 import { listSigns, type NotedSign } from '../captures/sign-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { listChecks } from '../decision/list-checks.ts';
 import { riskSigns } from '../decision/risk-signs.ts';
-import type { KeptDecision } from './decide-transaction.ts';
 import { findEvidence } from './evidence-store.ts';
 
 /** What reading captures needs. */
@@ -96,16 +96,16 @@ export async function readCaptures(
   if (!isId(transactionId)) throw new Refusal('40004');
   const row = await findEvidence(db, tenantId, transactionId);
   if (!row) throw new Refusal('40401');
-  const { decision, erasedAt } = row;
-  const kept = await listRecordedFrames(db, tenantId, transactionId);
-  const recorded = await listRecordedAttempts(db, tenantId, transactionId);
+  const { decision, erasedAt, capturedFor } = row;
+  const kept = await listRecordedFrames(db, tenantId, capturedFor);
+  const recorded = await listRecordedAttempts(db, tenantId, capturedFor);
   const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
   return {
     id: transactionId.toLowerCase(),
     images: imagesOf(attempts, erasedAt),
     ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
     checks: decision ? listChecks(decision) : [],
-    signs: (await listSigns(db, tenantId, transactionId)).map(toSign),
+    signs: (await listSigns(db, tenantId, capturedFor)).map(toSign),
     attempts,
   };
 }

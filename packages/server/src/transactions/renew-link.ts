@@ -2,10 +2,10 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { type IssueLinkDeps, issueLink } from '../captures/issue-link.ts';
 import { endUnusedLinks } from '../captures/link-store.ts';
 import { endSessions } from '../captures/session-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { type IssueLinkDeps, issueLink } from './issue-link.ts';
 import { advance } from './transaction.ts';
 import { findStatus, lockStatus } from './transaction-store.ts';
 
@@ -30,6 +30,7 @@ export async function renewLink(
     if (!company?.active) throw new Refusal('40050');
     await endUnusedLinks(trx, tenantId, transactionId, undefined, now);
     await endSessions(trx, tenantId, transactionId, undefined, now);
-    return issueLink({ ...deps, db: trx }, company, { transactionId, ...found }, now);
+    const issued = await issueLink({ ...deps, db: trx }, company, { transactionId, ...found }, now);
+    return { id: transactionId, status: found.status, ...issued };
   });
 }

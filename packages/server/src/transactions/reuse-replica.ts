@@ -1,8 +1,8 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
+import { issueLink } from '../captures/issue-link.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { CreateDeps } from './create-transaction.ts';
-import { issueLink } from './issue-link.ts';
 import { findReplica } from './transaction-store.ts';
 
 /**
@@ -23,5 +23,6 @@ export async function reuseReplica(
   if (replica?.companyId !== company.companyId) throw new Refusal('40027');
   const { transactionId, status } = replica;
   const awaitsCapture = status === 'waiting' || status === 'shared';
-  return awaitsCapture ? issueLink(deps, company, replica, now) : { id: transactionId, status };
+  const issued = awaitsCapture ? await issueLink(deps, company, replica, now) : {};
+  return { id: transactionId, status, ...issued };
 }

@@ -97,6 +97,7 @@ export async function readTransactionHistory(
   return {
     ...toSummary(found),
     module: found.module,
+    ...(found.referenceProcessId === undefined ? {} : { processId: found.referenceProcessId }),
     history: history.map((step) => ({
       ...step,
       actor: step.actor as HistoryStep['actor'],

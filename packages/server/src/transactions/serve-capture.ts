@@ -4,7 +4,7 @@ import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subjec
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Identity, maskIdentity } from '../identity/identity.ts';
-import { redirectUrlProblem } from '../tenants/redirect-url.ts';
+import { redirectTarget, redirectUrlProblem } from '../tenants/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
@@ -63,18 +63,6 @@ function shownStatus(details: TransactionDetails, now: Date): TransactionStatus 
   const state = stateOf(details, now);
   if (state === 'open') return details.status;
   return state === 'ended' ? 'expired' : 'inconclusive';
-}
-
-/** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser. */
-export function redirectTarget(
-  redirectUrl: string,
-  transactionId: string,
-  status: TransactionStatus,
-): string {
-  const url = new URL(redirectUrl);
-  url.searchParams.set('id', transactionId);
-  url.searchParams.set('status', status);
-  return url.href;
 }
 
 const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;

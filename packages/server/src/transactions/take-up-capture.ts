@@ -1,8 +1,8 @@
 import { addSeconds } from '../base/clock.ts';
 import type { BeginAnswer } from '../captures/capture-subject.ts';
+import { countAttemptsSince } from '../captures/day-attempts-store.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { countAttemptsSince } from './day-attempts-store.ts';
 import { failCapture } from './fail-capture.ts';
 import { liftRetry } from './retry-store.ts';
 import { findDetails } from './transaction-store.ts';

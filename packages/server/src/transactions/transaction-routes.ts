@@ -11,6 +11,7 @@ import {
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
+import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
@@ -22,13 +23,6 @@ import { resendEvent } from './resend-event.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
-
-const IDEMPOTENCY_HEADER = {
-  name: 'Idempotency-Key',
-  description:
-    'Names the request, so that sending it again, also after a lost answer, gives the same answer for 24 hours. With another body it is refused with 40028.',
-  pattern: '^[!-~]{1,255}$',
-};
 
 const writing = (deps: CreateDeps): Route[] => [
   {

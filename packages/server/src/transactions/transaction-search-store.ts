@@ -15,6 +15,7 @@ export type ListedTransaction = {
   expiresAt: Date;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
+  referenceProcessId: string | undefined;
 };
 
 /** What a list is narrowed to; `beforeId` goes on after the last of the page before. */
@@ -39,6 +40,7 @@ const COLUMNS = [
   'expires_at',
   'finished_at',
   'erased_at',
+  'reference_process_id',
 ] as const;
 
 const toListed = (
@@ -54,6 +56,7 @@ const toListed = (
   expiresAt: row.expires_at,
   finishedAt: row.finished_at ?? undefined,
   erasedAt: row.erased_at ?? undefined,
+  referenceProcessId: row.reference_process_id ?? undefined,
 });
 
 /** The text as a LIKE pattern that matches it as a beginning, whatever signs it has. */

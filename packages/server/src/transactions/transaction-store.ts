@@ -19,6 +19,7 @@ export type TransactionRow = {
   replicaHash: Buffer;
   value: string | undefined;
   sealedRedirectUrl: Buffer | undefined;
+  referenceProcessId: string | undefined;
   reasons: readonly string[];
   createdAt: Date;
   expiresAt: Date;
@@ -32,11 +33,10 @@ export async function insertTransaction(db: Db, tenantId: string, row: Transacti
     WITH created AS (
       INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
         identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, sealed_redirect_url,
-        created_at,
-        expires_at, finished_at)
+        reference_process_id, created_at, expires_at, finished_at)
       VALUES (${tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
-        ${row.replicaHash}, ${row.value ?? null}, ${row.sealedRedirectUrl ?? null}, ${row.createdAt}, ${row.expiresAt},
+        ${row.replicaHash}, ${row.value ?? null}, ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
         ${row.finishedAt ?? null})
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at
@@ -99,6 +99,8 @@ export type TransactionDetails = {
   sealedIdentity: Buffer;
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
+  /** The process whose captures are used. */
+  referenceProcessId: string | undefined;
   /** Still sealed; transactions of earlier releases have it as text. */
   sealedRedirectUrl: Buffer | undefined;
   plainRedirectUrl: string | undefined;
@@ -129,6 +131,7 @@ export async function findDetails(
       'sealed_card',
       'sealed_redirect_url',
       'redirect_url',
+      'reference_process_id',
       'expires_at',
       'retry_until',
     ])
@@ -153,6 +156,7 @@ export async function findDetails(
       sealedCard: row.sealed_card,
       sealedRedirectUrl: row.sealed_redirect_url ?? undefined,
       plainRedirectUrl: row.redirect_url ?? undefined,
+      referenceProcessId: row.reference_process_id ?? undefined,
       expiresAt: row.expires_at,
       retryUntil: row.retry_until ?? undefined,
     }

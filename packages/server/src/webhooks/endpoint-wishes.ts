@@ -6,6 +6,7 @@ import {
   type WebhookAuthentication,
 } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
+import { isSafeText } from '../http/safe-text.ts';
 import { authenticationProblem } from './authentication.ts';
 import type { EndpointChoices } from './endpoint.ts';
 import { type EndpointRules, endpointUrlProblem } from './endpoint-url.ts';
@@ -19,15 +20,13 @@ export type EndpointWishes = {
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
-const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
-
 function checkUrl(url: string, rules: EndpointRules): void {
   const problem = endpointUrlProblem(url, rules);
   if (problem) throw badField('url', problem);
 }
 
 function checkDescription(description: string): void {
-  if (UNSAFE_TEXT.test(description))
+  if (!isSafeText(description))
     throw badField('description', 'must be text without control or broken characters');
 }
 

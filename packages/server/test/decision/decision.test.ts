@@ -28,6 +28,7 @@ const live: Evidence = {
   otherFaceDistance: undefined,
   gallery: 'open',
   isStatedIdentity: false,
+  livenessBy: 'challenge',
   signs: [],
 };
 const withReference = (reference: Evidence['reference']): Evidence => ({ ...live, reference });
@@ -295,6 +296,7 @@ describe('the decision', () => {
       otherFaceDistance: fc.option(distance, { nil: undefined }),
       gallery: fc.constantFrom('open' as const, 'full' as const, 'unsearched' as const),
       isStatedIdentity: fc.boolean(),
+      livenessBy: fc.constantFrom('challenge' as const, 'platform' as const),
       signs: fc.array(
         fc.record({ sign: fc.constantFrom(...RISK_SIGNS), seen: fc.integer({ min: 1, max: 20 }) }),
         { maxLength: 3 },

@@ -13,6 +13,7 @@ const evidence: Evidence = {
   otherFaceDistance: undefined,
   gallery: 'open',
   isStatedIdentity: false,
+  livenessBy: 'challenge',
   signs: [],
 };
 const policy = {

@@ -26,6 +26,7 @@ const live: Evidence = {
   otherFaceDistance: undefined,
   gallery: 'open',
   isStatedIdentity: false,
+  livenessBy: 'challenge',
   signs: [],
 };
 const known: Evidence = { ...live, reference: { kind: 'compared', distance: 0.1 } };

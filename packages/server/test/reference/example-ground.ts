@@ -1,4 +1,6 @@
 import { PLACEHOLDERS, type Placeholder } from '@titular/contract';
+import { changeProcess } from '@titular/server/identity-platform/change-process.ts';
+import type { ProcessEvent } from '@titular/server/identity-platform/process.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { changeStatus } from '@titular/server/transactions/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
@@ -7,6 +9,7 @@ import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
 import { openCamera } from '../captures/phone.ts';
+import { finishedAgo, finishProcess, reusing, startProcess } from '../identity-platform/process-ground.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 
@@ -35,7 +38,10 @@ async function createMoved(ground: ExampleGround, events: readonly TransactionEv
 
 async function createCompanyWith(
   { service, merchant }: ExampleGround,
-  settings: { maximum_value: string } | { module: 'pre'; template_policy: 'require-reference' },
+  settings:
+    | { maximum_value: string }
+    | { process_reuse: 'once' }
+    | { module: 'pre'; template_policy: 'require-reference' },
 ): Promise<string> {
   const companyId = await createCompany(operatorOf(service), merchant.tenant.tenantId, {
     name: 'Other Shop',
@@ -76,6 +82,21 @@ async function failDelivery(
   return { event: id, endpoint: endpointId, delivery };
 }
 
+const EXAMPLE_CPF = SAME.identity.value;
+const EXAMPLE_PROCESS = { callbackUri: 'https://shop.example/welcome' };
+
+const finishOne = async ({ service, merchant }: ExampleGround): Promise<string> =>
+  (await finishProcess(service, merchant, { cpf: EXAMPLE_CPF, changes: EXAMPLE_PROCESS })).id;
+
+async function moveProcess({ service, merchant }: ExampleGround, event: ProcessEvent): Promise<string> {
+  const { id } = await startProcess(merchant, EXAMPLE_CPF);
+  const happening = { event, actor: 'service', at: new Date() } as const;
+  await service.service.database.db
+    .transaction()
+    .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, id, happening));
+  return id;
+}
+
 /** What each placeholder stands for, made when an example has it. */
 const makers: Readonly<Record<Placeholder, MakeReal>> = {
   company: async ({ merchant }) => merchant.tenant.companyId,
@@ -105,6 +126,26 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     await phone.frame(attempt.attemptId, 0, await turnedFrame('a', 0));
     return id;
   },
+  waitingProcess: async ({ merchant }) => (await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS)).id,
+  finishedProcess: (ground) => finishOne(ground),
+  oldProcess: async (ground) => {
+    const id = await finishOne(ground);
+    await finishedAgo(ground.service, id, 3_660);
+    return id;
+  },
+  failedProcess: (ground) => moveProcess(ground, 'reject'),
+  erasedProcess: async (ground) => {
+    const id = await moveProcess(ground, 'approve');
+    const body = { identity: SAME.identity };
+    await ground.merchant.call('eraseIdentity', { body });
+    return id;
+  },
+  usedProcess: async (ground) => {
+    const id = await finishOne(ground);
+    await ground.merchant.create(reusing(id, EXAMPLE_CPF));
+    return id;
+  },
+  companyThatUsesOnce: (ground) => createCompanyWith(ground, { process_reuse: 'once' }),
   event: async (ground) => (await failDelivery(ground, true)).event,
   failingEndpoint: async (ground) => (await failDelivery(ground, true)).endpoint,
   endpointThatIsOff: async (ground) => (await failDelivery(ground, false)).endpoint,

@@ -1,6 +1,6 @@
+import { policyOf } from '@titular/server/captures/capture-policy.ts';
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { policyOf } from '@titular/server/transactions/decide-transaction.ts';
 import {
   deleteExpiredFrames,
   deleteExpiredLinks,

@@ -1,5 +1,8 @@
-import { type RedirectRules, redirectUrlProblem } from '@titular/server/tenants/redirect-url.ts';
-import { redirectTarget } from '@titular/server/transactions/serve-capture.ts';
+import {
+  type RedirectRules,
+  redirectTarget,
+  redirectUrlProblem,
+} from '@titular/server/tenants/redirect-url.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,11 +1,10 @@
-import type { CreateTransactionResponse, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
-import { newLinkCode } from '../captures/link.ts';
-import { insertLink } from '../captures/link-store.ts';
-import type { IssueSdkToken } from '../captures/sdk-token.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Company } from '../tenants/tenant.ts';
+import { newLinkCode } from './link.ts';
+import { insertLink } from './link-store.ts';
+import type { IssueSdkToken } from './sdk-token.ts';
 
 /** What a further link and token need. */
 export type IssueLinkDeps = {
@@ -15,21 +14,21 @@ export type IssueLinkDeps = {
   linkLifetimeSeconds: number;
 };
 
-/** The transaction that a link is issued for; neither link nor token outlives it. */
-export type LinkSubject = { transactionId: string; status: TransactionStatus; expiresAt: Date };
+/** The transaction or process that a link is issued for; neither link nor token outlives it. */
+export type LinkSubject = { transactionId: string; expiresAt: Date };
 
-/** Adds a link to a transaction that awaits a capture, and answers it with a fresh SDK token, as create does. */
+/** Adds a link to what awaits a capture, and answers it with a fresh SDK token, as create does. */
 export async function issueLink(
   deps: IssueLinkDeps,
   { tenantId, webOrigins: origins }: Company,
-  { transactionId, status, expiresAt: end }: LinkSubject,
+  { transactionId, expiresAt: end }: LinkSubject,
   now: Date,
-): Promise<CreateTransactionResponse> {
+): Promise<{ link: string; token: string }> {
   const { code, codeHash } = newLinkCode();
   const longest = addSeconds(now, deps.linkLifetimeSeconds);
   const expiresAt = end < longest ? end : longest;
   const link = { transactionId, codeHash, expiresAt, purpose: 'merchant', createdAt: now } as const;
   await insertLink(deps.db, tenantId, link);
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
-  return { id: transactionId, status, link: `${deps.publicUrl}/c/${code}`, token };
+  return { link: `${deps.publicUrl}/c/${code}`, token };
 }

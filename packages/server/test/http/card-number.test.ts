@@ -1,4 +1,4 @@
-import { containsCardNumber } from '@titular/server/transactions/card-number.ts';
+import { containsCardNumber } from '@titular/server/http/card-number.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

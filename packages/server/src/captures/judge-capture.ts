@@ -1,0 +1,178 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { euclideanDistance } from '../biometrics/comparison.ts';
+import type { Galleries, GalleryAnswer } from '../biometrics/gallery.ts';
+import type { TemplateRules } from '../biometrics/plan-templates.ts';
+import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Decision, type DecisionPolicy, decide, type Evidence } from '../decision/decision.ts';
+import type { SeenSign } from '../decision/risk-signs.ts';
+import type { TenantKey } from '../tenants/tenant-keys.ts';
+import { findLatestAttempt } from './attempt-store.ts';
+import {
+  type CapturedFace,
+  changeEnrolled,
+  compareEnrolled,
+  type EnrolledFaces,
+  mayChange,
+  referenceOf,
+} from './enrolled-faces.ts';
+import { type KeptFrame, listFrames } from './frame-store.ts';
+import { gatherSigns } from './gather-signs.ts';
+import { type Consent, findConsent } from './session-store.ts';
+
+/** What judging needs. */
+export type JudgeDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  galleries: Galleries;
+  engineVersion: string;
+};
+
+/** A capture that is judged, whom it is to show, and what opens the tenant's data. */
+export type CaptureCase = {
+  tenantId: string;
+  /** The transaction or process that is decided. */
+  subjectId: string;
+  /** The one for which the capture was made: another one where a process is reused. */
+  capturedFor: string;
+  /** The identity the person is measured against: the one they stated, or else the one that was sent. */
+  claimed: { key: string; hash: Buffer };
+  sentHash: Buffer;
+  isStated: boolean;
+  livenessBy: Evidence['livenessBy'];
+  key: TenantKey;
+  policy: DecisionPolicy;
+  rules: TemplateRules;
+};
+
+/** A decision as it is kept: what it rested on, by hash, and the consent that covered it. */
+export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
+  engineVersion: string;
+  captures?: string[];
+  consent?: { version: string; language: string; at: string } | null;
+  /** The signs of an attack that were seen; absent where the decision did not look for any. */
+  signs?: string[];
+};
+
+/** All of a capture that no longer changes. */
+export type GatheredCapture = {
+  frames: KeptFrame[];
+  askedPoses: readonly string[];
+  consent: Consent | undefined;
+  signs: SeenSign[];
+};
+
+/** Reads what no longer changes, and what the search will need, before anything is locked; undefined when the captures are gone. */
+export async function gatherCapture(
+  deps: JudgeDeps,
+  { tenantId, capturedFor, claimed, key }: CaptureCase,
+): Promise<GatheredCapture | undefined> {
+  const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor);
+  if (!attempt) return undefined;
+  await deps.galleries.prepare(tenantId, { identityKey: claimed.key, engineVersion: deps.engineVersion });
+  return {
+    frames: await listFrames(deps.db, tenantId, key, attempt.attemptId),
+    askedPoses: attempt.poses,
+    consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
+    signs: await gatherSigns(deps.db, tenantId, key, attempt),
+  };
+}
+
+const capturedFace = ([first]: readonly KeptFrame[]): CapturedFace | undefined =>
+  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor };
+
+/** All that is known of the captured face: the identity's own faces, and the search among those of others. */
+type KnownFaces = EnrolledFaces & { captured: CapturedFace | undefined; answer: GalleryAnswer };
+
+const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
+
+/** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
+async function lookAround(
+  { engineVersion, galleries, clock }: JudgeDeps,
+  trx: Kysely<Tables>,
+  { tenantId, key, rules, claimed: identity, sentHash }: CaptureCase,
+  frames: readonly KeptFrame[],
+): Promise<KnownFaces> {
+  const captured = capturedFace(frames);
+  await lockIdentity(trx, tenantId, identity.hash);
+  const enrolled = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
+  // What another engine made can be compared with no enrolled face.
+  if (captured?.engineVersion !== engineVersion) return { ...enrolled, captured, answer: NOT_COMPARABLE };
+  if (mayChange(enrolled, rules, clock.now())) await lockGallery(trx, tenantId, identity.key);
+  const exceptIdentityHashes = [identity.hash, sentHash];
+  const question = { identityKey: identity.key, engineVersion, exceptIdentityHashes };
+  const answer = await galleries.search(trx, tenantId, question, captured.descriptor);
+  return { ...enrolled, captured, answer };
+}
+
+function galleryEvidence(answer: GalleryAnswer): Pick<Evidence, 'gallery' | 'otherFaceDistance'> {
+  if (answer.kind === 'too_large') return { gallery: 'unsearched', otherFaceDistance: undefined };
+  return { gallery: answer.hasRoom ? 'open' : 'full', otherFaceDistance: answer.nearest };
+}
+
+function toEvidence(
+  { engineVersion }: JudgeDeps,
+  one: CaptureCase,
+  { frames, askedPoses, signs }: GatheredCapture,
+  faces: KnownFaces,
+): Evidence {
+  const first = frames[0];
+  return {
+    askedPoses,
+    livenessBy: one.livenessBy,
+    frames: frames.map((frame) => ({
+      pose: frame.pose,
+      distanceToFirst:
+        first && frame.engineVersion === first.engineVersion
+          ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
+          : Number.NaN,
+    })),
+    reference: referenceOf(faces, faces.captured, engineVersion),
+    ...galleryEvidence(faces.answer),
+    signs,
+    isStatedIdentity: one.isStated,
+  };
+}
+
+/** Leaves in the enrolled faces what the decision says, and tells the operator when it could not. */
+async function changeFaces(
+  { clock, galleries, engineVersion }: JudgeDeps,
+  trx: Kysely<Tables>,
+  { tenantId, subjectId: transactionId, claimed: identity, key, rules }: CaptureCase,
+  { captured, answer, ...enrolled }: KnownFaces,
+  decision: Decision,
+): Promise<void> {
+  if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
+    galleries.reportLimit(tenantId, { identityKey: identity.key, engineVersion }, answer.faces);
+  if (!captured || answer.kind !== 'searched') return;
+  const change = { decision, captured, rules, hasRoom: answer.hasRoom, transactionId };
+  await changeEnrolled(trx, clock, { tenantId, key, identity }, enrolled, change);
+}
+
+/** What was decided, and what is to be kept of it. */
+export type JudgedCapture = { decided: Decision; kept: KeptDecision };
+
+/** Decides about a capture and leaves in the enrolled faces what follows from it, in the caller's database transaction, which holds the subject. */
+export async function judgeCapture(
+  deps: JudgeDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture,
+): Promise<JudgedCapture> {
+  const faces = await lookAround(deps, trx, one, gathered.frames);
+  const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
+  await changeFaces(deps, trx, one, faces, decided);
+  const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;
+  const { consent, frames } = gathered;
+  return {
+    decided,
+    kept: {
+      ...decision,
+      engineVersion: deps.engineVersion,
+      signs: gathered.signs.map(({ sign }) => sign),
+      captures: frames.map((frame) => frame.imageDigest.toString('hex')),
+      consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
+    },
+  };
+}

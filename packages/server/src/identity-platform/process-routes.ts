@@ -1,0 +1,92 @@
+import {
+  CreateProcessRequest,
+  CreateProcessResponse,
+  ProcessHistoryResponse,
+  ProcessResponse,
+} from '@titular/contract';
+import { REFUSALS } from '../http/refusals.ts';
+import type { Route } from '../http/route.ts';
+import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
+import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
+import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './create-process.ts';
+import { parseProcessRequest } from './parse-process-request.ts';
+import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
+import { type RenewProcessLinkDeps, renewProcessLink } from './renew-process-link.ts';
+
+const PROCESS = '/client/v1/process';
+
+/** What the routes of processes need. */
+export type ProcessRouteDeps = CreateProcessDeps & ReadProcessDeps & RenewProcessLinkDeps;
+
+const writing = (deps: ProcessRouteDeps): Route[] => [
+  {
+    operationId: 'createProcess',
+    summary: 'Start a process: a selfie of one person, without a card',
+    method: 'POST',
+    path: PROCESS,
+    access: 'token',
+    scope: 'processes:write',
+    bodyKind: 'json',
+    bodySchema: CreateProcessRequest,
+    responses: { 200: CreateProcessResponse, ...REFUSALS },
+    headerParameters: [IDEMPOTENCY_HEADER],
+    handle: async ({ body, headers }, { tenantId, idle }) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const request = key === undefined ? undefined : { key, body };
+      const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
+      if (kept) return { status: 200, body: kept };
+      const wanted = parseProcessRequest(body as CreateProcessRequest);
+      const once: WriteProcessIn | undefined =
+        request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
+      return { status: 200, body: await createProcess(deps, tenantId, wanted, once) };
+    },
+  },
+  {
+    operationId: 'renewProcessLink',
+    summary: 'Get a new address and SDK token for a process that still waits for the person',
+    method: 'POST',
+    path: `${PROCESS}/:process_id/link`,
+    access: 'token',
+    scope: 'processes:write',
+    bodyKind: 'none',
+    responses: { 200: CreateProcessResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await renewProcessLink(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+];
+
+const reading = (deps: ReadProcessDeps): Route[] => [
+  {
+    operationId: 'readProcess',
+    summary: 'Read a process with its results',
+    method: 'GET',
+    path: `${PROCESS}/:process_id`,
+    access: 'token',
+    scope: 'processes:read',
+    bodyKind: 'none',
+    responses: { 200: ProcessResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readProcess(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'readProcessHistory',
+    summary: 'Read a process with every step it went and every transaction that used it',
+    method: 'GET',
+    path: `${PROCESS}/:process_id/history`,
+    access: 'token',
+    scope: 'processes:read',
+    bodyKind: 'none',
+    responses: { 200: ProcessHistoryResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readProcessHistory(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+];
+
+/** The merchant's operations on processes (design section 6). */
+export const processRoutes = (deps: ProcessRouteDeps): Route[] => [...writing(deps), ...reading(deps)];
