@@ -77,6 +77,7 @@ const erased = {
     webhookAnswers: 1,
     apiCalls: 4,
     transactions: 1,
+    processes: 0,
     orderedCalls: 0,
   },
   receipt: 'header.payload.signature',

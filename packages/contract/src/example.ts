@@ -29,6 +29,7 @@ export const PLACEHOLDERS = {
   capturedTransaction: '019aa3c5-2b10-7d08-9f2d-0c4e5a6b7c08',
   waitingProcess: '019aa3c5-3c10-7a03-8f2d-0c4e5a6b7d03',
   finishedProcess: '019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01',
+  capturedProcess: '019aa3c5-3c10-7a08-8f2d-0c4e5a6b7d08',
   oldProcess: '019aa3c5-3c10-7a04-8f2d-0c4e5a6b7d04',
   failedProcess: '019aa3c5-3c10-7a05-8f2d-0c4e5a6b7d05',
   erasedProcess: '019aa3c5-3c10-7a06-8f2d-0c4e5a6b7d06',

@@ -78,7 +78,7 @@ const createTransaction: OperationExamples = {
   },
   reused: {
     summary: 'The person took a selfie for a process lately: nobody is asked for another',
-    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.finishedProcess } },
+    body: { ...request, additionalInfo: { processID: PLACEHOLDERS.capturedProcess } },
     status: 200,
     answer: { id: '019aa3c5-2b10-7d09-9f2d-0c4e5a6b7c09', status: 'processing' },
   },

@@ -7,6 +7,7 @@ import { routeTable } from '@titular/server/route-table.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
+import { startProcess } from '../identity-platform/process-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-ground.ts';
 import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
@@ -53,6 +54,7 @@ async function newOwner(home: TestService): Promise<Owner> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: String(erased.body['id']),
+    process: (await startProcess(merchant)).id,
     spareEndpoint: await newEndpoint(merchant),
     ...(await report(home, merchant)),
   };
@@ -77,6 +79,7 @@ beforeAll(async () => {
     company: crypto.randomUUID(),
     attempt: crypto.randomUUID(),
     erasure: crypto.randomUUID(),
+    process: crypto.randomUUID(),
     endpoint: crypto.randomUUID(),
     spareEndpoint: crypto.randomUUID(),
     event: crypto.randomUUID(),
@@ -109,6 +112,7 @@ function addressOf(path: string, ids: Ids, names: Row['names']): string {
     .replace(':transaction_id', ids.transaction)
     .replace(':attempt_id', ids.attempt)
     .replace(':erasure_id', ids.erasure)
+    .replace(':process_id', ids.process)
     .replace(':endpoint_id', names === 'spareEndpoint' ? ids.spareEndpoint : ids.endpoint)
     .replace(':event_id', ids.event)
     .replace(':delivery_id', ids.delivery)
@@ -240,6 +244,7 @@ describe("things of others' (R17, R23)", () => {
         company: decodeSoftly(malformed),
         attempt: malformed,
         erasure: malformed,
+        process: malformed,
         endpoint: malformed,
         spareEndpoint: malformed,
         event: malformed,

@@ -1,5 +1,6 @@
 import type { Scope } from '@titular/contract';
 import { newTransactionBody } from '@titular/test-kit';
+import { newProcessBody } from '../identity-platform/process-ground.ts';
 
 /** What a route wants to see before it does anything. */
 type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code' | 'SDK token';
@@ -10,6 +11,7 @@ export type Ids = {
   company: string;
   attempt: string;
   erasure: string;
+  process: string;
   endpoint: string;
   /** An endpoint that may be deleted without harm to other rows. */
   spareEndpoint: string;
@@ -58,6 +60,31 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'company',
     unknown: [404, '40404'],
     send: ({ company }) => json(newTransactionBody(company)),
+  },
+  createProcess: {
+    proof: 'access token',
+    scope: 'processes:write',
+    names: 'company',
+    unknown: [404, '40404'],
+    send: ({ company }) => json(newProcessBody(undefined, { company })),
+  },
+  readProcess: {
+    proof: 'access token',
+    scope: 'processes:read',
+    names: 'process',
+    unknown: [404, '40409'],
+  },
+  readProcessHistory: {
+    proof: 'access token',
+    scope: 'processes:read',
+    names: 'process',
+    unknown: [404, '40409'],
+  },
+  renewProcessLink: {
+    proof: 'access token',
+    scope: 'processes:write',
+    names: 'process',
+    unknown: [404, '40409'],
   },
   readTransaction: {
     proof: 'access token',

@@ -3,6 +3,7 @@ import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ids, matrix } from '../authorisation/matrix.ts';
+import { startProcess } from '../identity-platform/process-ground.ts';
 import { openCamera } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -38,6 +39,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   raiseObjection: [200, 400],
   createHandOver: [200, 400],
   renewLink: [200, 400],
+  renewProcessLink: [200, 400],
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],
@@ -88,6 +90,7 @@ async function openHouse(env: Record<string, string>): Promise<House> {
     company: merchant.tenant.companyId,
     attempt: attempt.attemptId,
     erasure: crypto.randomUUID(),
+    process: (await startProcess(merchant)).id,
     endpoint: String(endpoint.body['id']),
     spareEndpoint: crypto.randomUUID(),
     event: crypto.randomUUID(),
@@ -118,6 +121,7 @@ function addressOf(house: House, path: string): string {
       .replace(':company_id', ids.company)
       .replace(':attempt_id', ids.attempt)
       .replace(':erasure_id', ids.erasure)
+      .replace(':process_id', ids.process)
       .replace(':endpoint_id', ids.endpoint)
       .replace(':event_id', ids.event)
       .replace(':delivery_id', ids.delivery)

@@ -22,7 +22,8 @@ export async function startProcess(
   cpf: string = newCpf(),
   changes: object = {},
 ): Promise<Started> {
-  const { body } = await merchant.call('createProcess', { body: newProcessBody(cpf, changes) });
+  const wanted = { company: merchant.tenant.companyId, ...changes };
+  const { body } = await merchant.call('createProcess', { body: newProcessBody(cpf, wanted) });
   const { id, userRedirectUrl, token } = body['process'] as {
     id: string;
     userRedirectUrl: string;

@@ -89,8 +89,12 @@ const finishOne = async ({ service, merchant }: ExampleGround): Promise<string> 
   (await finishProcess(service, merchant, { cpf: EXAMPLE_CPF, changes: EXAMPLE_PROCESS })).id;
 
 async function moveProcess({ service, merchant }: ExampleGround, event: ProcessEvent): Promise<string> {
-  const { id } = await startProcess(merchant, EXAMPLE_CPF);
-  const happening = { event, actor: 'service', at: new Date() } as const;
+  const { id } = await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS);
+  const found = {
+    liveness: 'LIVENESS_RESULT_LIVE',
+    authentication: 'AUTHENTICATION_RESULT_POSITIVE',
+  } as const;
+  const happening = { event, actor: 'service', at: new Date(), ...found } as const;
   await service.service.database.db
     .transaction()
     .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, id, happening));
@@ -127,9 +131,10 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     return id;
   },
   waitingProcess: async ({ merchant }) => (await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS)).id,
-  finishedProcess: (ground) => finishOne(ground),
+  finishedProcess: (ground) => moveProcess(ground, 'approve'),
+  capturedProcess: (ground) => finishOne(ground),
   oldProcess: async (ground) => {
-    const id = await finishOne(ground);
+    const id = await moveProcess(ground, 'approve');
     await finishedAgo(ground.service, id, 3_660);
     return id;
   },

@@ -1,6 +1,7 @@
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newProcessBody } from '../identity-platform/process-ground.ts';
 import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
 
 let service: TestService;
@@ -82,6 +83,10 @@ describe('permission', () => {
     ['readTransactionHistory', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/history`],
     ['cancelTransaction', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/cancel`],
     ['renewLink', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/link`],
+    ['createProcess', 'POST', '/client/v1/process'],
+    ['readProcess', 'GET', `/client/v1/process/${unknownId}`],
+    ['readProcessHistory', 'GET', `/client/v1/process/${unknownId}/history`],
+    ['renewProcessLink', 'POST', `/client/v1/process/${unknownId}/link`],
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
     ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
     ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
@@ -115,7 +120,8 @@ describe('permission', () => {
     '%s 403: nobody passes without a token of ours that has the scope (R10, R11)',
     async (operationId, method, path) => {
       const created = await merchant.create();
-      const none = await newMerchant(service, { scopes: ['processes:read'] });
+      const lesser = operationId.includes('Process') ? 'calls:read' : 'processes:read';
+      const none = await newMerchant(service, { scopes: [lesser] });
       const [header, payload, signature] = merchant.token.split('.');
       const tokens: [string | undefined, string][] = [
         [undefined, 'invalid_token'],
@@ -151,6 +157,13 @@ const createEndpoint = (one: Merchant) =>
     body: { company: one.tenant.companyId, url: 'https://shop.example/webhooks' },
   });
 
+const onProcesses: [string, (one: Merchant) => Promise<Answer>, string][] = [
+  ['createProcess', (one) => one.call('createProcess', { body: newProcessBody() }), 'processes'],
+  ['readProcess', (one) => one.call('readProcess', { id: unknownId }), 'processes'],
+  ['readProcessHistory', (one) => one.call('readProcessHistory', { id: unknownId }), 'processes'],
+  ['renewProcessLink', (one) => one.call('renewProcessLink', { id: unknownId }), 'processes'],
+];
+
 const onEndpoints: [string, (one: Merchant) => Promise<Answer>, string][] = [
   ['listWebhookEndpoints', (one) => one.call('listWebhookEndpoints'), 'webhook_endpoints'],
   ['createWebhookEndpoint', createEndpoint, 'webhook_endpoints'],
@@ -183,6 +196,7 @@ describe('limits', () => {
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
     ['renewLink', (one: Merchant) => one.call('renewLink', { id: unknownId })],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ...onProcesses,
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],
@@ -263,6 +277,7 @@ describe('faults', () => {
     ['cancelTransaction', (one: Merchant) => one.cancel(unknownId)],
     ['renewLink', (one: Merchant) => one.call('renewLink', { id: unknownId })],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
+    ...onProcesses,
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],
