@@ -3,10 +3,11 @@ import { cameraPolicyOf } from './page-policy.ts';
 import type { Language } from './types.ts';
 import { createWaitingState } from './waiting-state.ts';
 
+/** What the token opens is not known yet: the words are right for a card as well as for a process. */
 const WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
-  pt: { title: 'Confirmação do cartão', close: 'Fechar', waiting: 'Um momento…' },
-  en: { title: 'Card confirmation', close: 'Close', waiting: 'One moment…' },
-  es: { title: 'Confirmación de la tarjeta', close: 'Cerrar', waiting: 'Un momento…' },
+  pt: { title: 'Confirmação de identidade', close: 'Fechar', waiting: 'Um momento…' },
+  en: { title: 'Identity check', close: 'Close', waiting: 'One moment…' },
+  es: { title: 'Confirmación de identidad', close: 'Cerrar', waiting: 'Un momento…' },
 };
 
 /** What lies over the whole of the shop's page: at first that the person is to wait, then the page's frame. */

@@ -63,7 +63,7 @@ export const en = {
     transaction:
       'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud. For this we also note whether they come straight from a camera.',
     process:
-      'They serve one purpose: to confirm, for what is named above, that it is you, and to protect you against fraud. For this we also note whether they come straight from a camera.',
+      'They serve one purpose: to confirm that it is you, for what is named above, and to protect you against fraud. For this we also note whether they come straight from a camera.',
   },
   consentStorage:
     'Pictures and face measurements are stored encrypted and may be used to recognise you in a later check.',
@@ -158,7 +158,7 @@ export const en = {
   deniedDesktop: 'Click the icon beside the address and set Camera to “Allow”.',
   deniedDesktopSystem: 'If nothing changes, check that your computer’s privacy settings allow the camera.',
   deniedThen: 'Then come back here and choose “Try again”.',
-  blockedTitle: 'The camera cannot open in this place',
+  blockedTitle: 'The camera cannot be opened here',
   blockedText:
     'This is not about you or your device: the page around this one keeps the camera from it. You can go on in a tab of your own.',
   missingTitle: 'We found no camera',

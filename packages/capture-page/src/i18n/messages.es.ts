@@ -62,7 +62,7 @@ export const es: Messages = {
     transaction:
       'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
     process:
-      'Tienen un único fin: confirmar, para lo indicado arriba, que eres tú, y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
+      'Tienen un único fin: confirmar que eres tú, para lo indicado arriba, y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
   },
   consentStorage:
     'Las imágenes y las medidas del rostro se guardan cifradas y pueden servir para reconocerte en otra verificación.',
@@ -158,7 +158,7 @@ export const es: Messages = {
   deniedDesktop: 'Haz clic en el icono junto a la dirección y en Cámara elige “Permitir”.',
   deniedDesktopSystem: 'Si nada cambia, revisa que la privacidad de tu computadora permita usar la cámara.',
   deniedThen: 'Luego vuelve aquí y elige “Intentar de nuevo”.',
-  blockedTitle: 'La cámara no se puede abrir en este lugar',
+  blockedTitle: 'La cámara no se puede abrir aquí',
   blockedText:
     'No tiene que ver contigo ni con tu dispositivo: la página que rodea a esta no permite la cámara. Puedes seguir en una pestaña propia.',
   missingTitle: 'No encontramos una cámara',

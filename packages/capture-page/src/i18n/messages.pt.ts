@@ -62,7 +62,7 @@ export const pt: Messages = {
     transaction:
       'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
     process:
-      'Elas têm uma única finalidade: confirmar, para o que está indicado acima, que é você, e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
+      'Elas têm uma única finalidade: confirmar que é você, para o que está indicado acima, e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
   },
   consentStorage:
     'As imagens e as medidas do rosto são guardadas com criptografia e podem servir para reconhecer você em outra verificação.',
@@ -159,7 +159,7 @@ export const pt: Messages = {
   deniedDesktopSystem:
     'Se nada mudar, confira se as configurações de privacidade do computador permitem a câmera.',
   deniedThen: 'Depois volte aqui e escolha “Tentar de novo”.',
-  blockedTitle: 'A câmera não pode abrir neste lugar',
+  blockedTitle: 'A câmera não pode ser aberta aqui',
   blockedText:
     'Não é nada com você nem com o seu aparelho: a página em volta desta não libera a câmera. Você pode continuar em uma aba própria.',
   missingTitle: 'Não encontramos uma câmera',
