@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
+import { PROCESS_PURPOSES } from '@titular/contract/processes';
 import { describe, expect, test } from 'vitest';
 import { createTranslate, dictionaries, type MessageKey } from '../src/i18n/messages.ts';
+import { purposeWords } from '../src/screens/consent.ts';
 
 const keys = Object.keys(dictionaries.en) as MessageKey[];
 
@@ -35,10 +38,10 @@ describe.each(PAGE_LANGUAGES)('the words of the page in %s', (language) => {
     );
   });
 
-  test('are different for each purpose of a process', () => {
+  test('are different for each purpose of a process, in the sentence and in the list', () => {
     const t = createTranslate(language, 'process');
-    const of = (start: string) => keys.filter((key) => key.startsWith(start)).map((key) => t(key));
-    for (const texts of [of('lead'), of('purpose')]) expect(new Set(texts.slice(0, 4)).size).toBe(4);
+    for (const part of ['lead', 'name'] as const)
+      expect(new Set(PROCESS_PURPOSES.map((purpose) => t(purposeWords[purpose][part]))).size).toBe(4);
   });
 
   test('hold two texts only where they differ', () => {
@@ -55,3 +58,14 @@ test('the question before leaving, which may come before the session is known, i
   for (const language of PAGE_LANGUAGES)
     expect(asked.filter((key) => typeof dictionaries[language][key] !== 'string')).toEqual([]);
 });
+
+test.each(PROCESS_PURPOSES)(
+  'the documentation has the words for %s as the page says them',
+  async (purpose) => {
+    const page = await readFile('docs/hosted-page.md', 'utf8');
+    const words = (['en', 'pt', 'es'] as const).map(
+      (language) => dictionaries[language][purposeWords[purpose].name],
+    );
+    expect(page).toContain(`| \`${purpose}\` | ${words.join(' | ')} |`);
+  },
+);

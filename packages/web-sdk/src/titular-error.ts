@@ -14,16 +14,16 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
   frame_blocked:
     "The frame showed no page: allow the service's address in frame-src of this page's Content-Security-Policy, and register this page's origin in the company's setting web-origins.",
   origin_not_registered:
-    "This page's origin is not among those of the token: register it in the company's setting web-origins, then get a new token for the same transaction with POST …/transactions/{id}/link, or start another process.",
+    "This page's origin is not among those of the token: register it in the company's setting web-origins, then get a new token for the same transaction with POST …/transactions/{id}/link, for a process with POST …/process/{id}/link.",
   token_invalid:
     'The service does not know this token: give the `token` that creating the transaction or the process answered, whole and unchanged; an access token does not serve.',
   token_expired:
-    "The token's time is over: get a new token for the same transaction with POST …/transactions/{id}/link, or start another process, and open with that token.",
+    "The token's time is over: get a new token for the same transaction with POST …/transactions/{id}/link, for a process with POST …/process/{id}/link, and open with that one.",
   token_of_other_transaction:
     'The token belongs to another transaction or process: give the id and the token of one answer.',
   transaction_ended: 'The transaction or process has ended: read what came of it on your server.',
   opened_too_often:
-    'The page was opened for this transaction or process as often as may be: look whether your page calls open() again by itself, and offer the person the `link` of POST …/transactions/{id}/link, or another process, instead.',
+    'The page was opened for this transaction or process as often as may be: look whether your page calls open() again by itself, and offer the person the address that POST …/transactions/{id}/link or POST …/process/{id}/link answers instead.',
   session_ended:
     "The page's session has ended before the transaction or process: open the page again with the same token.",
   unreachable:

@@ -23,7 +23,7 @@ const points: readonly { icon: IconName; message: MessageKey }[] = [
 ];
 
 /** How each purpose of a process is told: in a sentence, and in the list below it. */
-const purposes: Readonly<Record<ProcessPurpose, { lead: MessageKey; name: MessageKey }>> = {
+export const purposeWords: Readonly<Record<ProcessPurpose, { lead: MessageKey; name: MessageKey }>> = {
   biometryonboarding: { lead: 'leadOnboarding', name: 'purposeOnboarding' },
   creditprocess: { lead: 'leadCredit', name: 'purposeCredit' },
   carpurchase: { lead: 'leadCar', name: 'purposeCar' },
@@ -31,7 +31,7 @@ const purposes: Readonly<Record<ProcessPurpose, { lead: MessageKey; name: Messag
 };
 
 function detailList(t: Translate, view: SessionView): HTMLElement {
-  const purpose = view.purpose && t(purposes[view.purpose].name);
+  const purpose = view.purpose && t(purposeWords[view.purpose].name);
   const rows: [MessageKey, string | null, string][] = [
     ['detailCompany', view.companyName, 'detail-value'],
     ['detailPurpose', purpose, 'detail-value'],
@@ -83,7 +83,7 @@ export function consentScreen(options: ConsentOptions): Screen {
   return (t) => {
     const title =
       view.firstName === '' ? t('consentTitleNameless') : t('consentTitle', { firstName: view.firstName });
-    const lead = view.purpose === null ? 'consentLead' : purposes[view.purpose].lead;
+    const lead = view.purpose === null ? 'consentLead' : purposeWords[view.purpose].lead;
     return el(
       'section',
       { class: 'screen screen-consent', 'data-screen': 'consent' },
