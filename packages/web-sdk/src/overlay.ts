@@ -3,8 +3,8 @@ import { cameraPolicyOf } from './page-policy.ts';
 import type { Language } from './types.ts';
 import { createWaitingState } from './waiting-state.ts';
 
-/** What the token opens is not known yet: the words are right for a card as well as for a process. */
-const WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
+/** The words over the shop's page by language; right for a card as well as for a process, since nobody knows yet what the token opens. */
+export const OVERLAY_WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
   pt: { title: 'Confirmação de identidade', close: 'Fechar', waiting: 'Um momento…' },
   en: { title: 'Identity check', close: 'Close', waiting: 'One moment…' },
   es: { title: 'Confirmación de identidad', close: 'Cerrar', waiting: 'Un momento…' },
@@ -100,7 +100,7 @@ function hearClosing(dialog: HTMLDialogElement, { onLeave, onAsk }: OverlayOptio
 /** Lies over the page as a modal dialog; browsers without modal dialogs get one that lies above everything. */
 export function showOverlay(options: OverlayOptions): Overlay {
   const { origin } = options;
-  const words = WORDS[options.language ?? languageOfPage()];
+  const words = OVERLAY_WORDS[options.language ?? languageOfPage()];
   const focused = document.activeElement;
   const dialog = createDialog(words.title);
   const frame = createFrame(origin, words.title);
