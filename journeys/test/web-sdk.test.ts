@@ -63,7 +63,7 @@ describe('a shop that embeds the web SDK', () => {
         const frame = await frameOf(page);
         expect(await frame.locator('html').getAttribute('lang')).toBe('pt-BR');
         const dialog = page.locator('dialog[role="dialog"][aria-modal="true"]');
-        expect(await dialog.getAttribute('aria-label')).toBe('Confirmação do cartão');
+        expect(await dialog.getAttribute('aria-label')).toBe('Confirmação de identidade');
         expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
         expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
         expect(await driveView(frame)).toBe('approved');

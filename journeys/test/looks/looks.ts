@@ -9,6 +9,7 @@ import {
   type SessionView,
 } from '@titular/contract';
 import { LOGO_PATH, type Look, type LookDevice, type Reply, viewWith, type Wire } from './look.ts';
+import { processLooks } from './process-looks.ts';
 
 const view = (changes: Partial<SessionView> = {}): Reply => viewWith(CONSENT_VERSION, changes);
 const camera: Partial<SessionView> = { stage: 'camera' };
@@ -267,6 +268,8 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
 export type ScreenLook = Look & { screen: string };
 
 /** Every look of every screen. */
-export const looks: readonly ScreenLook[] = Object.entries(byScreen).flatMap(([screen, states]) =>
-  states.map((state) => ({ ...state, wire: { session: view(), ...state.wire }, screen })),
-);
+export const looks: readonly ScreenLook[] = [byScreen, processLooks]
+  .flatMap((table) => Object.entries(table))
+  .flatMap(([screen, states]) =>
+    states.map((state) => ({ ...state, wire: { session: view(), ...state.wire }, screen })),
+  );

@@ -93,6 +93,7 @@ export function parseSessionView(body: unknown): SessionView {
     brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
     logoPath: fields['logoPath'] === null ? null : text(fields, 'logoPath'),
     introduction: parseIntroduction(fields['introduction']),
+    // One that this page does not know is one that it cannot ask for.
     purpose: PROCESS_PURPOSES.find((purpose) => purpose === fields['purpose']) ?? null,
     orderNumber: fields['orderNumber'] === null ? null : text(fields, 'orderNumber'),
     firstName: text(fields, 'firstName'),

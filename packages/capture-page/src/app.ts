@@ -1,7 +1,7 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { el } from './dom.ts';
 import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
-import { createTranslate, type Translate } from './i18n/messages.ts';
+import { createTranslate, type Subject, type Translate } from './i18n/messages.ts';
 import { icon } from './icons.ts';
 
 /** Draws a screen in the language of `t`; called again when the person chooses another language, so it must do nothing else. */
@@ -13,6 +13,8 @@ export interface App {
   show(screen: Screen, onLeave?: () => void): void;
   /** Speaks a text to screen readers; `assertive` interrupts. */
   announce(text: string, urgency: 'polite' | 'assertive'): void;
+  /** Says what the person is asked for; until then only texts may be shown that are the same for each subject. */
+  speakOf(subject: Subject): void;
   language(): PageLanguage;
   t: Translate;
 }
@@ -58,13 +60,14 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
   });
   const frame = createFrame(select);
   let language = first;
-  let translate = createTranslate(first);
+  let subject: Subject = 'transaction';
+  let translate = createTranslate(first, subject);
   let current: Screen | undefined;
   let leave: (() => void) | undefined;
 
   function setLanguage(chosen: PageLanguage): void {
     language = chosen;
-    translate = createTranslate(chosen);
+    translate = createTranslate(chosen, subject);
     select.value = chosen;
     document.documentElement.lang = languageFacts[chosen].tag;
     document.documentElement.dir = languageFacts[chosen].direction;
@@ -98,6 +101,10 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
     },
     announce: (text, urgency) => {
       frame.live[urgency].textContent = text;
+    },
+    speakOf: (said) => {
+      subject = said;
+      translate = createTranslate(language, subject);
     },
     language: () => language,
     t: (key, values) => translate(key, values),

@@ -118,8 +118,9 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   ended: ({ app }, view) => showEnded(app, view),
 };
 
-function dress(journey: Journey, { companyName, brandColour }: SessionView): void {
+function dress(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
   journey.company = companyName;
+  journey.app.speakOf(subject);
   dressPage(brandColour);
 }
 

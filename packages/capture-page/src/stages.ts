@@ -19,9 +19,14 @@ const screenOfStage: Readonly<Record<SessionView['stage'], StageScreen>> = {
   ended: 'ended',
 };
 
-/** Decides the screen; a page whose consent text is not the one the server asks for must be loaded again before asking. */
+/** A process for something that this page has no words for was started by a newer service. */
+const isOutOfWords = ({ subject, purpose }: SessionView): boolean =>
+  subject === 'process' && purpose === null;
+
+/** Decides the screen; a page without the consent text that the server asks for must be loaded again before asking. */
 export function decideScreen(view: SessionView, consentVersion: string): StageScreen {
-  if (view.stage === 'consent' && view.consentVersion !== consentVersion) return 'stale-page';
+  const isStale = view.consentVersion !== consentVersion || isOutOfWords(view);
+  if (view.stage === 'consent' && isStale) return 'stale-page';
   if (view.stage === 'camera' && view.attemptsLeft === 0) return 'not-approved';
   return screenOfStage[view.stage];
 }

@@ -38,6 +38,17 @@ const view: SessionView = {
   redirectUrl: null,
 };
 
+const processView: SessionView = {
+  ...view,
+  subject: 'process',
+  purpose: 'creditprocess',
+  orderNumber: null,
+  maskedCard: null,
+  firstName: '',
+  mayStateIdentity: false,
+  choices: ['phone'],
+};
+
 describe('entry', () => {
   test.each([
     ['/c/abc_DEF-123', { kind: 'code', code: 'abc_DEF-123' }],
@@ -61,12 +72,19 @@ describe('stage to screen', () => {
     ['approved', 'approved'],
     ['not_approved', 'not-approved'],
     ['ended', 'ended'],
-  ] as const)('%s leads to %s', (stage, screen) => {
+  ] as const)('%s leads to %s, of a transaction and of a process', (stage, screen) => {
     expect(decideScreen({ ...view, stage }, CONSENT_VERSION)).toBe(screen);
+    expect(decideScreen({ ...processView, stage }, CONSENT_VERSION)).toBe(screen);
   });
 
   test('a page with another consent text than the server asks for does not ask (R94)', () => {
     expect(decideScreen({ ...view, consentVersion: 'next' }, CONSENT_VERSION)).toBe('stale-page');
+  });
+
+  test('a page without words for what a process is for does not ask, and shows everything after the consent (R94)', () => {
+    const unknown = { ...processView, purpose: null };
+    expect(decideScreen(unknown, CONSENT_VERSION)).toBe('stale-page');
+    expect(decideScreen({ ...unknown, stage: 'approved' }, CONSENT_VERSION)).toBe('approved');
   });
 
   test('without attempts left the camera is not offered', () => {
@@ -108,6 +126,7 @@ describe('answers of the server', () => {
     };
     const answer = { step: 1, hint: 'turn_left', outcome: 'completed', attemptsLeft: 2 };
     expect(parseSessionView(view)).toEqual(view);
+    expect(parseSessionView(processView)).toEqual(processView);
     const failed = { ...view, retryUntil: '2026-11-21T17:35:50.000Z' };
     expect(parseSessionView(failed)).toEqual(failed);
     const handOver = { purpose: 'phone', state: 'busy', expiresAt: '2026-11-21T17:35:50.000Z' };
@@ -132,6 +151,12 @@ describe('answers of the server', () => {
     { ...view, choices: 'phone' },
   ])('%j is no session', (body) => {
     expect(() => parseSessionView(body)).toThrow(TypeError);
+  });
+
+  test('a session without a subject is one of a transaction, and a purpose that the page does not know is none', () => {
+    const { subject: _, purpose: __, ...before } = view;
+    expect(parseSessionView(before)).toEqual(view);
+    expect(parseSessionView({ ...processView, purpose: 'petadoption' }).purpose).toBeNull();
   });
 
   test('a choice that the page does not know is not offered, and a link without a purpose is none', () => {

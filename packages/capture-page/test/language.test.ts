@@ -4,7 +4,8 @@ import { chooseLanguage, languageFacts, parseLanguage } from '../src/i18n/choose
 import { createTranslate, dictionaries, type MessageKey } from '../src/i18n/messages.ts';
 
 const keys = Object.keys(dictionaries.en) as MessageKey[];
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([whole]) => whole).sort();
+const SUBJECTS = ['transaction', 'process'] as const;
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe('language', () => {
   test.each([
@@ -37,17 +38,25 @@ describe('language', () => {
 });
 
 describe('dictionaries', () => {
-  test.each(PAGE_LANGUAGES)('%s has every text, none empty, with the same placeholders', (language) => {
-    expect(Object.keys(dictionaries[language]).sort()).toEqual([...keys].sort());
-    for (const key of keys) {
-      expect(dictionaries[language][key].trim(), key).not.toBe('');
-      const found = [...new Set(placeholders(dictionaries[language][key]))];
-      expect(found, key).toEqual([...new Set(placeholders(dictionaries.en[key]))]);
-    }
-  });
+  const wordings = PAGE_LANGUAGES.flatMap((language) =>
+    SUBJECTS.map((subject) => [language, subject] as const),
+  );
+
+  test.each(wordings)(
+    '%s has every text for a %s, none empty, with the same placeholders',
+    (language, subject) => {
+      expect(Object.keys(dictionaries[language]).sort()).toEqual([...keys].sort());
+      const t = createTranslate(language, subject);
+      const english = createTranslate('en', 'transaction');
+      for (const key of keys) {
+        expect(t(key).trim(), key).not.toBe('');
+        expect(placeholders(t(key)), key).toEqual(placeholders(english(key)));
+      }
+    },
+  );
 
   test('placeholders are filled as text, whatever the value holds', () => {
-    const t = createTranslate('en');
+    const t = createTranslate('en', 'transaction');
     expect(t('continueTo', { company: '<b>$& {company}</b>' })).toBe('Continue to <b>$& {company}</b>');
   });
 });

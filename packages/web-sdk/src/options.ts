@@ -52,9 +52,9 @@ export function checkOpenOptions(options: OpenOptions): void {
     wrong('open takes an object: { transactionId, token, onFinish, onError }.');
   const { token, transactionId, onFinish, onError, onEvent } = options;
   if (typeof token !== 'string' || token === '')
-    wrong('token has to be the `token` that creating the transaction answered.');
+    wrong('token has to be the `token` that creating the transaction or the process answered.');
   if (transactionId !== undefined && !(typeof transactionId === 'string' && UUID.test(transactionId)))
-    wrong('transactionId has to be the `id` that creating the transaction answered.');
+    wrong('transactionId has to be the `id` that creating the transaction or the process answered.');
   for (const [name, given] of Object.entries({ onFinish, onError, onEvent }))
     if (given !== undefined && typeof given !== 'function') wrong(`${name} has to be a function.`);
 }

@@ -3,10 +3,11 @@ import { cameraPolicyOf } from './page-policy.ts';
 import type { Language } from './types.ts';
 import { createWaitingState } from './waiting-state.ts';
 
-const WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
-  pt: { title: 'Confirmação do cartão', close: 'Fechar', waiting: 'Um momento…' },
-  en: { title: 'Card confirmation', close: 'Close', waiting: 'One moment…' },
-  es: { title: 'Confirmación de la tarjeta', close: 'Cerrar', waiting: 'Un momento…' },
+/** The words over the shop's page by language; right for a card as well as for a process, since nobody knows yet what the token opens. */
+export const OVERLAY_WORDS: Readonly<Record<Language, { title: string; close: string; waiting: string }>> = {
+  pt: { title: 'Confirmação de identidade', close: 'Fechar', waiting: 'Um momento…' },
+  en: { title: 'Identity check', close: 'Close', waiting: 'One moment…' },
+  es: { title: 'Confirmación de identidad', close: 'Cerrar', waiting: 'Un momento…' },
 };
 
 /** What lies over the whole of the shop's page: at first that the person is to wait, then the page's frame. */
@@ -99,7 +100,7 @@ function hearClosing(dialog: HTMLDialogElement, { onLeave, onAsk }: OverlayOptio
 /** Lies over the page as a modal dialog; browsers without modal dialogs get one that lies above everything. */
 export function showOverlay(options: OverlayOptions): Overlay {
   const { origin } = options;
-  const words = WORDS[options.language ?? languageOfPage()];
+  const words = OVERLAY_WORDS[options.language ?? languageOfPage()];
   const focused = document.activeElement;
   const dialog = createDialog(words.title);
   const frame = createFrame(origin, words.title);

@@ -33,7 +33,7 @@ const PROBLEMS: Readonly<Record<PreflightCode, Omit<PreflightProblem, 'code'>>> 
   browser_not_supported: {
     blocking: true,
     message: 'This browser cannot open a camera.',
-    action: "Offer the transaction's link, so that the person opens it in another browser or on a phone.",
+    action: 'Offer the link, so that the person opens it in another browser or on a phone.',
   },
   camera_missing: {
     blocking: false,
@@ -53,7 +53,7 @@ const PROBLEMS: Readonly<Record<PreflightCode, Omit<PreflightProblem, 'code'>>> 
   in_app_browser: {
     blocking: false,
     message: 'This is the browser within an app, and many of those cannot open a camera.',
-    action: "Offer the transaction's link, so that the person opens it in the phone's own browser.",
+    action: "Offer the link, so that the person opens it in the phone's own browser.",
   },
   unreachable: {
     blocking: true,

@@ -8,24 +8,24 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
   insecure_page:
     'Browsers give a camera to secure pages alone: serve this page by https, or from localhost while you develop.',
   browser_not_supported:
-    "This browser cannot open a camera. Offer the transaction's link instead, so that the person opens it in another browser or on a phone.",
+    'This browser cannot open a camera. Offer the link instead, so that the person opens it in another browser or on a phone.',
   camera_blocked_by_page:
     'The Permissions-Policy header of this page keeps the camera from the frame: add camera=(self "<address of the service>") to it, or use the type REDIRECT.',
   frame_blocked:
     "The frame showed no page: allow the service's address in frame-src of this page's Content-Security-Policy, and register this page's origin in the company's setting web-origins.",
   origin_not_registered:
-    "This page's origin is not among those of the token: register it in the company's setting web-origins, then get a new token for the same transaction with POST …/transactions/{id}/link.",
+    "This page's origin is not among those of the token: register it in the company's setting web-origins, then get a new token for the same transaction with POST …/transactions/{id}/link, for a process with POST …/process/{id}/link.",
   token_invalid:
-    'The service does not know this token: give the `token` that creating the transaction answered, whole and unchanged; an access token does not serve.',
+    'The service does not know this token: give the `token` that creating the transaction or the process answered, whole and unchanged; an access token does not serve.',
   token_expired:
-    "The token's time is over: get a new token for the same transaction with POST …/transactions/{id}/link, and open with that one.",
+    "The token's time is over: get a new token for the same transaction with POST …/transactions/{id}/link, for a process with POST …/process/{id}/link, and open with that one.",
   token_of_other_transaction:
-    'The token belongs to another transaction: give the id and the token of one answer.',
-  transaction_ended: 'The transaction has ended: read its status on your server.',
+    'The token belongs to another transaction or process: give the id and the token of one answer.',
+  transaction_ended: 'The transaction or process has ended: read what came of it on your server.',
   opened_too_often:
-    'The page was opened for this transaction as often as may be: look whether your page calls open() again by itself, and offer the person the `link` of POST …/transactions/{id}/link instead.',
+    'The page was opened for this transaction or process as often as may be: look whether your page calls open() again by itself, and offer the person the address that POST …/transactions/{id}/link or POST …/process/{id}/link answers instead.',
   session_ended:
-    "The page's session has ended before the transaction: open the page again with the same token.",
+    "The page's session has ended before the transaction or process: open the page again with the same token.",
   unreachable:
     "The service did not answer: check baseUrl, connect-src of this page's Content-Security-Policy and the person's connection, then try again.",
   service_fault: 'The service could not do it: try again, and if it stays so, ask who runs the service.',

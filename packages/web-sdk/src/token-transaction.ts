@@ -1,5 +1,5 @@
 /**
- * The transaction that an SDK token says it is for (its `jti`, RFC 7519 section 4.1.7), unverified: it names the opening to the shop before
+ * The transaction or process that an SDK token says it is for (its `jti`, RFC 7519 section 4.1.7), unverified: it names the opening to the shop before
  * the service has answered. Empty for what is no such token.
  */
 export function readTokenTransaction(token: string): string {

@@ -4,7 +4,10 @@ export type SdkType = 'IFRAME' | 'REDIRECT';
 /** Languages of the page; BCP 47. */
 export type Language = 'pt' | 'en' | 'es';
 
-/** Where a transaction stands; what a browser says of it is a hint, and the shop's server asks the service before it delivers. */
+/**
+ * Where a transaction stands, or in the same words a process (`approved` is the result OK, `inconclusive` INVALID_IDENTITY, `expired`
+ * EXPIRED, `canceled` ERROR); what a browser says of it is a hint, and the shop's server asks the service before it delivers.
+ */
 export type TransactionStatus =
   | 'waiting'
   | 'processing'
@@ -49,22 +52,22 @@ export type InitOptions = {
   language?: Language;
 };
 
-/** How the page was left: with the transaction at its end, or before that by the person. */
+/** How the page was left: with the transaction or process at its end, or before that by the person; `transactionId` is the id of either. */
 export type Outcome =
   | { concluded: true; transactionId: string; status: TransactionStatus }
   | { concluded: false; transactionId: string; status: undefined };
 
 /**
- * What the page tells of its course while it is open; new names may come. `finished` comes with the status as soon as the transaction has
- * its end, while the person still reads of it.
+ * What the page tells of its course while it is open; new names may come. `finished` comes with the status as soon as the transaction or
+ * process has its end, while the person still reads of it.
  */
 export type CourseEvent = { transactionId: string; name: string; status?: TransactionStatus };
 
 /** One opening of the page. */
 export type OpenOptions = {
-  /** The `token` that creating the transaction answered. */
+  /** The `token` that creating the transaction or the process answered. */
   token: string;
-  /** Guards against a token of another transaction; the token alone names its transaction. */
+  /** Id of the transaction or the process; guards against a token of another one, since the token alone names its own. */
   transactionId?: string;
   onFinish?: (outcome: Outcome) => void;
   onError?: (error: Error & { code: TitularErrorCode; docs: string }) => void;

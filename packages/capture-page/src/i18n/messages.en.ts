@@ -1,6 +1,9 @@
-/** Every text of the page in English; the other languages have exactly these keys and placeholders. */
+/**
+ * Every text of the page in English; the other languages have exactly these keys and placeholders. What reads differently where no card is
+ * asked about has two texts, one for each subject of a session.
+ */
 export const en = {
-  documentTitle: 'Confirm your card',
+  documentTitle: 'Identity check',
   headerLabel: 'Secure check',
   languageLabel: 'Language',
 
@@ -8,9 +11,18 @@ export const en = {
   loadingText: 'We are opening your request.',
 
   consentTitle: 'Hello, {firstName}',
-  consentTitleNameless: 'Hello',
+  consentTitleNameless: { transaction: 'Hello', process: 'A short check' },
   consentLead: '{company} asks you to confirm that this card is yours.',
+  leadOnboarding: '{company} asks you to confirm that it is you, to complete your registration.',
+  leadCredit: '{company} asks you to confirm that it is you, for your credit application.',
+  leadCar: '{company} asks you to confirm that it is you, so that you can buy your car.',
+  leadIdentity: '{company} wants to be sure that it is you, and not somebody in your name.',
   detailCompany: 'Asked by',
+  detailPurpose: 'For',
+  purposeOnboarding: 'Your registration',
+  purposeCredit: 'Your credit application',
+  purposeCar: 'Buying your car',
+  purposeIdentity: 'Confirming your identity',
   detailOrder: 'Order',
   detailCard: 'Card',
   detailIdentity: 'Identity',
@@ -24,8 +36,8 @@ export const en = {
   identityInvalid: 'This number is not valid. Check the digits.',
   identityFixed: 'The identity can no longer be changed here.',
   back: 'Back',
-  choicesSummary: 'It is something else',
-  choicesDeclined: 'Or is it something else?',
+  choicesSummary: { transaction: 'It is something else', process: 'On another device' },
+  choicesDeclined: { transaction: 'Or is it something else?', process: 'Or on another device?' },
   choiceUnknown: 'I do not know this purchase',
   choiceUnknownHelp: '{company} is told, and this request ends.',
   choiceAbsent: 'The cardholder is not here',
@@ -47,8 +59,12 @@ export const en = {
   consentHow: 'What happens with your picture',
   consentCapture:
     'The camera takes pictures of your face while you follow a few simple movements. It usually takes less than a minute.',
-  consentPurpose:
-    'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud. For this we also note whether they come straight from a camera.',
+  consentPurpose: {
+    transaction:
+      'They serve one purpose: to confirm that the card belongs to you and to protect you against fraud. For this we also note whether they come straight from a camera.',
+    process:
+      'They serve one purpose: to confirm that it is you, for what is named above, and to protect you against fraud. For this we also note whether they come straight from a camera.',
+  },
   consentStorage:
     'Pictures and face measurements are stored encrypted and may be used to recognise you in a later check.',
   consentShare: 'The answer sent to {company} is the result of the check, not your pictures.',
@@ -64,7 +80,10 @@ export const en = {
   qrLabel: 'QR code with the link',
   linkOnce: 'The link opens once, until {time}.',
   shareLink: 'Send the link',
-  shareMessage: '{company} asks you to confirm that a card is yours:',
+  shareMessage: {
+    transaction: '{company} asks you to confirm that a card is yours:',
+    process: '{company} asks you to confirm that it is you:',
+  },
   copyLink: 'Copy the link',
   linkCopied: 'Copied',
   copyByHand: 'Please copy this link:',
@@ -139,7 +158,7 @@ export const en = {
   deniedDesktop: 'Click the icon beside the address and set Camera to “Allow”.',
   deniedDesktopSystem: 'If nothing changes, check that your computer’s privacy settings allow the camera.',
   deniedThen: 'Then come back here and choose “Try again”.',
-  blockedTitle: 'The shop’s page does not let the camera open',
+  blockedTitle: 'The camera cannot be opened here',
   blockedText:
     'This is not about you or your device: the page around this one keeps the camera from it. You can go on in a tab of your own.',
   missingTitle: 'We found no camera',
@@ -229,7 +248,8 @@ export const en = {
   closeHelped: 'That was all we needed. You can close this page.',
   leave: 'Leave this page',
   leaveTitle: 'Leave the check?',
-  leaveText: 'Nothing is lost: your request stays open for a while, and you can come back from the shop.',
+  leaveText:
+    'Nothing is lost: your request stays open for a while, and you can come back from where you began.',
   leaveStay: 'Stay here',
   leaveConfirm: 'Leave',
   leaveClose: 'Close',
@@ -246,7 +266,7 @@ export const en = {
     'For your security, each link opens once, for a limited time, and only in the browser that opened it first.',
   linkInvalidAgain: 'If you opened it before, please go on there.',
   linkInvalidWhat:
-    'Otherwise go back to the shop, the app or the person it came from and ask for a new link.',
+    'Otherwise go back to the page, the app or the person it came from and ask for a new link.',
   linkInvalidAsk: 'Otherwise ask {company} for a new link.',
   noCookiesTitle: 'This browser keeps no cookies',
   noCookiesText:
@@ -263,8 +283,14 @@ export const en = {
   expiredTitle: 'The time for this request is over',
   expiredText:
     'There is nothing left for you to do here. If you still need the check, ask {company} for a new link.',
-  canceledTitle: 'This request was withdrawn',
-  canceledText: '{company} does not need this check any more. There is nothing left for you to do.',
+  canceledTitle: {
+    transaction: 'This request was withdrawn',
+    process: 'This check could not be completed',
+  },
+  canceledText: {
+    transaction: '{company} does not need this check any more. There is nothing left for you to do.',
+    process: 'This is not because of you. {company} can tell you what to do next.',
+  },
   unknownEndedTitle: 'Thank you for telling us',
   unknownEndedText: '{company} is told that you do not know this purchase.',
   unknownEndedCard:

@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 
 /** Every text of the page in Spanish, neutral for Latin America. */
 export const es: Messages = {
-  documentTitle: 'Confirma tu tarjeta',
+  documentTitle: 'Confirmación de identidad',
   headerLabel: 'Verificación segura',
   languageLabel: 'Idioma',
 
@@ -10,9 +10,18 @@ export const es: Messages = {
   loadingText: 'Estamos abriendo tu solicitud.',
 
   consentTitle: 'Hola, {firstName}',
-  consentTitleNameless: 'Hola',
+  consentTitleNameless: { transaction: 'Hola', process: 'Una verificación breve' },
   consentLead: '{company} te pide confirmar que esta tarjeta es tuya.',
+  leadOnboarding: '{company} te pide confirmar que eres tú, para completar tu registro.',
+  leadCredit: '{company} te pide confirmar que eres tú, para tu solicitud de crédito.',
+  leadCar: '{company} te pide confirmar que eres tú, para la compra de tu auto.',
+  leadIdentity: '{company} quiere tener la certeza de que eres tú, y no alguien en tu nombre.',
   detailCompany: 'Solicitado por',
+  detailPurpose: 'Para',
+  purposeOnboarding: 'Tu registro',
+  purposeCredit: 'Tu solicitud de crédito',
+  purposeCar: 'La compra de tu auto',
+  purposeIdentity: 'Confirmar tu identidad',
   detailOrder: 'Pedido',
   detailCard: 'Tarjeta',
   detailIdentity: 'Identidad',
@@ -26,8 +35,8 @@ export const es: Messages = {
   identityInvalid: 'Este número no es válido. Revisa los dígitos.',
   identityFixed: 'La identidad ya no se puede cambiar aquí.',
   back: 'Volver',
-  choicesSummary: 'Es otra cosa',
-  choicesDeclined: '¿O es otra cosa?',
+  choicesSummary: { transaction: 'Es otra cosa', process: 'En otro dispositivo' },
+  choicesDeclined: { transaction: '¿O es otra cosa?', process: '¿O en otro dispositivo?' },
   choiceUnknown: 'No conozco esta compra',
   choiceUnknownHelp: 'Avisamos a {company} y la solicitud termina.',
   choiceAbsent: 'El titular de la tarjeta no está aquí',
@@ -49,8 +58,12 @@ export const es: Messages = {
   consentHow: 'Qué pasa con tu imagen',
   consentCapture:
     'La cámara toma imágenes de tu rostro mientras haces unos movimientos sencillos. Suele llevar menos de un minuto.',
-  consentPurpose:
-    'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
+  consentPurpose: {
+    transaction:
+      'Tienen un único fin: confirmar que la tarjeta te pertenece y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
+    process:
+      'Tienen un único fin: confirmar que eres tú, para lo indicado arriba, y protegerte contra el fraude. Para eso también anotamos si vienen directamente de una cámara.',
+  },
   consentStorage:
     'Las imágenes y las medidas del rostro se guardan cifradas y pueden servir para reconocerte en otra verificación.',
   consentShare: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
@@ -66,7 +79,10 @@ export const es: Messages = {
   qrLabel: 'Código QR con el enlace',
   linkOnce: 'El enlace se abre una sola vez. Vence: {time}',
   shareLink: 'Enviar el enlace',
-  shareMessage: '{company} te pide confirmar que una tarjeta es tuya:',
+  shareMessage: {
+    transaction: '{company} te pide confirmar que una tarjeta es tuya:',
+    process: '{company} te pide confirmar que eres tú:',
+  },
   copyLink: 'Copiar el enlace',
   linkCopied: 'Copiado',
   copyByHand: 'Copia este enlace, por favor:',
@@ -142,7 +158,7 @@ export const es: Messages = {
   deniedDesktop: 'Haz clic en el icono junto a la dirección y en Cámara elige “Permitir”.',
   deniedDesktopSystem: 'Si nada cambia, revisa que la privacidad de tu computadora permita usar la cámara.',
   deniedThen: 'Luego vuelve aquí y elige “Intentar de nuevo”.',
-  blockedTitle: 'La página de la tienda no deja abrir la cámara',
+  blockedTitle: 'La cámara no se puede abrir aquí',
   blockedText:
     'No tiene que ver contigo ni con tu dispositivo: la página que rodea a esta no permite la cámara. Puedes seguir en una pestaña propia.',
   missingTitle: 'No encontramos una cámara',
@@ -235,7 +251,8 @@ export const es: Messages = {
   closeHelped: 'Eso era todo. Puedes cerrar esta página.',
   leave: 'Salir de esta página',
   leaveTitle: '¿Salir de la confirmación?',
-  leaveText: 'No se pierde nada: tu solicitud sigue abierta por un tiempo y puedes volver desde la tienda.',
+  leaveText:
+    'No se pierde nada: tu solicitud sigue abierta por un tiempo y puedes volver desde donde empezaste.',
   leaveStay: 'Seguir aquí',
   leaveConfirm: 'Salir',
   leaveClose: 'Cerrar',
@@ -252,7 +269,7 @@ export const es: Messages = {
     'Por tu seguridad, cada enlace se abre una sola vez, por tiempo limitado, y solo en el navegador que lo abrió primero.',
   linkInvalidAgain: 'Si ya lo abriste antes, continúa allí.',
   linkInvalidWhat:
-    'Si no, vuelve a la tienda, la aplicación o la persona que lo envió y pide un nuevo enlace.',
+    'Si no, vuelve a la página, la aplicación o la persona que lo envió y pide un nuevo enlace.',
   linkInvalidAsk: 'Si no, pide un nuevo enlace a {company}.',
   noCookiesTitle: 'Este navegador no guarda cookies',
   noCookiesText:
@@ -270,8 +287,14 @@ export const es: Messages = {
   expiredTitle: 'El plazo de esta solicitud terminó',
   expiredText:
     'No queda nada por hacer aquí. Si aún necesitas la verificación, pide un nuevo enlace a {company}.',
-  canceledTitle: 'Esta solicitud fue cancelada',
-  canceledText: '{company} ya no necesita esta verificación. No queda nada por hacer aquí.',
+  canceledTitle: {
+    transaction: 'Esta solicitud fue cancelada',
+    process: 'No se pudo completar esta verificación',
+  },
+  canceledText: {
+    transaction: '{company} ya no necesita esta verificación. No queda nada por hacer aquí.',
+    process: 'No fue por tu causa. {company} puede decirte cómo seguir.',
+  },
   unknownEndedTitle: 'Gracias por avisar',
   unknownEndedText: '{company} sabrá que no conoces esta compra.',
   unknownEndedCard:

@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 
 /** Every text of the page in Portuguese as written in Brazil. */
 export const pt: Messages = {
-  documentTitle: 'Confirme seu cartão',
+  documentTitle: 'Confirmação de identidade',
   headerLabel: 'Verificação segura',
   languageLabel: 'Idioma',
 
@@ -10,9 +10,18 @@ export const pt: Messages = {
   loadingText: 'Estamos abrindo sua solicitação.',
 
   consentTitle: 'Olá, {firstName}',
-  consentTitleNameless: 'Olá',
+  consentTitleNameless: { transaction: 'Olá', process: 'Uma verificação rápida' },
   consentLead: '{company} pede que você confirme que este cartão é seu.',
+  leadOnboarding: '{company} pede que você confirme sua identidade, para concluir seu cadastro.',
+  leadCredit: '{company} pede que você confirme sua identidade, para sua solicitação de crédito.',
+  leadCar: '{company} pede que você confirme sua identidade, para a compra do seu carro.',
+  leadIdentity: '{company} quer ter certeza de que é você, e não alguém em seu nome.',
   detailCompany: 'Solicitado por',
+  detailPurpose: 'Para',
+  purposeOnboarding: 'Seu cadastro',
+  purposeCredit: 'Sua solicitação de crédito',
+  purposeCar: 'A compra do seu carro',
+  purposeIdentity: 'Confirmar sua identidade',
   detailOrder: 'Pedido',
   detailCard: 'Cartão',
   detailIdentity: 'Identidade',
@@ -26,8 +35,8 @@ export const pt: Messages = {
   identityInvalid: 'Este número não é válido. Confira os dígitos.',
   identityFixed: 'A identidade não pode mais ser alterada aqui.',
   back: 'Voltar',
-  choicesSummary: 'É outra coisa',
-  choicesDeclined: 'Ou é outra coisa?',
+  choicesSummary: { transaction: 'É outra coisa', process: 'Em outro aparelho' },
+  choicesDeclined: { transaction: 'Ou é outra coisa?', process: 'Ou em outro aparelho?' },
   choiceUnknown: 'Não conheço esta compra',
   choiceUnknownHelp: 'Avisamos {company}, e a solicitação termina.',
   choiceAbsent: 'O titular do cartão não está aqui',
@@ -49,8 +58,12 @@ export const pt: Messages = {
   consentHow: 'O que acontece com a sua imagem',
   consentCapture:
     'A câmera registra imagens do seu rosto enquanto você faz alguns movimentos simples. Costuma levar menos de um minuto.',
-  consentPurpose:
-    'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
+  consentPurpose: {
+    transaction:
+      'Elas têm uma única finalidade: confirmar que o cartão pertence a você e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
+    process:
+      'Elas têm uma única finalidade: confirmar que é você, para o que está indicado acima, e proteger você contra fraudes. Para isso, também anotamos se elas vêm direto de uma câmera.',
+  },
   consentStorage:
     'As imagens e as medidas do rosto são guardadas com criptografia e podem servir para reconhecer você em outra verificação.',
   consentShare: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
@@ -66,7 +79,10 @@ export const pt: Messages = {
   qrLabel: 'Código QR com o link',
   linkOnce: 'O link abre uma única vez, até {time}.',
   shareLink: 'Enviar o link',
-  shareMessage: '{company} pede que você confirme que um cartão é seu:',
+  shareMessage: {
+    transaction: '{company} pede que você confirme que um cartão é seu:',
+    process: '{company} pede que você confirme sua identidade:',
+  },
   copyLink: 'Copiar o link',
   linkCopied: 'Copiado',
   copyByHand: 'Copie este link, por favor:',
@@ -143,7 +159,7 @@ export const pt: Messages = {
   deniedDesktopSystem:
     'Se nada mudar, confira se as configurações de privacidade do computador permitem a câmera.',
   deniedThen: 'Depois volte aqui e escolha “Tentar de novo”.',
-  blockedTitle: 'A página da loja não deixa abrir a câmera',
+  blockedTitle: 'A câmera não pode ser aberta aqui',
   blockedText:
     'Não é nada com você nem com o seu aparelho: a página em volta desta não libera a câmera. Você pode continuar em uma aba própria.',
   missingTitle: 'Não encontramos uma câmera',
@@ -232,7 +248,8 @@ export const pt: Messages = {
   closeHelped: 'Era só isso. Você pode fechar esta página.',
   leave: 'Sair desta página',
   leaveTitle: 'Sair da confirmação?',
-  leaveText: 'Nada se perde: seu pedido continua aberto por um tempo, e você pode voltar pela loja.',
+  leaveText:
+    'Nada se perde: sua solicitação continua aberta por um tempo, e você pode voltar por onde começou.',
   leaveStay: 'Continuar aqui',
   leaveConfirm: 'Sair',
   leaveClose: 'Fechar',
@@ -248,7 +265,7 @@ export const pt: Messages = {
   linkInvalidText:
     'Para a sua segurança, cada link abre uma única vez, por tempo limitado, e só no navegador que o abriu primeiro.',
   linkInvalidAgain: 'Se você já o abriu antes, continue por lá.',
-  linkInvalidWhat: 'Se não, volte à loja, ao aplicativo ou à pessoa que o enviou e peça um novo link.',
+  linkInvalidWhat: 'Se não, volte à página, ao aplicativo ou à pessoa que o enviou e peça um novo link.',
   linkInvalidAsk: 'Se não, peça um novo link a {company}.',
   noCookiesTitle: 'Este navegador não guarda cookies',
   noCookiesText:
@@ -266,8 +283,14 @@ export const pt: Messages = {
   expiredTitle: 'O prazo desta solicitação terminou',
   expiredText:
     'Não há mais nada a fazer aqui. Se ainda precisar da verificação, peça um novo link a {company}.',
-  canceledTitle: 'Esta solicitação foi cancelada',
-  canceledText: '{company} não precisa mais desta verificação. Não há mais nada a fazer aqui.',
+  canceledTitle: {
+    transaction: 'Esta solicitação foi cancelada',
+    process: 'Não foi possível concluir esta verificação',
+  },
+  canceledText: {
+    transaction: '{company} não precisa mais desta verificação. Não há mais nada a fazer aqui.',
+    process: 'Não foi por sua causa. {company} pode orientar você sobre o próximo passo.',
+  },
   unknownEndedTitle: 'Agradecemos o aviso',
   unknownEndedText: '{company} fica sabendo que você não conhece esta compra.',
   unknownEndedCard:

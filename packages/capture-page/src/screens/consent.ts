@@ -1,4 +1,5 @@
 import type { SessionView } from '@titular/contract/page';
+import type { ProcessPurpose } from '@titular/contract/processes';
 import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
@@ -21,9 +22,19 @@ const points: readonly { icon: IconName; message: MessageKey }[] = [
   { icon: 'send', message: 'consentShare' },
 ];
 
+/** How each purpose of a process is told: in a sentence, and in the list below it. */
+export const purposeWords: Readonly<Record<ProcessPurpose, { lead: MessageKey; name: MessageKey }>> = {
+  biometryonboarding: { lead: 'leadOnboarding', name: 'purposeOnboarding' },
+  creditprocess: { lead: 'leadCredit', name: 'purposeCredit' },
+  carpurchase: { lead: 'leadCar', name: 'purposeCar' },
+  identityverification: { lead: 'leadIdentity', name: 'purposeIdentity' },
+};
+
 function detailList(t: Translate, view: SessionView): HTMLElement {
+  const purpose = view.purpose && t(purposeWords[view.purpose].name);
   const rows: [MessageKey, string | null, string][] = [
     ['detailCompany', view.companyName, 'detail-value'],
+    ['detailPurpose', purpose, 'detail-value'],
     ['detailOrder', view.orderNumber, 'detail-value'],
     ['detailCard', view.maskedCard, 'detail-value detail-card'],
     [
@@ -72,12 +83,13 @@ export function consentScreen(options: ConsentOptions): Screen {
   return (t) => {
     const title =
       view.firstName === '' ? t('consentTitleNameless') : t('consentTitle', { firstName: view.firstName });
+    const lead = view.purpose === null ? 'consentLead' : purposeWords[view.purpose].lead;
     return el(
       'section',
       { class: 'screen screen-consent', 'data-screen': 'consent' },
       companyLogo(view),
       heading(title),
-      el('p', { class: 'lead' }, t('consentLead', { company })),
+      el('p', { class: 'lead' }, t(lead, { company })),
       companyIntroduction(view),
       detailList(t, view),
       view.mayStateIdentity ? anotherIdentity(t, onAnotherIdentity) : undefined,
