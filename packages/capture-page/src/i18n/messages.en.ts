@@ -67,7 +67,11 @@ export const en = {
   },
   consentStorage:
     'Pictures and face measurements are stored encrypted and may be used to recognise you in a later check.',
-  consentShare: 'The answer sent to {company} is the result of the check, not your pictures.',
+  consentShare: {
+    transaction: 'The answer sent to {company} is the result of the check, not your pictures.',
+    process:
+      'The answer sent to {company} is the result of the check, not your pictures. For one hour {company} may also have a payment of yours confirmed with them, without new pictures.',
+  },
   consentLegal:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',
   accept: 'I agree, continue',

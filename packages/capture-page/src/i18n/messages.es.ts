@@ -66,7 +66,11 @@ export const es: Messages = {
   },
   consentStorage:
     'Las imágenes y las medidas del rostro se guardan cifradas y pueden servir para reconocerte en otra verificación.',
-  consentShare: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
+  consentShare: {
+    transaction: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
+    process:
+      'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes. Durante una hora, {company} también puede confirmar con ellas un pago tuyo, sin pedirte nuevas imágenes.',
+  },
   consentLegal:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin. Nada se registra antes de eso.',
   accept: 'Acepto y quiero continuar',

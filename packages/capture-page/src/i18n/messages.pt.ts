@@ -66,7 +66,11 @@ export const pt: Messages = {
   },
   consentStorage:
     'As imagens e as medidas do rosto são guardadas com criptografia e podem servir para reconhecer você em outra verificação.',
-  consentShare: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
+  consentShare: {
+    transaction: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
+    process:
+      'A resposta enviada a {company} é o resultado da verificação, não as suas imagens. Por uma hora, {company} também pode confirmar com elas um pagamento seu, sem pedir novas imagens.',
+  },
   consentLegal:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade. Nada é registrado antes disso.',
   accept: 'Concordo e quero continuar',

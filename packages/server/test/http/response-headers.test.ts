@@ -3,8 +3,8 @@ import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ids, matrix } from '../authorisation/matrix.ts';
-import { startProcess } from '../identity-platform/process-ground.ts';
 import { openCamera } from '../captures/phone.ts';
+import { startProcess } from '../identity-platform/process-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 const routes = routeTable({} as never);

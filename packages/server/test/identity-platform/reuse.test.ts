@@ -32,7 +32,7 @@ beforeAll(async () => {
   service = await startTestService({ clock });
   receiver = await startWebhookReceiver();
   merchant = await newMerchant(service);
-  await register(service, merchant, receiver.url);
+  receiver.trust((await register(service, merchant, receiver.url)).secret);
   finished = await finishProcess(service, merchant);
 });
 afterAll(async () => {
@@ -81,7 +81,7 @@ describe('a card with the captures of a process (R20)', () => {
       transactionId: id,
     });
     await vi.waitFor(() => {
-      const told = receiver.received.map(({ body: text }) => JSON.parse(text) as Record<string, unknown>);
+      const told = receiver.deliveries.map(({ body: text }) => JSON.parse(text) as Record<string, unknown>);
       expect(told).toContainEqual(
         expect.objectContaining({
           type: 'process.finished',
