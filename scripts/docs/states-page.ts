@@ -18,7 +18,8 @@ function diagramLines(): string {
       return next ? [`  ${name(status)} --> ${name(next)}: ${event}`] : [];
     }),
   );
-  return ['  [*] --> waiting: create', '  [*] --> fast_inconclusive: create', ...edges].join('\n');
+  const first = ['waiting', 'processing', 'fast_inconclusive'].map((to) => `  [*] --> ${to}: create`);
+  return [...first, ...edges].join('\n');
 }
 
 const name = (status: string): string => status.replaceAll('-', '_');
@@ -27,8 +28,8 @@ const name = (status: string): string => status.replaceAll('-', '_');
 export const statesPage = (): string => `# Statuses of a transaction
 
 Generated from \`packages/server/src/transactions/transaction.ts\` by \`npm run generate\`; a test compares it with the code.
-Final statuses never change. A transaction is created as \`waiting\`, or as \`fast-inconclusive\` when the company's module checks at
-create and one of the findings ends it (see docs/decision.md).
+Final statuses never change. A transaction is created as \`waiting\`; as \`processing\` when it uses the captures of a reference process; or
+as \`fast-inconclusive\` when the company's module checks at create and one of the findings ends it (see docs/decision.md).
 
 | Status | | Meaning | What leads on |
 | --- | --- | --- | --- |

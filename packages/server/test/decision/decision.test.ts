@@ -252,6 +252,7 @@ describe('the decision', () => {
   test('every reason of the catalogue is given by some case, or by the end of the attempts', () => {
     const given = [
       ...approved.flatMap(([, , , reason]) => ['live', reason]),
+      ...decide({ ...live, livenessBy: 'platform' }, policy).reasons,
       ...refused.flatMap((one) => one[3]),
     ];
     expect(
@@ -261,9 +262,19 @@ describe('the decision', () => {
           ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
           'enrolment_doubtful',
           ...['face_of_another_identity', 'stated_identity'],
+          'captures_erased',
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());
+  });
+
+  test('who was found live on a platform of the operator is recognised, with a reason that says who found it', () => {
+    const elsewhere = decide({ ...live, livenessBy: 'platform' }, policy);
+    expect([elsewhere.result, ...elsewhere.reasons]).toEqual([
+      'approved',
+      'live_elsewhere',
+      'matches_reference',
+    ]);
   });
 
   test('who came nearer and moved away is recognised, with a reason, and enrolled where the company wants that (R59)', () => {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newTransactionBody } from '@titular/test-kit';
+import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newProcessBody, reusing } from '../identity-platform/process-ground.ts';
 import { connectFaulty, FAULTS, type Fault, type FaultyDatabase } from './faulty-database.ts';
 import { checkTrail } from './status-oracle.ts';
 import { type Ground, type Operations, openTransactionGround } from './transaction-ground.ts';
@@ -34,6 +35,8 @@ const TABLES = [
   'events',
   'deliveries',
   'idempotency_keys',
+  'processes',
+  'process_history',
 ] as const;
 
 /** Rows of each table as text. */
@@ -112,7 +115,75 @@ async function newProcessing(): Promise<string> {
   return id;
 }
 
+/** A finished process of the person with that identifier, with a frame that is held. */
+async function newReusable(cpf: string): Promise<string> {
+  const operations = ground.operations(ground.database);
+  const { id } = await operations.startProcess({ body: newProcessBody(cpf, { company: ground.waiting }) });
+  await operations.changeProcess(id, { event: 'approve' });
+  const attemptId = crypto.randomUUID();
+  await sql`INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, transaction_id, number, poses, outcome,
+      started_at, step_started_at)
+    VALUES (${ground.tenantId}, ${attemptId}, ${id}, ${id}, 1, '{front}', 'completed', now(), now())`.execute(
+    ground.database.db,
+  );
+  await sql`INSERT INTO capture_frames (tenant_id, attempt_id, step, position, pose, image_digest, sealed_image,
+      sealed_measure, received_at)
+    VALUES (${ground.tenantId}, ${attemptId}, 0, 0, 'front', 'digest', 'image', 'measure', now())`.execute(
+    ground.database.db,
+  );
+  return id;
+}
+
+async function newReusingBody(): Promise<Record<string, unknown>> {
+  const cpf = newCpf();
+  return newTransactionBody(ground.waiting, reusing(await newReusable(cpf), cpf));
+}
+
+const PROCESS_MOVED = { processes: 1, process_history: 1 };
+const REUSED = { ...MOVED, ...PROCESS_MOVED, jobs: 1 };
+
+const processCases: readonly Case[] = [
+  {
+    operation: 'createProcess',
+    prepare: async () => {
+      const body = newProcessBody(undefined, { company: ground.waiting });
+      return (operations) => operations.startProcess({ body });
+    },
+    all: { ...PROCESS_MOVED, capture_links: 1 },
+    repeats: true,
+  },
+  {
+    operation: 'createProcess with an Idempotency-Key',
+    prepare: async () => {
+      const body = newProcessBody(undefined, { company: ground.waiting });
+      const key = newKey();
+      return (operations) => operations.startProcess({ body, key });
+    },
+    all: { ...PROCESS_MOVED, capture_links: 1, idempotency_keys: 1 },
+  },
+  {
+    operation: 'createTransaction that uses a process',
+    prepare: async () => creating(await newReusingBody()),
+    all: REUSED,
+  },
+  {
+    operation: 'createTransaction that uses a process, with an Idempotency-Key',
+    prepare: async () => creating(await newReusingBody(), newKey()),
+    all: { ...REUSED, idempotency_keys: 1 },
+  },
+  {
+    operation: 'the end of a process',
+    prepare: async () => {
+      const body = newProcessBody(undefined, { company: ground.waiting });
+      const { id } = await ground.operations(ground.database).startProcess({ body });
+      return (operations) => operations.changeProcess(id, { event: 'approve' });
+    },
+    all: { ...PROCESS_MOVED, events: 1, deliveries: 2 },
+  },
+];
+
 const CASES: readonly Case[] = [
+  ...processCases,
   {
     operation: 'createTransaction',
     prepare: async () => creating(newTransactionBody(ground.waiting)),

@@ -40,7 +40,7 @@ export const expectedAfter = (
 /** The written graph has three open statuses; all others are final. */
 export const isExpectedFinal = (status: TransactionStatus): boolean => !OPEN.includes(status);
 
-const FIRST_STATUSES = ['waiting', 'fast-inconclusive'] as const;
+const FIRST_STATUSES = ['waiting', 'processing', 'fast-inconclusive'] as const;
 
 /** Every pair of a status that can be reached and an event: what the sequences have to have met. */
 export const ALL_PAIRS: readonly string[] = TRANSACTION_STATUSES.flatMap((status) =>

@@ -5,6 +5,9 @@ import type { Database } from '@titular/server/database/connect.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
 import type { RouteReply } from '@titular/server/http/route.ts';
+import { createBuiltInPlatform } from '@titular/server/identity-platform/built-in-platform.ts';
+import { changeProcess, type ProcessHappening } from '@titular/server/identity-platform/change-process.ts';
+import { processRoutes } from '@titular/server/identity-platform/process-routes.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
@@ -24,6 +27,8 @@ export type Operations = {
   cancel(transactionId: string): Promise<Record<string, unknown>>;
   read(transactionId: string): Promise<Record<string, unknown>>;
   change(transactionId: string, happening: Omit<Happening, 'at' | 'actor'>): Promise<unknown>;
+  startProcess(request: CreateRequest): Promise<{ id: string }>;
+  changeProcess(processId: string, happening: Omit<ProcessHappening, 'at' | 'actor'>): Promise<unknown>;
 };
 
 /** A database of its own without background work, so that jobs stay where they were put: a company whose creates wait, one whose creates end at once, and two endpoints for each. */
@@ -48,7 +53,7 @@ type Shared = WebhookGround & {
 
 function operationsOn(shared: Shared, { db }: Database): Operations {
   const { tenantId, clock, masterKeys, issueSdkToken } = shared;
-  const routes = transactionRoutes({
+  const deps = {
     db,
     clock,
     settings: createSettings(db, clock),
@@ -59,7 +64,9 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     linkLifetimeSeconds: 1800,
-  });
+    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
+  };
+  const routes = [...transactionRoutes(deps), ...processRoutes(deps)];
   const call = async (operationId: string, changes: object): Promise<Record<string, unknown>> => {
     const route = routes.find((one) => one.operationId === operationId);
     if (route?.access !== 'token') throw new Error(`${operationId} is no operation of a merchant`);
@@ -94,6 +101,16 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
   const named = (transaction_id: string) => ({ params: { transaction_id } });
   return {
     create: ({ body, key }) => call('createTransaction', { body, headers: { 'idempotency-key': key } }),
+    startProcess: async ({ body, key }) => {
+      const answer = await call('createProcess', { body, headers: { 'idempotency-key': key } });
+      return answer['process'] as { id: string };
+    },
+    changeProcess: (id, happening) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          changeProcess(trx, tenantId, id, { ...happening, actor: 'service', at: clock.now() }),
+        ),
     cancel: (id) => call('cancelTransaction', named(id)),
     read: (id) => call('readTransaction', named(id)),
     change: (id, happening) =>
