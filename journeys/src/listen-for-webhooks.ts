@@ -1,19 +1,38 @@
 import { createServer } from 'node:http';
-import type { TransactionWebhookEvent, WebhookEvent } from '@titular/contract';
+import type { ProcessWebhookEvent, TransactionWebhookEvent, WebhookEvent } from '@titular/contract';
 import { Webhook } from 'standardwebhooks';
 
 /** Events that arrived with a sound signature, as they come; `close` stops listening. */
 export type WebhookListener = {
   next(transactionId: string): Promise<TransactionWebhookEvent>;
+  nextOfProcess(processId: string): Promise<ProcessWebhookEvent>;
   close(): void;
 };
+
+/** Hands over each event by the id of what it is about, whether it is waited for before or after it came. */
+function createMailbox<Event>() {
+  const arrived = new Map<string, Event>();
+  const waiting = new Map<string, (event: Event) => void>();
+  return {
+    put: (id: string, event: Event): void => {
+      arrived.set(id, event);
+      waiting.get(id)?.(event);
+    },
+    next: (id: string): Promise<Event> =>
+      new Promise((resolve) => {
+        const known = arrived.get(id);
+        if (known) resolve(known);
+        else waiting.set(id, resolve);
+      }),
+  };
+}
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 /** Listens at the demo's webhook address and takes only what its secret signed. */
 export async function listenForWebhooks(url: string, secret: string): Promise<WebhookListener> {
-  const arrived = new Map<string, TransactionWebhookEvent>();
-  const waiting = new Map<string, (event: TransactionWebhookEvent) => void>();
+  const transactions = createMailbox<TransactionWebhookEvent>();
+  const processes = createMailbox<ProcessWebhookEvent>();
   const verifier = new Webhook(secret);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,10 +44,8 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
       try {
         const headers = request.headers as Record<string, string>;
         const event = verifier.verify(Buffer.concat(chunks).toString('utf8'), headers) as WebhookEvent;
-        if ('transactionId' in event) {
-          arrived.set(event.transactionId, event);
-          waiting.get(event.transactionId)?.(event);
-        }
+        if ('transactionId' in event) transactions.put(event.transactionId, event);
+        if ('processId' in event) processes.put(event.processId, event);
         response.writeHead(204).end();
       } catch {
         response.writeHead(400).end('signature refused');
@@ -41,12 +58,8 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
     server.listen(Number(port), hostname, resolve);
   });
   return {
-    next: (transactionId) =>
-      new Promise((resolve) => {
-        const known = arrived.get(transactionId);
-        if (known) resolve(known);
-        else waiting.set(transactionId, resolve);
-      }),
+    next: transactions.next,
+    nextOfProcess: processes.next,
     close: () => {
       server.close();
       server.closeAllConnections();

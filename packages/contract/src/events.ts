@@ -126,5 +126,8 @@ export const ResendEventResponse = Type.Object(
 );
 export type ResendEventResponse = Static<typeof ResendEventResponse>;
 
+/** Body of the events of a process. */
+export type ProcessWebhookEvent = Static<typeof ProcessFinished> | Static<typeof ProcessFailed>;
+
 /** Body of the events of a transaction. */
 export type TransactionWebhookEvent = Static<typeof TransactionFinished> | Static<typeof TransactionChanged>;

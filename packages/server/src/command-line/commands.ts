@@ -11,6 +11,7 @@ import { listenCommands } from './listen-command.ts';
 import { logoCommands } from './logo-commands.ts';
 import { pageEventCommands } from './page-event-commands.ts';
 import { personCommands } from './person-commands.ts';
+import { processCommands } from './process-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenant-commands.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...personCommands,
   ...captureCommands,
   ...pageEventCommands,
+  ...processCommands,
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,

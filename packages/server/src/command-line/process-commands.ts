@@ -1,0 +1,42 @@
+import type { ProcessHistoryResponse } from '@titular/contract';
+import { readProcessHistory } from '../identity-platform/read-process.ts';
+import { createTenantKeys } from '../tenants/tenant-keys.ts';
+import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { inWords } from './in-words.ts';
+import { formatRecord, formatRows } from './print.ts';
+
+const STEP_COLUMNS = ['version', 'event', 'state', 'actor', 'reasons', 'transactionId', 'at'];
+
+function textOf({ process, history }: ProcessHistoryResponse): string {
+  // Whoever looks at a process knows its id; whom it is about is for the merchant to say.
+  const { person: _person, authenticationInfo, ...rest } = process;
+  const steps = history.map(({ at, ...step }) => ({ ...step, at: new Date(at) }));
+  return `${formatRecord({ ...rest, ...authenticationInfo })}\n\nSteps\n${formatRows(STEP_COLUMNS, steps)}`;
+}
+
+async function show(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const processId = readId(args.positionals[0] ?? '', 'process');
+  const { db, clock } = context.operator;
+  const tenantKeys = createTenantKeys(db, context.masterKeys);
+  const found = await inWords(readProcessHistory({ db, clock, tenantKeys }, tenantId, processId));
+  const { person: _person, ...process } = found.process;
+  return { kind: 'report', text: textOf(found), record: { process, history: found.history } };
+}
+
+/** What operators may see of processes: never whom they are about. */
+export const processCommands: readonly Command[] = [
+  {
+    name: 'processes show',
+    summary:
+      'Tell where a process of the identity platform stands, every step it went, and which transactions used it.',
+    positionals: ['process'],
+    options: TENANT_OPTION,
+    examples: [
+      'titular processes show 019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01',
+      'titular processes show 019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01 --json',
+    ],
+    run: show,
+  },
+];
