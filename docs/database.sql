@@ -598,6 +598,7 @@ CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree 
 CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
+CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);

@@ -61,11 +61,12 @@ export async function keepOutcomes(
     INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, response_status,
       response_excerpt, error)
     SELECT o.tenant_id, o.delivery_id, o.number, o.started_at, o.duration_ms, o.response_status,
-      CASE WHEN t.erased_at IS NULL THEN o.response_excerpt END, o.error
+      CASE WHEN t.erased_at IS NULL AND p.erased_at IS NULL THEN o.response_excerpt END, o.error
     FROM updated u
     JOIN outcome o ON o.tenant_id = u.tenant_id AND o.delivery_id = u.delivery_id
     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = u.event_id
     LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id
+    LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
     RETURNING delivery_id`.execute(db);
   return new Set(result.rows.map((row) => row.delivery_id));
 }

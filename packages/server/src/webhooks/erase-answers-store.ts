@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** Forgets what receivers answered to the events of transactions, which may say anything; answers how many attempts lost their excerpt. */
+/** Forgets what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
 export async function forgetAnswers(
   db: Db,
   tenantId: string,
-  transactionIds: readonly string[],
+  ids: readonly string[],
 ): Promise<number> {
   const result = await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
     WHERE t.tenant_id = ${tenantId} AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id
-      AND e.transaction_id = ANY (${[...transactionIds]}::uuid[]) AND t.response_excerpt IS NOT NULL`.execute(
-    db,
-  );
+      AND (e.transaction_id = ANY (${[...ids]}::uuid[]) OR e.subject_id = ANY (${[...ids]}::uuid[]))
+      AND t.response_excerpt IS NOT NULL`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -23,11 +22,11 @@ export async function forgetLateAnswers(db: Db, since: Date): Promise<void> {
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
-    JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = e.transaction_id
+    LEFT JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = e.transaction_id
+    LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
     WHERE t.started_at > ${since} AND t.response_excerpt IS NOT NULL
-      AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id AND x.erased_at IS NOT NULL`.execute(
-    db,
-  );
+      AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id
+      AND coalesce(x.erased_at, p.erased_at) IS NOT NULL`.execute(db);
 }
 
 /** Takes the order number out of the events of transactions, also of those that still wait. */

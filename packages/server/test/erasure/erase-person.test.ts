@@ -104,6 +104,9 @@ describe('erasing a person (R90, R93)', () => {
       redirect: 'redirect-canary-Asdfgh',
       value: '7654321.4321',
       answer: 'echo-canary-Zyxwvut',
+      processName: 'Quitéria Xavantina',
+      processAddress: 'callback-canary-Yxcvbn',
+      processReference: 'reference-canary-Poiuzt',
     };
     const opened = await openPhone(service, one, {
       identity: person(sent),
@@ -111,6 +114,14 @@ describe('erasing a person (R90, R93)', () => {
       orderNumber: planted['order'],
       redirectUrl: `https://shop.example/${planted['redirect']}`,
       value: 7654321.4321,
+    });
+    await one.call('createProcess', {
+      body: {
+        person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: stated, friendlyName: planted['processName'] },
+        callbackUri: `https://shop.example/${planted['processAddress']}`,
+        purpose: 'creditprocess',
+        clientReference: planted['processReference'],
+      },
     });
     const before = await openCamera(service, one, { identity: person(stated) });
     await perform(before.phone, before.attempt, 'a');
@@ -136,7 +147,7 @@ describe('erasing a person (R90, R93)', () => {
         await db().selectFrom('events').select('order_number').where('tenant_id', '=', tenantId).execute()
       ).map((row) => row.order_number);
     expect(await orders()).toContain(planted['order']);
-    const inClear = ['order', 'value', 'answer'];
+    const inClear = ['order', 'value', 'answer', 'processReference'];
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual(inClear);
     expect(findCanaries(canaries, await readWal())).toEqual(expect.arrayContaining(['order', 'answer']));
 
@@ -184,7 +195,8 @@ describe('erasing a person (R90, R93)', () => {
     await receiver.next(30_000);
     await vi.waitFor(async () => {
       const attempts = await db().selectFrom('delivery_attempts').select('response_excerpt').execute();
-      expect(attempts.map((row) => row.response_excerpt)).toEqual([null, null, null]);
+      // One of them tells that the process has failed.
+      expect(attempts.map((row) => row.response_excerpt)).toEqual([null, null, null, null]);
     });
     const audit = await db()
       .selectFrom('audit_log')

@@ -57,3 +57,6 @@ CREATE INDEX transactions_reference_process ON transactions (tenant_id, referenc
 
 ALTER TABLE companies
   ADD COLUMN process_reuse text NOT NULL DEFAULT 'many' CHECK (process_reuse IN ('many', 'once'));
+
+-- What receivers answered to the events of a process is forgotten with its person.
+CREATE INDEX events_subject ON events (tenant_id, subject_id) WHERE subject_id IS NOT NULL;
