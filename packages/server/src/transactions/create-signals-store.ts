@@ -78,6 +78,8 @@ export async function findEnrolment(
     .select(['f.transaction_id', 't.sealed_card'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.identity_hash', '=', identityHash)
+    // One that a process enrolled says nothing of a name on a card.
+    .orderBy(sql`t.sealed_card IS NULL`)
     .orderBy('f.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

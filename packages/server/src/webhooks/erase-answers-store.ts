@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
 /** Forgets what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
-export async function forgetAnswers(
-  db: Db,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<number> {
+export async function forgetAnswers(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
   const result = await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
