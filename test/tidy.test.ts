@@ -76,6 +76,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'http',
     'idempotency',
     'identity',
+    'operators',
     'tenants',
     'webhooks',
   ],

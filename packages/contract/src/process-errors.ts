@@ -51,6 +51,12 @@ export const processErrors = {
       'The capture is being decided, the process has ended, its time has passed, or it is carried out elsewhere.',
     remedy: 'Read the process; start another one if another try is wanted.',
   },
+  '40052': {
+    status: 400,
+    message: 'The pictures of the process were erased.',
+    happened: 'The person was erased from the process, or it was kept long enough.',
+    remedy: 'Nothing of the pictures is left; the history tells what remains.',
+  },
   '40409': {
     status: 404,
     message: 'Process not found.',

@@ -114,6 +114,30 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
     'not-an-id': notAnId,
     unknown,
   },
+  readProcessSelfie: {
+    looked: {
+      summary: 'Somebody looks, and says why',
+      parameters: { process_id: PLACEHOLDERS.capturedProcess, reason: 'ticket 4711' },
+      status: 200,
+      answer: { fileContents: '/9j/4AAQSkZJRgABAQ==', contentType: 'image/jpeg' },
+    },
+    'without-a-reason': {
+      summary: 'Nobody looks without saying why',
+      parameters: { process_id: waitingProcess },
+      ...refusal('40002', 'reason is missing.'),
+    },
+    'no-picture': {
+      summary: 'The person has not finished',
+      parameters: { process_id: waitingProcess, reason: 'ticket 4711' },
+      ...refusal('40412'),
+    },
+    erased: {
+      summary: 'The person was erased',
+      parameters: { process_id: PLACEHOLDERS.erasedProcess, reason: 'ticket 4711' },
+      ...refusal('40052'),
+    },
+    unknown: { ...unknown, parameters: { ...unknown.parameters, reason: 'ticket 4711' } },
+  },
   readProcessHistory: {
     finished: {
       summary: 'Every step, oldest first',

@@ -165,6 +165,16 @@ export type CreateProcessResponse = Static<typeof CreateProcessResponse>;
 export const ProcessResponse = Type.Object({ process: Process }, CLOSED);
 export type ProcessResponse = Static<typeof ProcessResponse>;
 
+/** Answer of a look at the selfie of a process. */
+export const SelfieResponse = Type.Object(
+  {
+    fileContents: Type.String({ description: 'The picture in base64 (RFC 4648, section 4).' }),
+    contentType: Type.Literal('image/jpeg'),
+  },
+  CLOSED,
+);
+export type SelfieResponse = Static<typeof SelfieResponse>;
+
 /** One step a process went: what happened, who did it, the coded reasons, and which transaction used it. */
 export const ProcessStep = Type.Object(
   {

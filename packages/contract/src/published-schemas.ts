@@ -20,6 +20,7 @@ import {
   ProcessHistoryResponse,
   ProcessResponse,
   ProcessStep,
+  SelfieResponse,
 } from './processes.ts';
 import { IssueTokenForm, TokenForm } from './token-forms.ts';
 import {
@@ -87,6 +88,7 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   ProcessResponse,
   ProcessStep,
   ProcessHistoryResponse,
+  SelfieResponse,
   CaptureCheck,
   CaptureSign,
   CaptureConsent,

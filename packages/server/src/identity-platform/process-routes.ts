@@ -3,12 +3,16 @@ import {
   CreateProcessResponse,
   ProcessHistoryResponse,
   ProcessResponse,
+  ReadCaptureImageQuery,
+  SelfieResponse,
 } from '@titular/contract';
 import { REFUSALS } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
+import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './create-process.ts';
+import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './renew-process-link.ts';
@@ -16,7 +20,7 @@ import { type RenewProcessLinkDeps, renewProcessLink } from './renew-process-lin
 const PROCESS = '/client/v1/process';
 
 /** What the routes of processes need. */
-export type ProcessRouteDeps = CreateProcessDeps & ReadProcessDeps & RenewProcessLinkDeps;
+export type ProcessRouteDeps = CreateProcessDeps & ReadProcessDeps & RenewProcessLinkDeps & SelfieDeps;
 
 const writing = (deps: ProcessRouteDeps): Route[] => [
   {
@@ -57,7 +61,23 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
   },
 ];
 
-const reading = (deps: ReadProcessDeps): Route[] => [
+const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
+  {
+    operationId: 'readProcessSelfie',
+    summary: 'Look at the selfie of a process, with a reason',
+    method: 'GET',
+    path: `${PROCESS}/:process_id/selfie`,
+    access: 'token',
+    scope: 'captures:read',
+    bodyKind: 'none',
+    querySchema: ReadCaptureImageQuery,
+    responses: { 200: SelfieResponse, ...REFUSALS },
+    handle: async ({ params, query }, caller) => {
+      const { reason } = query as ReadCaptureImageQuery;
+      const look = { ...askerOf(caller), processId: params['process_id'] ?? '', reason };
+      return { status: 200, body: await lookAtSelfie(deps, look) };
+    },
+  },
   {
     operationId: 'readProcess',
     summary: 'Read a process with its results',

@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
-import { ReadCaptureImageQuery } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { Value } from 'typebox/value';
 import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { SealBroken } from '../base/sealing.ts';
-import { sameDigest } from '../base/secret.ts';
-import { findSealedImage } from '../captures/capture-record-store.ts';
-import { rowName } from '../captures/frame-store.ts';
-import type { Db } from '../database/connect.ts';
+import { checkReason, openImage, refuseNames } from '../captures/open-image.ts';
 import type { Tables } from '../database/tables.ts';
 import { parsePathId } from '../http/parse-query.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -27,11 +20,7 @@ export type Looker = { tenantId: string; actor: string };
 /** Which image, as it was asked for, and why. */
 export type Look = { transactionId: string; attemptId: string; step: string; reason: string };
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+const STEP = /^(0|[1-9][0-9]{0,2})$/;
 
 /** The audit log keeps a reason for ever, so it must not be what says who the person is. */
 function refuseName(key: TenantKey, person: SealedPerson, reason: string): void {
@@ -43,27 +32,7 @@ function refuseName(key: TenantKey, person: SealedPerson, reason: string): void 
     open<CardDigits>('sealed_card', sealedCard).name,
     ...(sealedStatedIdentity ? [open<Identity>('sealed_stated_identity', sealedStatedIdentity).value] : []),
   ];
-  if (names.some((name) => plain(name) !== '' && plain(reason).includes(plain(name))))
-    throw new Refusal('40002', 'reason must say why you look, and never name the person.');
-}
-
-async function openImage(
-  db: Db,
-  tenantId: string,
-  key: TenantKey,
-  capturedFor: string,
-  { attemptId, step }: Look,
-): Promise<{ image: Buffer; imageDigest: Buffer }> {
-  const found = /^(0|[1-9][0-9]{0,2})$/.test(step)
-    ? await findSealedImage(db, tenantId, capturedFor, attemptId, Number(step))
-    : undefined;
-  if (!found) throw new Refusal('40412');
-  const row = rowName(attemptId, Number(step));
-  const image = key.unseal('capture_frames', row, 'sealed_image', found.sealedImage);
-  // The digest stands beside the image in clear, and in receipts: one that was changed alone would disprove a true picture.
-  if (!sameDigest(createHash('sha256').update(image).digest(), found.imageDigest))
-    throw new SealBroken({ tenantId, table: 'capture_frames', row, field: 'image_digest' });
-  return { image, imageDigest: found.imageDigest };
+  refuseNames(names, reason);
 }
 
 /** Writes the entry of a look and opens the image, in one database transaction whose commit comes before anybody sees it. */
@@ -79,7 +48,13 @@ async function lookWithin(
   if (!person) throw new Refusal('40401');
   if (person.isErased) throw new Refusal('40049');
   refuseName(key, person, reason);
-  const { image, imageDigest } = await openImage(trx, tenantId, key, person.capturedFor, look);
+  if (!STEP.test(step)) throw new Refusal('40412');
+  const { capturedFor } = person;
+  const { image, imageDigest } = await openImage(trx, tenantId, key, {
+    capturedFor,
+    attemptId,
+    step: Number(step),
+  });
   await insertAuditEntry(
     trx,
     { clock: deps.clock, actor },
@@ -105,8 +80,7 @@ export async function lookAtImage(deps: LookDeps, looker: Looker, look: Look): P
     transactionId: look.transactionId.toLowerCase(),
     attemptId: parsePathId(look.attemptId),
   };
-  if (!Value.Check(ReadCaptureImageQuery, { reason: look.reason }))
-    throw new Refusal('40002', 'reason must be 3 to 200 characters that say why you look.');
+  checkReason(look.reason);
   const key = await deps.tenantKeys(looker.tenantId);
   return deps.db.transaction().execute((trx) => lookWithin(deps, trx, key, looker, named));
 }

@@ -80,6 +80,14 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'process',
     unknown: [404, '40409'],
   },
+  readProcessSelfie: {
+    proof: 'access token',
+    scope: 'captures:read',
+    names: 'process',
+    answered: [404, '40412'],
+    unknown: [404, '40409'],
+    query: '?reason=ticket',
+  },
   renewProcessLink: {
     proof: 'access token',
     scope: 'processes:write',

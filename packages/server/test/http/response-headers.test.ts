@@ -40,6 +40,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   createHandOver: [200, 400],
   renewLink: [200, 400],
   renewProcessLink: [200, 400],
+  readProcessSelfie: [404],
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],

@@ -62,6 +62,7 @@ test('the guide leads from a process to an approved card, and every command on i
     timeout: 20_000,
     interval: 50,
   });
+  expect(await carryOut('look', named)).toMatchObject({ contentType: 'image/jpeg' });
   const { history } = await carryOut<ProcessHistoryResponse>('history', named);
   expect(history.at(-1)).toMatchObject({ event: 'reuse', transactionId: created.id });
 

@@ -86,6 +86,7 @@ describe('permission', () => {
     ['createProcess', 'POST', '/client/v1/process'],
     ['readProcess', 'GET', `/client/v1/process/${unknownId}`],
     ['readProcessHistory', 'GET', `/client/v1/process/${unknownId}/history`],
+    ['readProcessSelfie', 'GET', `/client/v1/process/${unknownId}/selfie?reason=ticket`],
     ['renewProcessLink', 'POST', `/client/v1/process/${unknownId}/link`],
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
     ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
@@ -161,6 +162,11 @@ const onProcesses: [string, (one: Merchant) => Promise<Answer>, string][] = [
   ['createProcess', (one) => one.call('createProcess', { body: newProcessBody() }), 'processes'],
   ['readProcess', (one) => one.call('readProcess', { id: unknownId }), 'processes'],
   ['readProcessHistory', (one) => one.call('readProcessHistory', { id: unknownId }), 'processes'],
+  [
+    'readProcessSelfie',
+    (one) => one.call('readProcessSelfie', { id: unknownId, query: { reason: 'ticket' } }),
+    'processes',
+  ],
   ['renewProcessLink', (one) => one.call('renewProcessLink', { id: unknownId }), 'processes'],
 ];
 
