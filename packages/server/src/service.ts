@@ -176,7 +176,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
-    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
+    identityPlatform:
+      shared.externalPlatform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
 }
 
