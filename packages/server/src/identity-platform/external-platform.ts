@@ -62,7 +62,7 @@ type Call = Pick<PlatformRequest, 'what' | 'method' | 'body'> & {
 class Platform {
   readonly #options: ExternalPlatformOptions;
   readonly #closing = new AbortController();
-  readonly #tokens: ReturnType<typeof createPlatformTokens>;
+  readonly #findToken: ReturnType<typeof createPlatformTokens>;
   /** One failed fetch of a token fails many calls, and counts once. */
   readonly #counted = new WeakSet<PlatformAwayError>();
   #breaker: Breaker = UNTRIED;
@@ -70,7 +70,7 @@ class Platform {
 
   constructor(options: ExternalPlatformOptions) {
     this.#options = options;
-    this.#tokens = createPlatformTokens(options.clock, () => this.#fetchToken());
+    this.#findToken = createPlatformTokens(options.clock, () => this.#fetchToken());
   }
 
   close(): void {
@@ -125,14 +125,14 @@ class Platform {
 
   /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
   async #send(call: Call): Promise<PlatformReply> {
-    const { token, remembered } = await this.#tokens.find();
+    const { token, remembered, forget } = await this.#findToken();
     const first = await this.#sendWith(token, call);
     if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
-    this.#tokens.forget(token);
+    forget();
     if (!remembered) return this.#expectSuccess(call, first);
-    const { token: next } = await this.#tokens.find();
-    const second = await this.#sendWith(next, call);
-    if (UNAUTHORIZED.includes(second.status)) this.#tokens.forget(next);
+    const next = await this.#findToken();
+    const second = await this.#sendWith(next.token, call);
+    if (UNAUTHORIZED.includes(second.status)) next.forget();
     return this.#expectSuccess(call, second);
   }
 
