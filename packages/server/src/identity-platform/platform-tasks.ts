@@ -18,8 +18,8 @@ export type PlatformTaskDeps = Omit<TakeResultDeps, 'platform'> & { platform: Ex
 const BATCH = 500;
 const DAY_SECONDS = 86_400;
 
-/** How long an event of the platform is known again. */
-const EVENT_DAYS = 7;
+/** Days for which an event of the platform is known again. */
+export const PLATFORM_EVENT_DAYS = 7;
 
 /** Longer than all tries to take a last result can last. */
 const GIVEN_UP_SECONDS = DAY_SECONDS;
@@ -53,7 +53,7 @@ export const platformTasks = (deps: PlatformTaskDeps): TaskList => ({
   },
   'end-overdue-platform-processes': () => endOverdue(deps),
   'delete-old-platform-events': async () => {
-    const before = addSeconds(deps.clock.now(), -EVENT_DAYS * DAY_SECONDS);
+    const before = addSeconds(deps.clock.now(), -PLATFORM_EVENT_DAYS * DAY_SECONDS);
     while ((await deleteOldPlatformEvents(deps.db, before, BATCH)) === BATCH);
   },
 });

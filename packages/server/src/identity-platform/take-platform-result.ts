@@ -38,6 +38,12 @@ export type ResultJob = { tenantId: string; processId: string; tries: number };
 /** Faults of the code are few: what the platform does wrong is no fault, and has tries of its own. */
 const JOB_ATTEMPTS = 3;
 
+/** As many results are taken at once as there are queues, so that a platform that hangs keeps no decision waiting. */
+const QUEUES = 2;
+
+const queueOf = (processId: string): string =>
+  `identity-platform/${Number.parseInt(processId.slice(-1), 16) % QUEUES}`;
+
 /** Lets a result be taken at once, or at `runAt`; of jobs for one process that wait, there is one. */
 export const enqueueTakeResult = (
   db: Kysely<Tables>,
@@ -51,6 +57,7 @@ export const enqueueTakeResult = (
     {
       maxAttempts: JOB_ATTEMPTS,
       jobKey: `take-platform-result/${processId}`,
+      queue: queueOf(processId),
       ...(runAt ? { runAt } : {}),
     },
   );

@@ -1,5 +1,6 @@
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { insertPlatformEvent } from '@titular/server/identity-platform/platform-store.ts';
 import { platformTasks } from '@titular/server/identity-platform/platform-tasks.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import type { PlatformEnd, PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
@@ -119,6 +120,24 @@ describe('a platform that is away', () => {
     await ground.runNext({ engine: closed });
     expect([await ground.statusOf(id), await ground.reasonsOf(id)]).toEqual(['error', ['engine_away']]);
   });
+});
+
+test('an event is known again for 7 days, and then forgotten', async () => {
+  const ground = await openResultGround(engine);
+  const { db } = ground.database;
+  const [processId, now] = [await ground.start(), ground.clock.now()];
+  for (const [eventId, days] of [
+    ['old', 7.01],
+    ['young', 6.99],
+  ] as const) {
+    const receivedAt = new Date(now.getTime() - days * 86_400_000);
+    expect(await insertPlatformEvent(db, ground.tenantId, { eventId, processId, receivedAt })).toBe(true);
+    expect(await insertPlatformEvent(db, ground.tenantId, { eventId, processId, receivedAt })).toBe(false);
+  }
+  await runTask(ground, 'delete-old-platform-events');
+  expect(await db.selectFrom('platform_events').select('event_id').execute()).toEqual([
+    { event_id: 'young' },
+  ]);
 });
 
 describe('a process that nobody told of', () => {

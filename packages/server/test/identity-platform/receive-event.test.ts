@@ -95,6 +95,29 @@ describe('an event of the platform', () => {
     });
   });
 
+  test('takes no place from other work while the platform hangs: two results are fetched at once', async () => {
+    fake.faultFor = ({ path }) => (path === '/token' ? undefined : { kind: 'silent' });
+    const ids = Array.from({ length: 8 }, () => randomUUID());
+    const countFetched = () => ids.filter((id) => fake.count(id) > 0).length;
+    const { db, pool } = service.service.database;
+    await sql`INSERT INTO processes (tenant_id, process_id, company_id, platform, status, purpose, identity_key,
+        identity_hash, sealed_identity, created_at, expires_at)
+      SELECT ${merchant.tenant.tenantId}::uuid, id, ${merchant.tenant.companyId}::uuid, 'external', 'created',
+        'creditprocess', 'cpf', '', '', now(), now() + interval '1 hour'
+      FROM unnest(${ids}::uuid[]) AS id`.execute(db);
+    for (const id of ids) expect((await send(finishedEvent(id))).status).toBe(200);
+    await vi.waitFor(() => expect(countFetched()).toBeGreaterThan(0), 10_000);
+    await pool.query(`SELECT graphile_worker.add_job('delete-expired-links', job_key => 'other work')`);
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`SELECT key FROM graphile_worker.jobs WHERE key = 'other work'`);
+      expect(rows).toEqual([]);
+    }, 10_000);
+    expect(countFetched()).toBeLessThanOrEqual(2);
+    await pool.query(
+      `DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'take-%' AND locked_at IS NULL`,
+    );
+  });
+
   test('that comes again changes nothing, and nothing is asked before there was one', async () => {
     const { id } = await startProcess(merchant);
     await endWell(id);
