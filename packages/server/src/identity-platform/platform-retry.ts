@@ -1,4 +1,4 @@
-/** How often a result is asked for before the process is given up: for about an hour. */
+/** How often a result is asked for before the process is given up: for most of an hour. */
 export const MOST_TRIES = 60;
 
 const LONGEST_SECONDS = 60;

@@ -148,7 +148,7 @@ function passing(error: unknown): { reason: string; waitSeconds: number } | unde
   return undefined;
 }
 
-/** Takes what the operator's platform has of a process. While it cannot be had it is tried again for about an hour, by a job each; then the process has failed. Run again, or twice at once, it finds the work done. */
+/** Takes what the operator's platform has of a process. While it cannot be had it is tried again for most of an hour, by a job each; then the process has failed. Run again, or twice at once, it finds the work done. */
 export async function takePlatformResult(deps: TakeResultDeps, job: ResultJob): Promise<void> {
   const { tenantId, processId } = job;
   const row = await findProcess(deps.db, tenantId, processId);
