@@ -27,13 +27,15 @@ export const newWanted = (changes: object = {}) =>
 export type AdapterGround = {
   fake: FakeIdentityPlatform;
   platform: ExternalPlatform;
+  /** The same, for what is never answered: it waits for 400 ms alone. */
+  impatient: ExternalPlatform;
   clock: ManualClock;
   /** Everything that was logged, as text. */
   logged(): string;
   start(): Promise<string>;
 };
 
-const CALL_TIMEOUT_MS = 400;
+const SHORT_MS = 400;
 
 /** Collects what is logged. */
 export function listenToLog(): { log: Log; logged(): string } {
@@ -49,18 +51,15 @@ export async function openAdapter({ httpAllowed = true } = {}): Promise<AdapterG
   const { log, logged } = listenToLog();
   const access = platformAccess(readConfig(fake.env));
   if (!access) throw new Error('the platform has every setting');
-  const platform = createExternalPlatform({
-    ...access,
-    httpAllowed,
-    clock,
-    log,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-  });
+  const options = { ...access, httpAllowed, clock, log };
+  const platform = createExternalPlatform(options);
+  const impatient = createExternalPlatform({ ...options, callTimeoutMs: SHORT_MS });
   onTestFinished(async () => {
     platform.close();
+    impatient.close();
     await fake.close();
   });
   const start = async (): Promise<string> =>
     (await platform.prepare({} as never, newWanted(), clock.now())).processId;
-  return { fake, platform, clock, logged, start };
+  return { fake, platform, impatient, clock, logged, start };
 }

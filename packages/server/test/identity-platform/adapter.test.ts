@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ExternalPlatform } from '@titular/server/identity-platform/external-platform.ts';
 import { PlatformAwayError } from '@titular/server/identity-platform/platform-away.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
-import { newWanted, openAdapter } from './adapter-ground.ts';
+import { type AdapterGround, newWanted, openAdapter } from './adapter-ground.ts';
 
 const status = (code: number, headers: Record<string, string> = {}): PlatformFault => ({
   kind: 'status',
@@ -15,6 +16,12 @@ const text = (body: string, headers: Record<string, string> = {}): PlatformFault
   headers,
 });
 const members = (changed: Record<string, unknown>): PlatformFault => ({ kind: 'members', members: changed });
+
+/** A call that is never answered is made by the adapter that does not wait for long. */
+const usedFor = (
+  { kind }: PlatformFault,
+  { platform, impatient }: Pick<AdapterGround, 'platform' | 'impatient'>,
+): ExternalPlatform => (kind === 'silent' ? impatient : platform);
 
 /** Why a call failed. */
 const faultOf = (call: Promise<unknown>): Promise<PlatformAwayError> =>
@@ -117,11 +124,11 @@ describe('answers are believed only as far as the contract goes', () => {
       /\/authenticationInfo\/livenessResult/,
     ],
   ])('%s to a question is a fault that says so, and nothing of the answer', async (_what, fault, message) => {
-    const { fake, platform, start, logged } = await openAdapter();
+    const { fake, start, logged, ...ground } = await openAdapter();
     const id = await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const error = await faultOf(platform.read(id));
+    const error = await faultOf(usedFor(fault, ground).read(id));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/CANARY|xxx/);
     expect(logged()).not.toMatch(/CANARY|xxx/);
@@ -138,11 +145,13 @@ describe('answers are believed only as far as the contract goes', () => {
     ['one that has expired', members({ expiresAt: '2001-01-01T00:00:00Z' })],
     ['another person', members({ person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: '52998224725' } })],
   ])('%s to a start is refused with 50002, after one request (R72)', async (_what, fault) => {
-    const { fake, platform, start, clock } = await openAdapter();
+    const { fake, start, clock, ...ground } = await openAdapter();
     await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const refusal = await platform.prepare({} as never, newWanted(), clock.now()).catch((error) => error);
+    const refusal = await usedFor(fault, ground)
+      .prepare({} as never, newWanted(), clock.now())
+      .catch((error) => error);
     expect(refusal).toMatchObject({ code: '50002', headers: { 'retry-after': '5' } });
     expect(fake.asked).toHaveLength(before + 1);
   });
@@ -188,10 +197,11 @@ describe('a platform that is away', () => {
   test('whichever call fails, no call is made a second time (R72)', async () => {
     for (let nth = 1; nth <= 4; nth += 1) {
       for (const fault of [status(500), status(429), text('x'), { kind: 'silent' } as const]) {
-        const { fake, platform, start } = await openAdapter();
+        const { fake, clock, ...ground } = await openAdapter();
+        const platform = usedFor(fault, ground);
         fake.faultFor = (_asked, count) => (count === nth ? fault : undefined);
-        const id = await start().catch(() => undefined);
-        const known = id ?? randomUUID();
+        const started = await platform.prepare({} as never, newWanted(), clock.now()).catch(() => undefined);
+        const known = started?.processId ?? randomUUID();
         await platform.read(known).catch(() => undefined);
         await platform.readSelfie(known).catch(() => undefined);
         const calls = fake.asked.map(({ method, path }) => `${method} ${path}`);

@@ -43,8 +43,6 @@ export type ResultGround = Pick<WebhookGround, 'database' | 'tenantId' | 'clock'
   problemOf(processId: string, cpf: string): Promise<ReuseProblem | undefined>;
 };
 
-const CALL_TIMEOUT_MS = 2_000;
-
 /** Opens a ground that ends with the test. */
 export async function openResultGround(engine: FaceEngine): Promise<ResultGround> {
   const ground = await openWebhookGround();
@@ -56,7 +54,7 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
   if (!access) throw new Error('the platform has every setting');
   const platform = createExternalPlatform({
     ...access,
-    ...{ httpAllowed: true, clock, log, callTimeoutMs: CALL_TIMEOUT_MS },
+    ...{ httpAllowed: true, clock, log },
   });
   onTestFinished(async () => {
     platform.close();
