@@ -35,8 +35,8 @@ export type TakeResultDeps = {
 /** A process whose result is to be taken, and how often that failed before. */
 export type ResultJob = { tenantId: string; processId: string; tries: number };
 
-/** Faults of the code are few: what the platform does wrong is no fault, and has tries of its own. */
-const JOB_ATTEMPTS = 3;
+/** For faults of ours, a database that is away among them, for half an hour; what the platform does wrong is none, and has tries of its own. */
+const JOB_ATTEMPTS = 8;
 
 /** As many results are taken at once as there are queues, so that a platform that hangs keeps no decision waiting. */
 const QUEUES = 2;

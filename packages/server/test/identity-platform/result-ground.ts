@@ -24,7 +24,10 @@ import { openGround as openWebhookGround, type Ground as WebhookGround } from '.
 import { listenToLog, newWanted } from './adapter-ground.ts';
 
 /** A database without background work before a platform of its own: jobs stay where they were put, and are carried out when the test says so. */
-export type ResultGround = Pick<WebhookGround, 'database' | 'tenantId' | 'clock' | 'listJobs'> & {
+export type ResultGround = Pick<
+  WebhookGround,
+  'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs'
+> & {
   fake: FakeIdentityPlatform;
   deps: TakeResultDeps;
   logged(): string;
