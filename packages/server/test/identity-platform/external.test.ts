@@ -2,11 +2,11 @@ import { createManualClock, startTestService } from '@titular/test-kit';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { type PlatformEnd, startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nextTake } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { describePlatform, type PlatformHouse } from './platform-suite.ts';
-import { type Started, startProcess } from './process-ground.ts';
+import { newProcessBody, type Started, startProcess } from './process-ground.ts';
 
 async function open(): Promise<PlatformHouse> {
   const fake = await startFakeIdentityPlatform();
@@ -43,6 +43,27 @@ async function open(): Promise<PlatformHouse> {
 }
 
 describePlatform("a platform of the operator's", open);
+
+test('a platform that hangs holds up nothing else of the tenant (R69)', async () => {
+  const fake = await startFakeIdentityPlatform();
+  const service = await startTestService({ env: { ...fake.env, TITULAR_DATABASE_POOL: '8' } });
+  try {
+    const merchant = await newMerchant(service);
+    fake.faultFor = ({ path }) => (path === '/token' ? undefined : { kind: 'silent' });
+    // As many as one tenant has worked on at once: half of the connections.
+    const starts = Array.from({ length: 4 }, () =>
+      merchant.call('createProcess', { body: newProcessBody() }),
+    );
+    await vi.waitFor(() => expect(fake.count('/client/v1/process')).toBe(4), 10_000);
+    const first = await Promise.race([merchant.call('readLimits'), ...starts]);
+    expect(first.body).toHaveProperty('limits');
+    await fake.close();
+    expect((await Promise.all(starts)).map(({ body }) => body['code'])).toEqual(Array(4).fill('50002'));
+  } finally {
+    await service.close();
+    await fake.close();
+  }
+});
 
 test('a link of the platform is not ours to renew', async () => {
   const fake = await startFakeIdentityPlatform();
