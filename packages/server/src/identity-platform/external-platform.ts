@@ -113,10 +113,13 @@ class Platform {
   }
 
   #note(problem: string | undefined): void {
-    if (problem === this.#problem) return;
+    const before = this.#problem;
+    if (problem === before) return;
     this.#problem = problem;
-    if (problem === undefined) this.#options.log.warn('the identity platform can be used again');
-    else this.#options.log.error({ problem }, 'the identity platform cannot be used');
+    const { log } = this.#options;
+    if (problem === undefined) log.warn('the identity platform can be used again');
+    else if (before === undefined) log.error({ problem }, 'the identity platform cannot be used');
+    else log.info({ problem }, 'the identity platform is still away');
   }
 
   #ask(request: PlatformRequest): Promise<PlatformReply> {

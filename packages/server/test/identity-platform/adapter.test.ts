@@ -214,7 +214,10 @@ describe('a platform that is away', () => {
     const { fake, platform, clock, start, logged } = await openAdapter();
     const id = await start();
     fake.faultFor = () => status(500);
-    for (let times = 0; times < 5; times += 1) await faultOf(platform.read(id));
+    for (let times = 0; times < 5; times += 1) {
+      fake.faultFor = () => status(500 + times);
+      await faultOf(platform.read(id));
+    }
     const before = fake.asked.length;
     expect((await faultOf(platform.read(id))).waitMs).toBe(30_000);
     await expect(start()).rejects.toMatchObject({ headers: { 'retry-after': '30' } });
