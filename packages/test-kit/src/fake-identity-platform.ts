@@ -88,7 +88,8 @@ class Desk {
     if (isToken(asked)) return this.#grant(asked);
     if (asked.headers.authorization !== `Bearer ${this.#token}`) return { status: 401 };
     if (asked.method === 'POST' && asked.path === '/client/v1/process') return this.#start(asked);
-    const [, id = '', ending] = /^\/client\/v1\/process\/([^/]+)(\/selfie)?$/.exec(asked.path) ?? [];
+    const [, id = '', ending] =
+      /^\/client\/v1\/process\/([^/]+)(\/selfie\?reason=.+)?$/.exec(asked.path) ?? [];
     const held = this.processes.get(id);
     if (!held) return { status: 404 };
     return ending ? this.#selfieOf(held) : { status: 200, body: { process: readProcess(held) } };

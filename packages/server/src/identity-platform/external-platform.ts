@@ -46,6 +46,9 @@ const ANSWER_BYTES = 64 * 1024;
 const SELFIE_BYTES = 8 * 1024 * 1024;
 const LEAST_WAIT_SECONDS = 5;
 
+/** A platform that keeps a record of who looks at selfies, as this service does, wants to know why. */
+const SELFIE_QUERY = new URLSearchParams({ reason: 'result of the process' });
+
 /** Statuses that tell of the platform as a whole; others may come from this one request. */
 const isOfPlatform = (status: number): boolean =>
   status < 400 || status >= 500 || [401, 403, 408, 429].includes(status);
@@ -230,7 +233,11 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
       return platform.call(call, ({ bytes }) => parseProcess(call.what, bytes, processId));
     },
     readSelfie: (processId) => {
-      const call = { what: 'selfie', method: 'GET', path: `${path(processId)}/selfie` } as const;
+      const call = {
+        what: 'selfie',
+        method: 'GET',
+        path: `${path(processId)}/selfie?${SELFIE_QUERY}`,
+      } as const;
       return platform.call({ ...call, mostBytes: SELFIE_BYTES, absent: true }, ({ status, bytes }) =>
         status === 404 ? undefined : parseSelfie(call.what, bytes),
       );

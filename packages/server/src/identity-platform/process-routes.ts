@@ -12,8 +12,8 @@ import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/a
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './create-process.ts';
-import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { withoutTurn } from './identity-platform.ts';
+import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './renew-process-link.ts';

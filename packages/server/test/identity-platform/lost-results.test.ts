@@ -75,7 +75,7 @@ describe('a platform that is away', () => {
     const ground = await openResultGround(engine);
     const id = await ground.start();
     ground.fake.end(id, good());
-    ground.fake.faultFor = ({ path }) => (path.endsWith('/selfie') ? undefined : fault);
+    ground.fake.faultFor = ({ path }) => (path.includes('/selfie') ? undefined : fault);
     await ground.take(id);
     await ground.runNext();
     expect([await ground.statusOf(id), await ground.countRows('capture_attempts')]).toEqual(['created', 0]);
@@ -88,7 +88,7 @@ describe('a platform that is away', () => {
     const ground = await openResultGround(engine);
     const id = await ground.start();
     ground.fake.end(id, good());
-    ground.fake.faultFor = ({ path }) => (path.endsWith('/selfie') ? busy : undefined);
+    ground.fake.faultFor = ({ path }) => (path.includes('/selfie') ? busy : undefined);
     await ground.take(id);
     ground.fake.faultFor = () => undefined;
     await ground.runAll(2);
