@@ -23,7 +23,7 @@ export type ExternalPlatform = IdentityPlatform & {
   kind: 'external';
   /** How a process of the platform stands, by its id in lower case. */
   read(processId: string): Promise<PlatformProcess>;
-  /** The bytes of the selfie of a process; undefined when the platform has none any more. */
+  /** The bytes of the selfie of a process; undefined when the platform has none, or none any more. */
   readSelfie(processId: string): Promise<Buffer | undefined>;
   /** Ends what is under way. */
   close(): void;
@@ -55,7 +55,10 @@ const isOfPlatform = (status: number): boolean =>
 
 const UNAUTHORIZED: readonly number[] = [401, 403];
 
-/** One call at its address; `absent` says that 404 is an answer. */
+/** How platforms say that there is no picture: it was never there (404), is gone (410), or was erased (400). */
+const ABSENT: readonly number[] = [400, 404, 410];
+
+/** One call at its address; `absent` says that a refusal of what is asked for is an answer: there is none, or none any more. */
 type Call = Pick<PlatformRequest, 'what' | 'method' | 'body'> & {
   path: string;
   mostBytes?: number;
@@ -160,7 +163,7 @@ class Platform {
     tellsOfAll = isOfPlatform(reply.status),
   ): PlatformReply {
     const { status, retryAfter } = reply;
-    if (status === 200 || status === 201 || (absent && status === 404)) return reply;
+    if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
     const wished = [429, 503].includes(status) ? parseRetryAfter(retryAfter, this.#options.clock.now()) : 0;
     throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
       waitMs: Math.min((wished ?? 0) * 1000, LONGEST_WISH_MS),
@@ -239,7 +242,7 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
         path: `${path(processId)}/selfie?${SELFIE_QUERY}`,
       } as const;
       return platform.call({ ...call, mostBytes: SELFIE_BYTES, absent: true }, ({ status, bytes }) =>
-        status === 404 ? undefined : parseSelfie(call.what, bytes),
+        ABSENT.includes(status) ? undefined : parseSelfie(call.what, bytes),
       );
     },
     close: () => platform.close(),

@@ -173,6 +173,10 @@ describe('answers are believed only as far as the contract goes', () => {
     const bytes = Buffer.alloc(100_000, 7);
     fake.end(id, { result: 'PROCESS_RESULT_OK', selfie: bytes });
     expect((await platform.readSelfie(id))?.equals(bytes)).toBe(true);
+    for (const gone of [400, 404, 410]) {
+      fake.faultFor = () => status(gone);
+      expect(await platform.readSelfie(id)).toBeUndefined();
+    }
     for (const fault of [
       members({ fileContents: 'not base64!!' }),
       members({ contentType: 'image/svg+xml' }),

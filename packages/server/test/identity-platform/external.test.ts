@@ -78,3 +78,19 @@ test('a link of the platform is not ours to renew', async () => {
     await fake.close();
   }
 });
+
+test("createProcess 500: a platform that gives an id twice gives nobody another tenant's process (R17)", async () => {
+  const fake = await startFakeIdentityPlatform();
+  const service = await startTestService({ env: fake.env });
+  try {
+    const [first, second] = [await newMerchant(service), await newMerchant(service)];
+    const { id } = await startProcess(first);
+    fake.faultFor = ({ path }) => (path === '/token' ? undefined : { kind: 'members', members: { id } });
+    const { status, body } = await second.call('createProcess', { body: newProcessBody() });
+    expect([status, body['code']]).toEqual([500, '50002']);
+    expect((await second.call('readProcess', { id })).status).toBe(404);
+  } finally {
+    await service.close();
+    await fake.close();
+  }
+});
