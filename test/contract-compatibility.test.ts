@@ -97,6 +97,7 @@ const small = () => ({
         type: 'object',
         required: ['id'],
         properties: {
+          event: { anyOf: [{ type: 'object', properties: { type: { type: 'string', const: 'made' } } }] },
           id: { type: 'string', format: 'uuid' },
           state: { type: 'string', enum: ['new', 'old'] },
           parts: {
@@ -122,6 +123,11 @@ const request = (document: Loose): Loose =>
 const thing = (document: Loose): Loose => document.components.schemas.Thing;
 
 type Row = readonly [what: string, change: (document: Loose) => void];
+
+const alternative = (word: string, more: object = {}) => ({
+  type: 'object',
+  properties: { type: { type: 'string', const: word }, ...more },
+});
 
 const BREAKING: readonly Row[] = [
   ['an operation goes', (d) => delete d.paths['/things/{id}'].post],
@@ -184,6 +190,14 @@ const BREAKING: readonly Row[] = [
     'an item changes its type',
     (d) => Object.assign(thing(d).properties.parts, { items: { type: 'string' } }),
   ],
+  [
+    'an alternative without a word may be answered',
+    (d) => thing(d).properties.event.anyOf.push({ type: 'string' }),
+  ],
+  [
+    'another alternative of the same word may be answered',
+    (d) => thing(d).properties.event.anyOf.push(alternative('made', { size: { type: 'integer' } })),
+  ],
   ['an event goes', (d) => delete d.webhooks['thing.made']],
   ['a header of an event goes', (d) => d.webhooks['thing.made'].post.parameters.pop()],
   [
@@ -193,6 +207,10 @@ const BREAKING: readonly Row[] = [
 ];
 
 const NOTABLE: readonly Row[] = [
+  [
+    'an alternative of a new word may be answered',
+    (d) => thing(d).properties.event.anyOf.push(alternative('lost')),
+  ],
   ['a word more may be answered', (d) => thing(d).properties.state.enum.push('lost')],
   ['a word less may be answered', (d) => thing(d).properties.state.enum.pop()],
   ['a longer list may be answered', (d) => Object.assign(thing(d).properties.parts, { maxItems: 9 })],

@@ -118,6 +118,19 @@ function compareMembers(pair: Pair, context: Context): Change[] {
   return [...kept, ...fresh, ...closed];
 }
 
+/** The word by which an alternative says which one it is. */
+const wordOf = ({ properties }: SchemaObject): string | undefined => {
+  const word = properties?.['type']?.const;
+  return typeof word === 'string' ? word : undefined;
+};
+
+/** An alternative with a word that none had is a new word, which clients tolerate where all say which one they are. */
+const isNewWord = (one: SchemaObject, old: readonly SchemaObject[]): boolean => {
+  const words = old.map(wordOf);
+  const word = wordOf(one);
+  return word !== undefined && !words.includes(undefined) && !words.includes(word);
+};
+
 function compareAlternatives({ before, after }: Pair, context: Context): Change[] {
   const old = before.anyOf ?? [];
   const now = after.anyOf ?? [];
@@ -125,15 +138,22 @@ function compareAlternatives({ before, after }: Pair, context: Context): Change[
   const oldTexts = old.map((one) => textOf(context.resolveBefore, one));
   const nowTexts = now.map((one) => textOf(context.resolveAfter, one));
   const isSent = context.direction === 'sent';
+  const known = old.map(context.resolveBefore);
+  const kindOf = (one: SchemaObject): Change['kind'] => {
+    if (isSent) return 'added';
+    return isNewWord(context.resolveAfter(one), known) ? 'notable' : 'breaking';
+  };
   return [
     ...oldTexts
       .filter((text) => !nowTexts.includes(text))
       .map((text) =>
         change(isSent ? 'breaking' : 'notable', context.where, `the alternative ${text} is gone`),
       ),
-    ...nowTexts
-      .filter((text) => !oldTexts.includes(text))
-      .map((text) => change(isSent ? 'added' : 'breaking', context.where, `the alternative ${text} is new`)),
+    ...now
+      .filter((one) => !oldTexts.includes(textOf(context.resolveAfter, one)))
+      .map((one) =>
+        change(kindOf(one), context.where, `the alternative ${textOf(context.resolveAfter, one)} is new`),
+      ),
   ];
 }
 
