@@ -339,6 +339,7 @@ CREATE TABLE idempotency_keys (
   request_hash bytea NOT NULL,
   sealed_answer bytea,
   expires_at timestamp with time zone NOT NULL,
+  subject_id uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
@@ -397,6 +398,7 @@ CREATE TABLE processes (
   retry_until timestamp with time zone,
   finished_at timestamp with time zone,
   erased_at timestamp with time zone,
+  CONSTRAINT processes_check CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['created'::text, 'processing'::text])))),
   CONSTRAINT processes_platform_check CHECK ((platform = ANY (ARRAY['built-in'::text, 'external'::text]))),
   CONSTRAINT processes_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'ok'::text, 'invalid-identity'::text, 'expired'::text, 'error'::text]))),
   CONSTRAINT processes_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
@@ -615,6 +617,7 @@ CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
+CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);
@@ -634,7 +637,7 @@ CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
-CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, reference_process_id) WHERE (reference_process_id IS NOT NULL);
+CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, identity_hash, created_at) WHERE (reference_process_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
 CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);

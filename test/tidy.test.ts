@@ -57,6 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'evidence',
     'http',
+    'idempotency',
     'identity',
     'identity-platform',
     'operators',

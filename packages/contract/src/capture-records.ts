@@ -144,6 +144,12 @@ export const IMAGE_STATES = ['none', 'held', 'deleted', 'erased'] as const;
 export const ListCapturesResponse = Type.Object(
   {
     id: TransactionId,
+    processId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The process whose captures were used; absent where there is none.',
+      }),
+    ),
     images: literals(IMAGE_STATES, {
       description:
         'Whether there are images: `none` was kept, some are `held`, all were `deleted` because they were kept long enough, or everything of the captures was `erased` with the person.',

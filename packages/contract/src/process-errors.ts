@@ -12,7 +12,8 @@ export const processErrors = {
     status: 400,
     message: 'The reference process has not finished.',
     happened: 'The person is still at it, or its captures are being decided.',
-    remedy: 'Wait for the event process.finished of that process, then send the same request again.',
+    remedy:
+      'Wait for the event process.finished of that process, then send the same request again; after process.failed start another one.',
   },
   '40033': {
     status: 400,
@@ -41,8 +42,17 @@ export const processErrors = {
   '40037': {
     status: 400,
     message: 'The reference process was used before.',
-    happened: 'The company lets a process be used once, and a transaction has used this one.',
+    happened:
+      'A transaction has used this one, and its company, or the one of this request, lets a process be used once.',
     remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
+  },
+  '40038': {
+    status: 400,
+    message: 'The captures of processes were used too often for this person today.',
+    happened:
+      "Within 24 hours as many transactions of this identity used a process as the company's setting identity-attempts-per-day allows, three for each.",
+    remedy:
+      'Leave additionalInfo out to have the person take a selfie, or ask the operator to raise the setting.',
   },
   '40051': {
     status: 400,

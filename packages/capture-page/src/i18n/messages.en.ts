@@ -70,7 +70,7 @@ export const en = {
   consentShare: {
     transaction: 'The answer sent to {company} is the result of the check, not your pictures.',
     process:
-      'The answer sent to {company} is the result of the check, not your pictures. For one hour {company} may also have a payment of yours confirmed with them, without new pictures.',
+      'The answer sent to {company} is the result of the check, not your pictures. For one hour {company}, or another business of its group, may also have payments of yours confirmed with them, without new pictures.',
   },
   consentLegal:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',

@@ -69,7 +69,7 @@ export const es: Messages = {
   consentShare: {
     transaction: 'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes.',
     process:
-      'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes. Durante una hora, {company} también puede confirmar con ellas un pago tuyo, sin pedirte nuevas imágenes.',
+      'La respuesta que recibe {company} es el resultado de la verificación, no tus imágenes. Durante una hora, {company}, u otra empresa de su grupo, también puede confirmar con ellas pagos tuyos, sin pedirte nuevas imágenes.',
   },
   consentLegal:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin. Nada se registra antes de eso.',

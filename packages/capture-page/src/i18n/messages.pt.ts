@@ -69,7 +69,7 @@ export const pt: Messages = {
   consentShare: {
     transaction: 'A resposta enviada a {company} é o resultado da verificação, não as suas imagens.',
     process:
-      'A resposta enviada a {company} é o resultado da verificação, não as suas imagens. Por uma hora, {company} também pode confirmar com elas um pagamento seu, sem pedir novas imagens.',
+      'A resposta enviada a {company} é o resultado da verificação, não as suas imagens. Por uma hora, {company}, ou outra empresa do mesmo grupo, também pode confirmar com elas pagamentos seus, sem pedir novas imagens.',
   },
   consentLegal:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade. Nada é registrado antes disso.',

@@ -10,6 +10,8 @@ export type SealedTemplate = {
   sealedDescriptor: Buffer;
   place: number;
   createdAt: Date;
+  /** The transaction or process whose capture it was made of. */
+  madeOf: string;
 };
 
 /** Opens a face; what was opened on the way is overwritten. */
@@ -28,7 +30,7 @@ export async function listTemplates(
 ): Promise<SealedTemplate[]> {
   const rows = await db
     .selectFrom('face_templates')
-    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at'])
+    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at', 'transaction_id'])
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
     .orderBy('created_at')
@@ -40,6 +42,7 @@ export async function listTemplates(
     sealedDescriptor: row.sealed_descriptor,
     place: row.place,
     createdAt: row.created_at,
+    madeOf: row.transaction_id,
   }));
 }
 

@@ -16,11 +16,16 @@ import type { TenantKey } from '../tenants/tenant-keys.ts';
 /** Whose faces are looked at, and what opens them. */
 export type FaceOwner = { tenantId: string; key: TenantKey; identity: { key: string; hash: Buffer } };
 
-/** What the engine made of a capture. */
-export type CapturedFace = { engineVersion: string; descriptor: Float32Array };
+/** What the engine made of a capture, and the transaction or process that it was made for. */
+export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: string };
 
-/** The faces an identity has: those that can be compared, with their distances to the capture, and the ids of those of other engine versions. */
-export type EnrolledFaces = { held: readonly HeldFace[]; outdatedIds: readonly string[] };
+/** The faces an identity has besides one that was made of this very capture, which would prove nothing: those that can be compared, with their distances to the capture, and the ids of those of other engine versions. */
+export type EnrolledFaces = {
+  held: readonly HeldFace[];
+  outdatedIds: readonly string[];
+  /** Whether there is one of this very capture. */
+  isOwnEnrolled: boolean;
+};
 
 /** Reads the faces of the identity and compares those of the present engine version with the capture; without one, or with one of another version, nothing is compared. */
 export async function compareEnrolled(
@@ -29,11 +34,13 @@ export async function compareEnrolled(
   captured: CapturedFace | undefined,
   engineVersion: string,
 ): Promise<EnrolledFaces> {
-  const templates = await listTemplates(db, tenantId, identity.hash);
+  const all = await listTemplates(db, tenantId, identity.hash);
+  const templates = all.filter(({ madeOf }) => madeOf !== captured?.madeFor);
+  const isOwnEnrolled = templates.length < all.length;
   const outdatedIds = templates
     .filter((one) => one.engineVersion !== engineVersion)
     .map(({ templateId }) => templateId);
-  if (captured?.engineVersion !== engineVersion) return { held: [], outdatedIds };
+  if (captured?.engineVersion !== engineVersion) return { held: [], outdatedIds, isOwnEnrolled };
   const held = templates
     .filter((one) => one.engineVersion === engineVersion)
     .map(({ templateId, sealedDescriptor, place, createdAt }) => {
@@ -42,7 +49,7 @@ export async function compareEnrolled(
       descriptor.fill(0);
       return { templateId, place, createdAt, distance };
     });
-  return { held, outdatedIds };
+  return { held, outdatedIds, isOwnEnrolled };
 }
 
 const nearestOf = (held: readonly HeldFace[]): HeldFace | undefined =>
@@ -61,8 +68,8 @@ export function referenceOf(
 }
 
 /** Whether a decision about this capture may change the faces of the identity, so that it needs the lock of the gallery; `rules` and time are those of the decision. */
-export const mayChange = ({ held }: EnrolledFaces, rules: TemplateRules, now: Date): boolean =>
-  held.length === 0 || planTemplates(held, rules, true, now).place !== undefined;
+export const mayChange = ({ held, isOwnEnrolled }: EnrolledFaces, rules: TemplateRules, now: Date): boolean =>
+  !isOwnEnrolled && (held.length === 0 || planTemplates(held, rules, true, now).place !== undefined);
 
 /** What a decision leaves behind in the faces of an identity. */
 export type FaceChange = {
@@ -70,7 +77,6 @@ export type FaceChange = {
   captured: CapturedFace;
   rules: TemplateRules;
   hasRoom: boolean;
-  transactionId: string;
 };
 
 /** Enrols, adds or replaces a face as the decision and the rules say, and notes a match; in the database transaction of the decision, which holds the locks. */
@@ -78,14 +84,16 @@ export async function changeEnrolled(
   db: Db,
   clock: Clock,
   owner: FaceOwner,
-  { held, outdatedIds }: EnrolledFaces,
-  { decision, captured, rules, hasRoom, transactionId }: FaceChange,
+  { held, outdatedIds, isOwnEnrolled }: EnrolledFaces,
+  { decision, captured, rules, hasRoom }: FaceChange,
 ): Promise<void> {
   const { tenantId, key, identity } = owner;
   const at = clock.now();
   const nearest = nearestOf(held);
   if (nearest && decision.reasons.includes('matches_reference'))
     await noteMatch(db, tenantId, nearest.templateId, at);
+  // One capture is one face, however often it is decided about.
+  if (isOwnEnrolled) return;
   const plan = decision.mayRenew
     ? planTemplates(held, rules, hasRoom, at)
     : { deletes: [], place: undefined };
@@ -95,11 +103,12 @@ export async function changeEnrolled(
   if (deletes.length > 0) await deleteReplacedTemplates(db, tenantId, deletes);
   const isEnrolled = await insertTemplate(db, tenantId, key, {
     templateId: newId(at.getTime()),
-    ...captured,
+    engineVersion: captured.engineVersion,
+    descriptor: captured.descriptor,
     identityKey: identity.key,
     identityHash: identity.hash,
     place,
-    transactionId,
+    transactionId: captured.madeFor,
     at,
   });
   if (!isEnrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');

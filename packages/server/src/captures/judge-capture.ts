@@ -66,21 +66,24 @@ export type GatheredCapture = {
 /** Reads what no longer changes, and what the search will need, before anything is locked; undefined when the captures are gone. */
 export async function gatherCapture(
   deps: JudgeDeps,
-  { tenantId, capturedFor, claimed, key }: CaptureCase,
+  { tenantId, subjectId, capturedFor, claimed, key }: CaptureCase,
 ): Promise<GatheredCapture | undefined> {
   const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor);
   if (!attempt) return undefined;
+  const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
+  // Of a capture that is used once more, the attempt may be there without its pictures.
+  if (frames.length === 0 && capturedFor !== subjectId) return undefined;
   await deps.galleries.prepare(tenantId, { identityKey: claimed.key, engineVersion: deps.engineVersion });
   return {
-    frames: await listFrames(deps.db, tenantId, key, attempt.attemptId),
+    frames,
     askedPoses: attempt.poses,
     consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
     signs: await gatherSigns(deps.db, tenantId, key, attempt),
   };
 }
 
-const capturedFace = ([first]: readonly KeptFrame[]): CapturedFace | undefined =>
-  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor };
+const capturedFace = ([first]: readonly KeptFrame[], madeFor: string): CapturedFace | undefined =>
+  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
 
 /** All that is known of the captured face: the identity's own faces, and the search among those of others. */
 type KnownFaces = EnrolledFaces & { captured: CapturedFace | undefined; answer: GalleryAnswer };
@@ -91,10 +94,10 @@ const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, fa
 async function lookAround(
   { engineVersion, galleries, clock }: JudgeDeps,
   trx: Kysely<Tables>,
-  { tenantId, key, rules, claimed: identity, sentHash }: CaptureCase,
+  { tenantId, key, rules, claimed: identity, sentHash, capturedFor }: CaptureCase,
   frames: readonly KeptFrame[],
 ): Promise<KnownFaces> {
-  const captured = capturedFace(frames);
+  const captured = capturedFace(frames, capturedFor);
   await lockIdentity(trx, tenantId, identity.hash);
   const enrolled = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
   // What another engine made can be compared with no enrolled face.
@@ -139,14 +142,14 @@ function toEvidence(
 async function changeFaces(
   { clock, galleries, engineVersion }: JudgeDeps,
   trx: Kysely<Tables>,
-  { tenantId, subjectId: transactionId, claimed: identity, key, rules }: CaptureCase,
+  { tenantId, claimed: identity, key, rules }: CaptureCase,
   { captured, answer, ...enrolled }: KnownFaces,
   decision: Decision,
 ): Promise<void> {
   if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
     galleries.reportLimit(tenantId, { identityKey: identity.key, engineVersion }, answer.faces);
   if (!captured || answer.kind !== 'searched') return;
-  const change = { decision, captured, rules, hasRoom: answer.hasRoom, transactionId };
+  const change = { decision, captured, rules, hasRoom: answer.hasRoom };
   await changeEnrolled(trx, clock, { tenantId, key, identity }, enrolled, change);
 }
 

@@ -8,9 +8,18 @@ import { formatRecord, formatRows } from './print.ts';
 
 const STEP_COLUMNS = ['version', 'event', 'state', 'actor', 'reasons', 'transactionId', 'at'];
 
+/** What the merchant wrote may name the person, and whom it is about is for the merchant to say. */
+function withoutPerson({
+  person,
+  clientReference,
+  callbackUri,
+  ...process
+}: ProcessHistoryResponse['process']) {
+  return process;
+}
+
 function textOf({ process, history }: ProcessHistoryResponse): string {
-  // Whoever looks at a process knows its id; whom it is about is for the merchant to say.
-  const { person: _person, authenticationInfo, ...rest } = process;
+  const { authenticationInfo, ...rest } = withoutPerson(process);
   const steps = history.map(({ at, ...step }) => ({ ...step, at: new Date(at) }));
   return `${formatRecord({ ...rest, ...authenticationInfo })}\n\nSteps\n${formatRows(STEP_COLUMNS, steps)}`;
 }
@@ -21,8 +30,8 @@ async function show(context: CommandContext, args: Arguments): Promise<CommandRe
   const { db, clock } = context.operator;
   const tenantKeys = createTenantKeys(db, context.masterKeys);
   const found = await inWords(readProcessHistory({ db, clock, tenantKeys }, tenantId, processId));
-  const { person: _person, ...process } = found.process;
-  return { kind: 'report', text: textOf(found), record: { process, history: found.history } };
+  const record = { process: withoutPerson(found.process), history: found.history };
+  return { kind: 'report', text: textOf(found), record };
 }
 
 /** What operators may see of processes: never whom they are about. */

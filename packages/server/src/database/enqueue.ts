@@ -4,6 +4,7 @@ import type { Db } from './connect.ts';
 /** Names of the background jobs. */
 export type TaskName =
   | 'decide-transaction'
+  | 'decide-reuse'
   | 'decide-process'
   | 'take-platform-result'
   | 'sweep-after-erasure';

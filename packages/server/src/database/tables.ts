@@ -104,6 +104,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     key_hash: Buffer;
     request_hash: Buffer;
     sealed_answer: Buffer | null;
+    subject_id: string | null;
     expires_at: Date;
   };
   revoked_tokens: { tenant_id: string; token_id: string; expires_at: Date };

@@ -8,6 +8,7 @@ import {
   deleteSigns,
 } from '../captures/erase-captures-store.ts';
 import type { Db } from '../database/connect.ts';
+import { forgetAnswersAbout } from '../idempotency/idempotency-store.ts';
 import { eraseProcesses } from '../identity-platform/erase-processes-store.ts';
 import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
 import { forgetAnswers, forgetOrderNumbers } from '../webhooks/erase-answers-store.ts';
@@ -31,12 +32,18 @@ const forgetAttempts: Step = async (db, tenantId, transactionIds) => {
   return deleteAttempts(db, tenantId, transactionIds);
 };
 
-/** Every place that holds something of the person of a transaction, in the order in which rows depend on each other. */
+/** What was answered to whoever made them holds the links, and of a process its person. */
+const forgetLinks: Step = async (db, tenantId, ids) => {
+  await forgetAnswersAbout(db, tenantId, ids);
+  return deleteLinks(db, tenantId, ids);
+};
+
+/** Every place that holds something of the person of a transaction or process, in the order in which rows depend on each other. */
 const STEPS = {
   pictures: forgetPictures,
   attempts: forgetAttempts,
   pageSessions: deleteSessions,
-  links: deleteLinks,
+  links: forgetLinks,
   webhookAnswers: forgetWebhooks,
   apiCalls: forgetCalls,
   transactions: eraseTransactions,

@@ -22,6 +22,8 @@ export type DecisionReceipt = {
   /** Null where the decision was kept by a release that did not keep them. */
   captures: readonly string[] | null;
   consent: { version: string; language: string; at: string } | null;
+  /** The process whose captures were used, and what its consent was for; null where the captures are the transaction's own. */
+  process: { id: string; purpose: string | null } | null;
 };
 
 /** What a receipt of an erasure says: how many rows of each kind lost what they held of the person, and nothing that names them. */

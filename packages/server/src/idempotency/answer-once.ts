@@ -56,11 +56,11 @@ async function readKept<Answer>(
 }
 
 type Hashes = { keyHash: Buffer; requestHash: Buffer };
-/** A request that named a key. */
-export type KeyedRequest = { key: string; body: unknown };
+/** A request that named a key; keys of an operation that is named are its own, the others are those of creating transactions. */
+export type KeyedRequest = { key: string; body: unknown; operation?: string };
 
 const hashesOf = (key: TenantKey, request: KeyedRequest): Hashes => ({
-  keyHash: key.hash('idempotency key', request.key),
+  keyHash: key.hash('idempotency key', ...(request.operation ? [request.operation] : []), request.key),
   requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
 });
 
@@ -73,6 +73,12 @@ export async function findKeptAnswer<Answer extends object>(
   const key = await tenantKeys(tenantId);
   return findAnswer<Answer>(db, tenantId, key, hashesOf(key, request), clock.now());
 }
+/** What is done once, and the transaction or process that its answer is about, with which it is forgotten. */
+export type Once<Answer> = {
+  work: (trx: Kysely<Tables>) => Promise<Answer>;
+  subjectOf: (answer: Answer) => string;
+};
+
 type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };
 
 async function tryOnce<Answer extends object>(
@@ -81,7 +87,7 @@ async function tryOnce<Answer extends object>(
   key: TenantKey,
   hashes: Hashes,
   now: Date,
-  work: (trx: Kysely<Tables>) => Promise<Answer>,
+  { work, subjectOf }: Once<Answer>,
 ): Promise<Attempt<Answer>> {
   const { keyHash } = hashes;
   if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
@@ -91,7 +97,7 @@ async function tryOnce<Answer extends object>(
   const answer = await work(trx);
   const plain = Buffer.from(JSON.stringify(answer), 'utf8');
   const sealed = key.seal(TABLE, keyHash.toString('hex'), 'sealed_answer', plain);
-  await updateIdempotentAnswer(trx, tenantId, keyHash, sealed);
+  await updateIdempotentAnswer(trx, tenantId, keyHash, { sealed, subjectId: subjectOf(answer) });
   return { kind: 'answered', answer };
 }
 
@@ -107,14 +113,14 @@ export async function answerOnce<Answer extends object>(
   { db, clock, tenantKeys, idle }: AnswerOnceDeps,
   tenantId: string,
   request: KeyedRequest,
-  work: (trx: Kysely<Tables>) => Promise<Answer>,
+  once: Once<Answer>,
 ): Promise<Answer> {
   const key = await tenantKeys(tenantId);
   const hashes = hashesOf(key, request);
   for (let pauses = 0; pauses < MAXIMUM_PAUSES; pauses += 1) {
     const attempt = await db
       .transaction()
-      .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), work));
+      .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), once));
     if (attempt.kind === 'answered') return attempt.answer;
     await idle(() => pause(PAUSE_MS));
   }

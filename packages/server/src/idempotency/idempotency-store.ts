@@ -51,14 +51,25 @@ export async function updateIdempotentAnswer(
   db: Db,
   tenantId: string,
   keyHash: Buffer,
-  sealedAnswer: Buffer,
+  answer: { sealed: Buffer; subjectId: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ sealed_answer: sealedAnswer })
+    .set({ sealed_answer: answer.sealed, subject_id: answer.subjectId ?? null })
     .where('tenant_id', '=', tenantId)
     .where('key_hash', '=', keyHash)
     .execute();
+}
+
+/** Forgets the answers about transactions and processes; answers how many. */
+export async function forgetAnswersAbout(
+  db: Db,
+  tenantId: string,
+  subjectIds: readonly string[],
+): Promise<number> {
+  const result = await sql`DELETE FROM idempotency_keys
+    WHERE tenant_id = ${tenantId} AND subject_id = ANY (${[...subjectIds]}::uuid[])`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Forgets answers, of all tenants, whose time has passed at `now`; answers how many. */

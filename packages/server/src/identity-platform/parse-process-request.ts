@@ -42,6 +42,15 @@ function parseCallback(callbackUri: string): string | undefined {
   return callbackUri === '/' ? undefined : callbackUri;
 }
 
+/** Signs that are not seen could turn the words of the page around. */
+const UNSEEN = /\p{Cf}/u;
+
+function parseName(name: string | undefined): string | undefined {
+  if (name !== undefined && UNSEEN.test(name))
+    throw badField('person.friendlyName', 'must be text without signs that are not seen');
+  return parseText('person.friendlyName', name);
+}
+
 function parseExpiry(text: string | undefined): number {
   if (text === undefined) return PROCESS_EXPIRY_SECONDS.usual;
   const seconds = Number(text.slice(0, -1));
@@ -59,7 +68,7 @@ export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
   return {
     identity: parsed.identity,
     identifierType: duiType,
-    friendlyName: parseText('person.friendlyName', friendlyName),
+    friendlyName: parseName(friendlyName),
     callbackUri: parseCallback(request.callbackUri),
     purpose: request.purpose,
     clientReference: parseText('clientReference', request.clientReference),

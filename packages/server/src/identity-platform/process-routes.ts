@@ -37,12 +37,14 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     headerParameters: [IDEMPOTENCY_HEADER],
     handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
-      const request = key === undefined ? undefined : { key, body };
+      const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
       const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
       const wanted = parseProcessRequest(body as CreateProcessRequest);
       const once: WriteProcessIn | undefined =
-        request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
+        request &&
+        ((work) =>
+          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
       const identityPlatform = withoutTurn(deps.identityPlatform, idle);
       return {
         status: 200,

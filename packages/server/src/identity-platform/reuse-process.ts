@@ -1,11 +1,14 @@
 import { REUSE_SECONDS } from '@titular/contract';
+import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { sameDigest } from '../base/secret.ts';
 import type { Db } from '../database/connect.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { Company } from '../tenants/tenant.ts';
 import { changeProcess } from './change-process.ts';
 import type { ProcessStatus } from './process.ts';
 import { lockProcess } from './process-store.ts';
-import { findReusable, type ReusableProcess } from './reuse-store.ts';
+import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
 /** Why a process cannot be used by a transaction. */
 export type ReuseProblem =
@@ -15,10 +18,11 @@ export type ReuseProblem =
   | 'not_finished'
   | 'failed'
   | 'too_old'
-  | 'used';
+  | 'used'
+  | 'too_often';
 
-/** What a transaction asks of a process, by the rule of its company. */
-export type ReuseWish = { identityHash: Buffer; policy: 'many' | 'once' };
+/** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, and how many transactions of the person may use one in a day. */
+export type ReuseWish = { identityHash: Buffer; policy: 'many' | 'once'; mostADay: number };
 
 const IS_OPEN: Readonly<Record<ProcessStatus, boolean>> = {
   created: true,
@@ -32,16 +36,17 @@ const IS_OPEN: Readonly<Record<ProcessStatus, boolean>> = {
 /** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
 export function findReuseProblem(
   found: ReusableProcess | undefined,
-  { identityHash, policy }: ReuseWish,
+  { identityHash, policy, mostADay }: ReuseWish,
 ): ReuseProblem | undefined {
   if (!found) return 'unknown';
   if (found.isErased) return 'erased';
   if (!sameDigest(found.identityHash, identityHash)) return 'other_person';
-  if (IS_OPEN[found.status]) return 'not_finished';
+  if (IS_OPEN[found.status]) return found.isOver ? 'failed' : 'not_finished';
   if (found.status !== 'ok') return 'failed';
-  if (found.ageSeconds > REUSE_SECONDS) return 'too_old';
+  if (!(found.ageSeconds <= REUSE_SECONDS)) return 'too_old';
   if (!found.hasCaptures) return 'erased';
-  return policy === 'once' && found.isUsed ? 'used' : undefined;
+  if (policy === 'once' && found.isUsed) return 'used';
+  return found.usesOfTheDay >= mostADay ? 'too_often' : undefined;
 }
 
 const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
@@ -52,18 +57,36 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
   other_person: () => new Refusal('40035'),
   erased: () => new Refusal('40036'),
   used: () => new Refusal('40037'),
+  too_often: () => new Refusal('40038'),
 };
 
-/** Holds a process for a transaction until the caller's commit; refuses with 40031 to 40037. */
+/** The transaction that wants to use a process: whom it names, and the company it is of. */
+export type Reuser = { identityHash: Buffer; company: Company; at: Date };
+
+const DAY_SECONDS = 86_400;
+/** A transaction that asks the person may have three attempts, and one that asks nobody counts as one of them. */
+const USES_OF_A_TRANSACTION = 3;
+
+/** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
 export async function holdForReuse(
-  trx: Db,
+  { db, settings }: { db: Db; settings: Settings },
   tenantId: string,
   processId: string,
-  wish: ReuseWish,
+  { identityHash, company, at }: Reuser,
 ): Promise<void> {
+  await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
-  await lockProcess(trx, tenantId, processId);
-  const problem = findReuseProblem(await findReusable(trx, tenantId, processId), wish);
+  const held = await lockProcess(db, tenantId, processId);
+  const asker = held && (await settings.findCompany(tenantId, held.companyId));
+  const since = addSeconds(at, -DAY_SECONDS);
+  const found = asker?.active
+    ? await findReusable(db, tenantId, processId, { identityHash, since })
+    : undefined;
+  const problem = findReuseProblem(found, {
+    identityHash,
+    policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
+    mostADay: company.identityAttemptsPerDay * USES_OF_A_TRANSACTION,
+  });
   if (problem) throw REFUSALS[problem]();
 }
 

@@ -66,7 +66,7 @@ const rules: readonly Setting[] = [
     bounds: '`many` or `once`',
     fallback: 'many',
     purpose:
-      'How often the captures of a reference process may be used (additionalInfo.processID) within the hour after it finished: as often as wished, or by one transaction, after which others get 40037.',
+      'How often the captures of a reference process may be used (additionalInfo.processID) within the hour after it finished: as often as wished, or by one transaction, after which others get 40037. The stricter rule of the companies of process and transaction holds.',
     parse: word('many', 'once'),
   },
   {
@@ -91,7 +91,7 @@ const rules: readonly Setting[] = [
     column: 'capture_retention_days',
     bounds: '1 to 3650',
     fallback: 30,
-    purpose: 'Days for which the pictures of a capture are kept after its transaction ended.',
+    purpose: 'Days for which the pictures of a capture are kept after its transaction or process ended.',
     parse: wholeNumber(1, 3650),
   },
   {
@@ -100,7 +100,7 @@ const rules: readonly Setting[] = [
     bounds: '1 to 3650',
     fallback: 540,
     purpose:
-      'Days for which identity, card and order are kept after a transaction ended; id, status and times stay.',
+      'Days for which identity, card and order are kept after a transaction ended, and identity, name and address after a process did; id, status and times stay.',
     parse: wholeNumber(1, 3650),
   },
 ];

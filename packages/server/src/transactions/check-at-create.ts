@@ -3,19 +3,40 @@ import type { Db } from '../database/connect.ts';
 import { type CreateReason, checkAtCreate } from '../decision/create-checks.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
-import { type CheckedHashes, findEnrolment, lockForChecks, readEarlierUse } from './create-signals-store.ts';
+import {
+  type CheckedHashes,
+  findApprovedCard,
+  findEnrolment,
+  lockForChecks,
+  readEarlierUse,
+} from './create-signals-store.ts';
 import type { CardDigits } from './transaction.ts';
 
 const DAY_SECONDS = 86_400;
 
-function readKnownName(
+type KnownCard = { transactionId: string; sealedCard: Buffer };
+
+const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
+  (
+    JSON.parse(
+      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
+    ) as CardDigits
+  ).name;
+
+/** The name on the card that came with the enrolled face; a face of a process came without one, and then the first card counts that was approved for the identity. */
+async function findKnownName(
+  trx: Db,
+  tenantId: string,
   key: TenantKey,
+  identityHash: Buffer,
   enrolment: Awaited<ReturnType<typeof findEnrolment>>,
-): string | undefined {
+): Promise<string | undefined> {
+  if (!enrolment) return undefined;
+  const { transactionId, sealedCard } = enrolment;
   // Empty once the transaction that enrolled the face was kept long enough.
-  if (!enrolment?.sealedCard?.length) return undefined;
-  const plain = key.unseal('transactions', enrolment.transactionId, 'sealed_card', enrolment.sealedCard);
-  return (JSON.parse(plain.toString('utf8')) as CardDigits).name;
+  if (sealedCard?.length) return nameOn(key, { transactionId, sealedCard });
+  const approved = await findApprovedCard(trx, tenantId, identityHash);
+  return approved && nameOn(key, approved);
 }
 
 /** Runs the checks of the modules that check at create, inside the database transaction that writes; creates with the same identity or card wait for each other until it ends. */
@@ -38,7 +59,7 @@ export async function runCreateChecks(
   const signals = {
     ...earlier,
     hasReference: enrolment !== undefined,
-    knownName: readKnownName(key, enrolment),
+    knownName: await findKnownName(trx, tenantId, key, wanted.identityHash, enrolment),
     cardName: wanted.cardName,
   };
   return checkAtCreate(signals, company);

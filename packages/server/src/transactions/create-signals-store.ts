@@ -85,3 +85,23 @@ export async function findEnrolment(
     .executeTakeFirst();
   return row && { transactionId: row.transaction_id, sealedCard: row.sealed_card ?? undefined };
 }
+
+/** The card, still sealed, of the first transaction of the identity that was approved as theirs and still has one. */
+export async function findApprovedCard(
+  db: Db,
+  tenantId: string,
+  identityHash: Buffer,
+): Promise<{ transactionId: string; sealedCard: Buffer } | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['transaction_id', 'sealed_card'])
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .where('status', '=', 'approved')
+    .where('has_identity_changed', 'is not', true)
+    .where('erased_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { transactionId: row.transaction_id, sealedCard: row.sealed_card };
+}

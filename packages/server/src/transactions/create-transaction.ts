@@ -190,8 +190,9 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
   invariant(referenceProcessId, 'who reuses names what');
   // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
   if (await isReplicated(db, tenantId, row.replicaHash, at))
-    return reuseReplica(deps, company, row.replicaHash, at);
-  await holdForReuse(db, tenantId, referenceProcessId, { identityHash, policy: company.processReuse });
+    return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
+  const wish = { identityHash, company, at };
+  await holdForReuse(deps, tenantId, referenceProcessId, wish);
   const judged =
     company.module === 'post'
       ? { reasons: [], ends: false }
@@ -199,10 +200,12 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
   const { reasons, ends } = judged;
   if (ends) return writeEnded(db, { ...row, reasons, referenceProcessId: undefined });
   const taken = { ...row, status: 'processing', reasons, link: undefined } as const;
-  if (!(await insertUnlessReplicated(deps, taken))) return reuseReplica(deps, company, row.replicaHash, at);
+  if (!(await insertUnlessReplicated(deps, taken)))
+    return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
   await recordFirstStatus(db, taken);
   await noteReuse(db, tenantId, referenceProcessId, { transactionId, at });
-  await enqueueJob(db, 'decide-transaction', { tenantId, transactionId });
+  // Under a name of its own: a release that knows nothing of processes would look for an attempt.
+  await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
   return { id: transactionId, status: taken.status };
 }
 

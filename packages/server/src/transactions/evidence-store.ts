@@ -13,8 +13,9 @@ export type EvidenceRow = {
   createdAt: Date;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
-  /** What the captures were made for: the transaction, or the process that it used. */
-  capturedFor: string;
+  /** The process whose captures were used. */
+  processId: string | undefined;
+  processPurpose: string | undefined;
 };
 
 /** One transaction of the tenant as evidence shows it. */
@@ -24,22 +25,25 @@ export async function findEvidence(
   transactionId: string,
 ): Promise<EvidenceRow | undefined> {
   const row = await db
-    .selectFrom('transactions')
+    .selectFrom('transactions as t')
+    .leftJoin('processes as p', (join) =>
+      join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.process_id', '=', 't.reference_process_id'),
+    )
     .select([
-      'company_id',
-      'status',
-      'module',
-      'order_number',
-      'has_identity_changed',
-      'decision',
-      'created_at',
-      'finished_at',
-      'erased_at',
-      'transaction_id',
-      'reference_process_id',
+      't.company_id',
+      't.status',
+      't.module',
+      't.order_number',
+      't.has_identity_changed',
+      't.decision',
+      't.created_at',
+      't.finished_at',
+      't.erased_at',
+      't.reference_process_id',
+      'p.purpose',
     ])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('t.tenant_id', '=', tenantId)
+    .where('t.transaction_id', '=', transactionId)
     .executeTakeFirst();
   return (
     row && {
@@ -52,7 +56,8 @@ export async function findEvidence(
       createdAt: row.created_at,
       finishedAt: row.finished_at ?? undefined,
       erasedAt: row.erased_at ?? undefined,
-      capturedFor: row.reference_process_id ?? row.transaction_id,
+      processId: row.reference_process_id ?? undefined,
+      processPurpose: row.purpose ?? undefined,
     }
   );
 }

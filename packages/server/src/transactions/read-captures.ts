@@ -79,11 +79,12 @@ function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], dec
 
 function imagesOf(
   attempts: readonly CaptureAttempt[],
-  erasedAt: Date | undefined,
+  { erasedAt, isReuse }: { erasedAt: Date | undefined; isReuse: boolean },
 ): ListCapturesResponse['images'] {
   if (erasedAt) return 'erased';
   const frames = attempts.flatMap((attempt) => attempt.frames);
-  if (frames.length === 0) return 'none';
+  // A process that is used has captures; without any, it was kept long enough.
+  if (frames.length === 0) return isReuse ? 'deleted' : 'none';
   return frames.some(({ isHeld }) => isHeld) ? 'held' : 'deleted';
 }
 
@@ -96,13 +97,15 @@ export async function readCaptures(
   if (!isId(transactionId)) throw new Refusal('40004');
   const row = await findEvidence(db, tenantId, transactionId);
   if (!row) throw new Refusal('40401');
-  const { decision, erasedAt, capturedFor } = row;
+  const { decision, erasedAt, processId } = row;
+  const capturedFor = processId ?? transactionId;
   const kept = await listRecordedFrames(db, tenantId, capturedFor);
   const recorded = await listRecordedAttempts(db, tenantId, capturedFor);
   const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
   return {
     id: transactionId.toLowerCase(),
-    images: imagesOf(attempts, erasedAt),
+    ...(processId === undefined ? {} : { processId }),
+    images: imagesOf(attempts, { erasedAt, isReuse: processId !== undefined }),
     ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
     checks: decision ? listChecks(decision) : [],
     signs: (await listSigns(db, tenantId, capturedFor)).map(toSign),

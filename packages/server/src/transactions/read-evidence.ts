@@ -38,6 +38,7 @@ function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): D
     matchThreshold: decision.matchThreshold,
     captures: decision.captures ?? null,
     consent: decision.consent ?? null,
+    process: row.processId === undefined ? null : { id: row.processId, purpose: row.processPurpose ?? null },
   };
 }
 
@@ -62,6 +63,13 @@ export async function readDecisionReceipt(
   return { receipt: await deps.signReceipt('decision', receipt, deps.clock.now()) };
 }
 
+/** Whom the document is about: nobody completed a transaction that uses the captures of a process. */
+const LEADS = {
+  captured: 'The person who completed this transaction was found to be the one to whom the card belongs.',
+  reused:
+    'The person who completed the process named below, within the hour before, was found to be the one to whom the card belongs.',
+} as const;
+
 const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string][] => [
   ['Transaction', receipt.transaction],
   ['Order number', receipt.orderNumber],
@@ -84,6 +92,14 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
       ? `text ${receipt.consent.version}, language ${receipt.consent.language}, given ${receipt.consent.at}`
       : 'not part of the decision as it was kept',
   ],
+  ...(receipt.process
+    ? [
+        [
+          'Captured for',
+          `process ${receipt.process.id}, purpose ${receipt.process.purpose ?? 'unknown'}`,
+        ] as [string, string],
+      ]
+    : []),
   ...(receipt.captures ?? []).map((hash, index): [string, string] => [`Capture ${index + 1}, SHA-256`, hash]),
 ];
 
@@ -99,7 +115,7 @@ export async function readEvidenceDocument(
   const signed = await deps.signReceipt('decision', receipt, now);
   const sheet = {
     title: 'Evidence of a card validation',
-    lead: 'The person who completed this transaction was found to be the one to whom the card belongs.',
+    lead: LEADS[receipt.process ? 'reused' : 'captured'],
     lines: linesOf(receipt, company?.name ?? ''),
     receipt: signed,
     note: 'This document is signed, and the same content is attached as a signed receipt (receipt.jws). Both are made with a key that the service publishes; docs/evidence.md tells how to verify them without the service.',

@@ -43,7 +43,8 @@ const writing = (deps: CreateDeps): Route[] => [
       if (kept) return { status: 200, body: kept };
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const once: WriteIn | undefined =
-        request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
+        request &&
+        ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
       return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
     },
   },

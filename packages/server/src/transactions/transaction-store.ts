@@ -237,6 +237,7 @@ export type Replica = {
   companyId: string;
   status: TransactionStatus;
   expiresAt: Date;
+  referenceProcessId: string | undefined;
 };
 
 /** The open or approved transaction with this replica hash whose time has not passed. */
@@ -248,7 +249,7 @@ export async function findReplica(
 ): Promise<Replica | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select(['transaction_id', 'company_id', 'status', 'expires_at'])
+    .select(['transaction_id', 'company_id', 'status', 'expires_at', 'reference_process_id'])
     .where('tenant_id', '=', tenantId)
     .where('replica_hash', '=', replicaHash)
     .where('status', 'in', ['waiting', 'processing', 'shared', 'approved'])
@@ -260,6 +261,7 @@ export async function findReplica(
       companyId: row.company_id,
       status: row.status as TransactionStatus,
       expiresAt: row.expires_at,
+      referenceProcessId: row.reference_process_id ?? undefined,
     }
   );
 }

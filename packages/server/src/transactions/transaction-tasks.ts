@@ -23,12 +23,17 @@ function parsePayload(payload: unknown): { tenantId: string; transactionId: stri
   return { tenantId, transactionId };
 }
 
-/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures, links and answers that were kept long enough. */
-export const transactionTasks = (deps: DecideDeps): TaskList => ({
-  'decide-transaction': async (payload) => {
+const decideBy =
+  (deps: DecideDeps) =>
+  async (payload: unknown): Promise<void> => {
     const { tenantId, transactionId } = parsePayload(payload);
     await decideTransaction(deps, tenantId, transactionId);
-  },
+  };
+
+/** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures, links and answers that were kept long enough. */
+export const transactionTasks = (deps: DecideDeps): TaskList => ({
+  'decide-transaction': decideBy(deps),
+  'decide-reuse': decideBy(deps),
   'delete-expired-captures': async () => {
     while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
   },

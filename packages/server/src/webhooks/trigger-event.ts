@@ -43,11 +43,13 @@ const STATUSES = {
   'transaction.changed': ['processing', 'waiting', 'shared'],
 } as const satisfies Record<string, readonly TransactionStatus[]>;
 
+const OF_PROCESSES: readonly EventType[] = ['process.finished', 'process.failed'];
+
 function checkOptions({ type, transactionId, status, processId }: WantedSample): void {
   const isOfTransaction = type in STATUSES;
   if (!isOfTransaction && (transactionId !== undefined || status !== undefined))
     throw new OperatorRefusal('invalid', `${type} is not about a transaction and has no status.`);
-  if (type !== 'process.finished' && processId !== undefined)
+  if (!OF_PROCESSES.includes(type) && processId !== undefined)
     throw new OperatorRefusal('invalid', `${type} is not about a process.`);
 }
 

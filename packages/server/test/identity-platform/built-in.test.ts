@@ -14,7 +14,7 @@ async function open(): Promise<PlatformHouse> {
     finishWell: (started) => show(started, 'a'),
     finishAsAnother: (started) => show(started, 'b'),
     letMinutePass: async () => undefined,
-    reasons: ['live', 'matches_reference'],
+    foundLive: 'live',
     close: () => service.close(),
   };
 }

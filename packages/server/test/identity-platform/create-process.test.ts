@@ -68,6 +68,7 @@ describe('starting a process', () => {
         body: text,
       }).then(async (response) => ({ status: response.status, body: await response.json() }));
     const answers = await Promise.all([send(body), send(body), send(body)]);
+    expect(answers[0]?.status).toBe(200);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect((await send(JSON.stringify(newProcessBody()))).body).toMatchObject({ code: '40028' });
   });
@@ -75,6 +76,11 @@ describe('starting a process', () => {
   test.each([
     ['an identifier with a wrong check digit', person({ duiValue: '52998224726' }), 'person.duiValue'],
     ['a kind of identifier that nobody knows', person({ duiType: 'DUI_TYPE_ZZ' }), 'person.duiType'],
+    [
+      'a name with signs that turn words around',
+      person({ friendlyName: '\u202egpj.airam' }),
+      'person.friendlyName',
+    ],
     ['a name with a control character', person({ friendlyName: 'Ma\u0007ria' }), 'person.friendlyName'],
     ['a name of 51 characters', person({ friendlyName: 'x'.repeat(51) }), 'person.friendlyName'],
     ['a purpose that nobody knows', { purpose: 'marketing' }, 'purpose'],

@@ -34,7 +34,7 @@ async function open(): Promise<PlatformHouse> {
         `SELECT graphile_worker.add_job('end-overdue-platform-processes')`,
       );
     },
-    reasons: ['live_elsewhere', 'enrolled'],
+    foundLive: 'live_elsewhere',
     close: async () => {
       await service.close();
       await fake.close();

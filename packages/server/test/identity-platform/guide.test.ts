@@ -71,6 +71,7 @@ test('the guide leads from a process to an approved card, and every command on i
   expect(told.output).toContain(created.id);
   expect(told.output).not.toContain(cpf);
   expect(told.output).not.toContain('Maria');
+  expect(told.output + told.errors).not.toContain('onboarding-1001');
   const asData = await titular(
     'processes',
     'show',
@@ -97,5 +98,5 @@ test('the guide leads from a process to an approved card, and every command on i
 
 test('the codes that the guide tells for a reference process are those that a create documents', () => {
   const told = [...guide.matchAll(/^\| `(400[0-9]{2})` \|/gm)].map(([, code]) => code);
-  expect(told).toEqual(['40031', '40032', '40033', '40034', '40035', '40036', '40037']);
+  expect(told).toEqual(['40031', '40032', '40033', '40034', '40035', '40036', '40037', '40038']);
 });

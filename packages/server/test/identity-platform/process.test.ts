@@ -67,6 +67,8 @@ describe('whether a process may be used (R20)', () => {
     ageSeconds: 60,
     hasCaptures: true,
     isUsed: true,
+    isOver: false,
+    usesOfTheDay: 2,
   };
   const rows: [string, ReusableProcess | undefined, 'many' | 'once', ReuseProblem | undefined][] = [
     ['finished 3599 seconds ago', { ...sound, ageSeconds: 3_599 }, 'many', undefined],
@@ -76,6 +78,14 @@ describe('whether a process may be used (R20)', () => {
     ['used before, where it may be used once', sound, 'once', 'used'],
     ['not used, where it may be used once', { ...sound, isUsed: false }, 'once', undefined],
     ['that does not exist', undefined, 'many', 'unknown'],
+    [
+      'of a person who used processes as often as may be in a day',
+      { ...sound, usesOfTheDay: 3 },
+      'many',
+      'too_often',
+    ],
+    ['that says no time at which it ended', { ...sound, ageSeconds: Number.NaN }, 'many', 'too_old'],
+    ['that is open though its time is over', { ...sound, status: 'created', isOver: true }, 'many', 'failed'],
     ['of another person', { ...sound, identityHash: Buffer.alloc(32, 2) }, 'many', 'other_person'],
     ['that is open', { ...sound, status: 'created', ageSeconds: Number.NaN }, 'many', 'not_finished'],
     ['that is decided', { ...sound, status: 'processing', ageSeconds: Number.NaN }, 'many', 'not_finished'],
@@ -86,6 +96,6 @@ describe('whether a process may be used (R20)', () => {
     ['whose captures are gone', { ...sound, hasCaptures: false }, 'many', 'erased'],
   ];
   test.each(rows)('a process %s', (_which, found, policy, problem) => {
-    expect(findReuseProblem(found, { identityHash: hash, policy })).toBe(problem);
+    expect(findReuseProblem(found, { identityHash: hash, policy, mostADay: 3 })).toBe(problem);
   });
 });

@@ -1,5 +1,6 @@
 import { identityHash } from '@titular/server/identity/identity-hash.ts';
-import { holdForReuse } from '@titular/server/identity-platform/reuse-process.ts';
+import { findReuseProblem } from '@titular/server/identity-platform/reuse-process.ts';
+import { findReusable } from '@titular/server/identity-platform/reuse-store.ts';
 import {
   createManualClock,
   newCpf,
@@ -134,22 +135,22 @@ describe('a card with the captures of a process (R20)', () => {
 
   test('exactly 3600 seconds by the database are accepted, and 3601 are refused', async () => {
     const key = await openTenantKey(service, merchant.tenant.tenantId);
-    const wish = {
-      identityHash: identityHash(key, { key: 'cpf', value: finished.cpf }),
-      policy: 'many',
-    } as const;
+    const { tenantId } = merchant.tenant;
+    const hash = identityHash(key, { key: 'cpf', value: finished.cpf });
+    const wish = { identityHash: hash, policy: 'many', mostADay: 1_000 } as const;
     // In one database transaction its clock stands still.
-    const held = (seconds: number): Promise<unknown> =>
+    const problemAfter = (seconds: number): Promise<unknown> =>
       service.service.database.db.transaction().execute(async (trx) => {
         await sql`UPDATE processes SET finished_at = now() - make_interval(secs => ${seconds})
           WHERE process_id = ${finished.id}`.execute(trx);
-        await holdForReuse(trx, merchant.tenant.tenantId, finished.id, wish);
+        const about = { identityHash: hash, since: new Date() };
+        const found = await findReusable(trx, tenantId, finished.id, about);
         await sql`UPDATE processes SET finished_at = now() WHERE process_id = ${finished.id}`.execute(trx);
-        return 'held';
+        return findReuseProblem(found, wish);
       });
-    expect(await held(3_599)).toBe('held');
-    expect(await held(3_600)).toBe('held');
-    await expect(held(3_601)).rejects.toMatchObject({ code: '40034' });
+    expect(await problemAfter(3_599)).toBeUndefined();
+    expect(await problemAfter(3_600)).toBeUndefined();
+    expect(await problemAfter(3_601)).toBe('too_old');
   });
 
   test("createTransaction 400: another person's process, another tenant's, one that nobody knows, and one under way are refused by codes of their own", async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newProcessBody, reusing } from '../identity-platform/process-ground.ts';
 import { connectFaulty, FAULTS, type Fault, type FaultyDatabase } from './faulty-database.ts';
+import { newReusable } from './reusable.ts';
 import { checkTrail } from './status-oracle.ts';
 import { type Ground, type Operations, openTransactionGround } from './transaction-ground.ts';
 
@@ -115,28 +116,9 @@ async function newProcessing(): Promise<string> {
   return id;
 }
 
-/** A finished process of the person with that identifier, with a frame that is held. */
-async function newReusable(cpf: string): Promise<string> {
-  const operations = ground.operations(ground.database);
-  const { id } = await operations.startProcess({ body: newProcessBody(cpf, { company: ground.waiting }) });
-  await operations.changeProcess(id, { event: 'approve' });
-  const attemptId = crypto.randomUUID();
-  await sql`INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, transaction_id, number, poses, outcome,
-      started_at, step_started_at)
-    VALUES (${ground.tenantId}, ${attemptId}, ${id}, ${id}, 1, '{front}', 'completed', now(), now())`.execute(
-    ground.database.db,
-  );
-  await sql`INSERT INTO capture_frames (tenant_id, attempt_id, step, position, pose, image_digest, sealed_image,
-      sealed_measure, received_at)
-    VALUES (${ground.tenantId}, ${attemptId}, 0, 0, 'front', 'digest', 'image', 'measure', now())`.execute(
-    ground.database.db,
-  );
-  return id;
-}
-
 async function newReusingBody(): Promise<Record<string, unknown>> {
   const cpf = newCpf();
-  return newTransactionBody(ground.waiting, reusing(await newReusable(cpf), cpf));
+  return newTransactionBody(ground.waiting, reusing(await newReusable(ground, cpf), cpf));
 }
 
 const PROCESS_MOVED = { processes: 1, process_history: 1 };

@@ -34,7 +34,7 @@ export type Operations = {
 /** A database of its own without background work, so that jobs stay where they were put: a company whose creates wait, one whose creates end at once, and two endpoints for each. */
 export type Ground = Pick<
   WebhookGround,
-  'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs' | 'close'
+  'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs' | 'masterKeyText' | 'close'
 > & {
   waiting: string;
   ending: string;

@@ -24,6 +24,7 @@ CREATE TABLE processes (
   -- By the clock of the database, which the age of a process is measured with.
   finished_at timestamptz,
   erased_at timestamptz,
+  CHECK ((finished_at IS NULL) = (status IN ('created', 'processing'))),
   PRIMARY KEY (tenant_id, process_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES companies (tenant_id, company_id)
 );
@@ -52,11 +53,9 @@ CREATE TABLE process_history (
 );
 
 ALTER TABLE transactions ADD COLUMN reference_process_id uuid;
-CREATE INDEX transactions_reference_process ON transactions (tenant_id, reference_process_id)
-  WHERE reference_process_id IS NOT NULL;
 
 ALTER TABLE companies
   ADD COLUMN process_reuse text NOT NULL DEFAULT 'many' CHECK (process_reuse IN ('many', 'once'));
 
--- What receivers answered to the events of a process is forgotten with its person.
-CREATE INDEX events_subject ON events (tenant_id, subject_id) WHERE subject_id IS NOT NULL;
+-- Whom an answer is about that is kept for an Idempotency-Key: it is forgotten with the person.
+ALTER TABLE idempotency_keys ADD COLUMN subject_id uuid;

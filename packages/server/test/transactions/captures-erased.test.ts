@@ -1,0 +1,52 @@
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { createSettings } from '@titular/server/tenants/settings-cache.ts';
+import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
+import { decideTransaction } from '@titular/server/transactions/decide-transaction.ts';
+import { findStatus } from '@titular/server/transactions/transaction-store.ts';
+import { newCpf, newTransactionBody } from '@titular/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reusing } from '../identity-platform/process-ground.ts';
+import { newReusable } from './reusable.ts';
+import { type Ground, openTransactionGround } from './transaction-ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openTransactionGround();
+});
+afterAll(() => ground.close());
+
+/** Without pictures nothing is searched for and nobody is compared. */
+const NOT_ASKED = undefined as never;
+
+test.each([
+  ['pictures', 'DELETE FROM capture_frames'],
+  ['attempts', 'DELETE FROM capture_frames; DELETE FROM capture_attempts'],
+])(
+  'a transaction whose process has lost its %s before the decision is inconclusive, and says so',
+  async (_what, deletion) => {
+    const { clock, tenantId } = ground;
+    const { db, pool } = ground.database;
+    const cpf = newCpf();
+    const body = newTransactionBody(ground.waiting, reusing(await newReusable(ground, cpf), cpf));
+    const { id } = await ground.operations(ground.database).create({ body });
+    await pool.query(deletion);
+    const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
+    const deps = {
+      db,
+      clock,
+      settings: createSettings(db, clock),
+      tenantKeys: createTenantKeys(db, masterKeys),
+      galleries: NOT_ASKED,
+      engineVersion: 'engine/1',
+      matchThreshold: 0.5,
+      samePersonThreshold: 0.5,
+      environment: 'test' as const,
+    };
+    await decideTransaction(deps, tenantId, String(id));
+    expect((await findStatus(db, tenantId, String(id)))?.status).toBe('inconclusive');
+    const { rows } = await sql<{ reasons: string[] }>`SELECT reasons FROM transaction_history
+    WHERE transaction_id = ${String(id)} ORDER BY version DESC LIMIT 1`.execute(db);
+    expect(rows).toEqual([{ reasons: ['captures_erased'] }]);
+  },
+);
