@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'api-calls': ['database', 'http', 'tenants'],
   webhooks: ['database', 'http', 'operators', 'tenants'],
   pages: ['database', 'http', 'tenants'],
+  sandbox: ['captures', 'database', 'decision', 'http', 'identity', 'tenants', 'transactions', 'webhooks'],
   idempotency: ['database', 'http', 'tenants'],
   'identity-platform': [
     'biometrics',

@@ -2,6 +2,7 @@ import { accountExamples } from './account-examples.ts';
 import { captureRecordExamples } from './capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
 import { processExamples } from './process-examples.ts';
+import { sandboxExamples } from './sandbox-examples.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
 import { webhookEndpointExamples } from './webhook-endpoint-examples.ts';
@@ -12,6 +13,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...transactionExamples,
   ...processExamples,
   ...captureRecordExamples,
+  ...sandboxExamples,
   ...webhookEndpointExamples,
   ...webhookLogExamples,
   ...accountExamples,

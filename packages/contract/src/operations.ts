@@ -2,6 +2,7 @@ import { BEHIND_TOKEN } from './behind-token.ts';
 import { captureRecordNotes } from './capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
 import { processNotes } from './process-operations.ts';
+import { sandboxNotes } from './sandbox-operations.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
 import { webhookLogNotes } from './webhook-log-operations.ts';
@@ -27,6 +28,11 @@ export const TAGS = [
     name: 'Webhooks',
     description:
       'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data. Every event and every attempt to deliver it is kept for 90 days, to be read, pulled or sent again.',
+  },
+  {
+    name: 'Sandbox',
+    description:
+      'Every end, refusal and mishap without a camera and without luck, in the test environment alone. Choose a scenario by the header `X-Titular-Scenario` of createTransaction, or by its identity.',
   },
   {
     name: 'Your account',
@@ -103,6 +109,8 @@ const transactionNotes = {
       '40036',
       '40037',
       '40045',
+      '40090',
+      '40091',
       '40404',
     ],
   },
@@ -262,6 +270,7 @@ const otherNotes = {
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
   ...processNotes,
+  ...sandboxNotes,
   ...captureRecordNotes,
   ...webhookEndpointNotes,
   ...webhookLogNotes,

@@ -33,9 +33,11 @@ import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
+import type { Sandbox } from './sandbox/load-sandbox.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
+import { NO_SCENARIOS } from './transactions/scenarios.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
 import { backlogTasks } from './webhooks/backlog-tasks.ts';
@@ -144,7 +146,7 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
     isProcess,
   );
 
-function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
+function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
   const { db } = ground.database;
@@ -170,6 +172,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
+    sandbox,
+    scenarios: sandbox?.scenarios ?? NO_SCENARIOS,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
 }
@@ -240,6 +244,15 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
   closers.push(() => sending.stop());
 }
 
+/** Loaded in the test environment alone: production has neither its code nor its routes. */
+async function openSandbox(config: Config, ground: Ground, shared: Shared): Promise<Sandbox | undefined> {
+  const { environment, retrySeconds } = config;
+  if (environment !== 'test') return undefined;
+  const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
+  const { clock, log, database } = ground;
+  return loadSandbox({ db: database.db, clock, log, settings: shared.settings, retrySeconds, environment });
+}
+
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
   const { db } = ground.database;
   let stopping = false;
@@ -250,12 +263,15 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
   };
-  const routes = routeTable(routeDeps(config, ground, shared));
+  const sandbox = await openSandbox(config, ground, shared);
+  const routes = routeTable(routeDeps(config, ground, shared, sandbox));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
   const door = admission(config, ground, shared.settings, calls);
   const app = createServer(routes, door, ground.log, config);
   await startWork(config, ground, shared, closers);
+  const following = sandbox?.start();
+  closers.push(async () => following?.stop());
   closers.push(() => app.close());
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {

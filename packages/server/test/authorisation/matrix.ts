@@ -86,6 +86,14 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'process',
     unknown: [404, '40409'],
   },
+  listScenarios: { proof: 'access token', scope: 'transactions:read' },
+  stepTransaction: {
+    proof: 'access token',
+    scope: 'transactions:write',
+    names: 'transaction',
+    unknown: [404, '40401'],
+    send: () => json({ event: 'share' }),
+  },
   readTransaction: {
     proof: 'access token',
     scope: 'transactions:read',

@@ -1,0 +1,60 @@
+import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+
+const { waitingTransaction, approvedTransaction } = PLACEHOLDERS;
+
+/** Examples of the operations of the sandbox. */
+export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
+  listScenarios: {
+    catalogue: {
+      summary: 'Every scenario, by kind',
+      status: 200,
+      answer: {
+        scenarios: [
+          {
+            name: 'approved',
+            kind: 'ends',
+            meaning: 'The person is the one to whom the card belongs.',
+            steps: [{ afterSeconds: 0, event: 'approve' }],
+            identity: { key: 'cpf', value: '99900000168' },
+            status: 'approved',
+            hasIdentityChanged: false,
+          },
+        ],
+      },
+    },
+  },
+  stepTransaction: {
+    approved: {
+      summary: 'Approve a transaction that waits',
+      parameters: { transaction_id: waitingTransaction },
+      body: { event: 'approve' },
+      status: 200,
+      answer: { status: 'approved', hasIdentityChanged: false },
+    },
+    'too-dark': {
+      summary: 'An attempt that was too dark: the person may try again',
+      parameters: { transaction_id: waitingTransaction },
+      body: { event: 'attempt-too-dark' },
+      status: 200,
+      answer: { status: 'waiting' },
+    },
+    'too-late': {
+      summary: 'A transaction that has ended',
+      parameters: { transaction_id: approvedTransaction },
+      body: { event: 'reject' },
+      ...refusal('40092'),
+    },
+    'not-an-id': {
+      summary: 'A text that is no id',
+      parameters: { transaction_id: 'order-1001' },
+      body: { event: 'approve' },
+      ...refusal('40004'),
+    },
+    unknown: {
+      summary: 'A transaction that is not of this tenant and environment',
+      parameters: { transaction_id: UNKNOWN_ID },
+      body: { event: 'approve' },
+      ...refusal('40401'),
+    },
+  },
+};

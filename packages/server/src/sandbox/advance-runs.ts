@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { type Db, withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Run, takeDueRun, updateRun } from './run-store.ts';
+import type { ScenarioStep } from './scenario.ts';
+import { findScenario } from './scenarios.ts';
+import { type StepDeps, takeStep } from './take-step.ts';
+
+/** What following scenarios needs. */
+export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
+
+/** Milliseconds between looks at what is due. */
+const LOOK_EVERY_MS = 500;
+
+/** Steps that one look takes at most. */
+const MOST_STEPS = 1_000;
+
+/** When a step of a scenario is due that began then. */
+export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
+  step && addSeconds(startedAt, step.afterSeconds);
+
+async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
+  const { tenantId, transactionId, nextStep, startedAt } = run;
+  const row = findScenario(run.scenario);
+  const present = row?.steps[nextStep];
+  const isTaken = present !== undefined && (await perform(deps, trx, run, present));
+  const further = isTaken ? row?.steps[nextStep + 1] : undefined;
+  await updateRun(trx, tenantId, { transactionId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
+}
+
+/** Whether the scenario goes on: a transaction that somebody moved on otherwise follows it no more. */
+async function perform(deps: RunDeps, trx: Db, run: Run, { event }: ScenarioStep): Promise<boolean> {
+  const { tenantId, transactionId } = run;
+  if (event === 'send-again') return false;
+  const reasons = findScenario(run.scenario)?.reasons ?? [];
+  const outcome = await takeStep(deps, trx, tenantId, transactionId, { event, reasons });
+  return outcome.kind === 'changed';
+}
+
+/** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
+export async function advanceRuns(deps: RunDeps): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    const isDone = await withRetries(() =>
+      deps.db.transaction().execute(async (trx) => {
+        const run = await takeDueRun(trx, deps.clock.now());
+        if (run) await follow(deps, trx, run);
+        return run === undefined;
+      }),
+    );
+    if (isDone) return;
+  }
+}
+
+/** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
+export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
+  let looking: Promise<void> | undefined;
+  const look = (): void => {
+    looking ??= advanceRuns(deps)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
