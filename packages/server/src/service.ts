@@ -220,7 +220,13 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
 }
 
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */
-async function startWork(config: Config, ground: Ground, shared: Shared, closers: Closer[]): Promise<void> {
+async function startWork(
+  config: Config,
+  ground: Ground,
+  shared: Shared,
+  sandbox: Sandbox | undefined,
+  closers: Closer[],
+): Promise<void> {
   const { db, pool } = ground.database;
   // The embedded database is held by this process alone, so whoever held a job or a delivery before is gone.
   if (!config.databaseUrl) {
@@ -240,8 +246,11 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
     environment: config.environment,
     endpointRules: shared.endpointRules,
     random: unpredictable,
+    chooseSecrets: sandbox?.chooseSecrets,
   });
   closers.push(() => sending.stop());
+  const following = sandbox?.start();
+  closers.push(async () => following?.stop());
 }
 
 /** Loaded in the test environment alone: production has neither its code nor its routes. */
@@ -269,9 +278,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   closers.push(() => calls.stop());
   const door = admission(config, ground, shared.settings, calls);
   const app = createServer(routes, door, ground.log, config);
-  await startWork(config, ground, shared, closers);
-  const following = sandbox?.start();
-  closers.push(async () => following?.stop());
+  await startWork(config, ground, shared, sandbox, closers);
   closers.push(() => app.close());
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {

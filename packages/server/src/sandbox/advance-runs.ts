@@ -1,12 +1,17 @@
+import type { EventType } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { findLastEvent } from '../webhooks/event-store.ts';
+import { resendEvent } from '../webhooks/resend-event.ts';
+import { holdDeliveries } from './hold-store.ts';
 import { type Run, takeDueRun, updateRun } from './run-store.ts';
-import type { ScenarioStep } from './scenario.ts';
+import type { ScenarioRow, ScenarioStep, WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';
 import { type StepDeps, takeStep } from './take-step.ts';
+import { LATE_SECONDS } from './webhook-faults.ts';
 
 /** What following scenarios needs. */
 export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
@@ -21,22 +26,53 @@ const MOST_STEPS = 1_000;
 export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
   step && addSeconds(startedAt, step.afterSeconds);
 
+/** What a fault holds back. */
+const HELD: Readonly<Partial<Record<WebhookFault, EventType>>> = {
+  late: 'transaction.finished',
+  'out-of-order': 'transaction.changed',
+};
+
+async function hold(
+  { clock }: RunDeps,
+  trx: Db,
+  { tenantId, transactionId }: Run,
+  fault: WebhookFault | undefined,
+): Promise<void> {
+  const type = fault && HELD[fault];
+  if (!type) return;
+  await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+}
+
+async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, transactionId }: Run): Promise<boolean> {
+  const event = await findLastEvent(trx, tenantId, transactionId);
+  if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
+  return event !== undefined;
+}
+
 async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
   const { tenantId, transactionId, nextStep, startedAt } = run;
   const row = findScenario(run.scenario);
   const present = row?.steps[nextStep];
-  const isTaken = present !== undefined && (await perform(deps, trx, run, present));
+  const isTaken = row && present && (await perform(deps, trx, run, row, present));
   const further = isTaken ? row?.steps[nextStep + 1] : undefined;
   await updateRun(trx, tenantId, { transactionId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
 }
 
 /** Whether the scenario goes on: a transaction that somebody moved on otherwise follows it no more. */
-async function perform(deps: RunDeps, trx: Db, run: Run, { event }: ScenarioStep): Promise<boolean> {
+async function perform(
+  deps: RunDeps,
+  trx: Db,
+  run: Run,
+  row: ScenarioRow,
+  { event }: ScenarioStep,
+): Promise<boolean> {
   const { tenantId, transactionId } = run;
-  if (event === 'send-again') return false;
-  const reasons = findScenario(run.scenario)?.reasons ?? [];
+  if (event === 'send-again') return sendAgain(deps, trx, run);
+  const { reasons = [], fault } = row;
   const outcome = await takeStep(deps, trx, tenantId, transactionId, { event, reasons });
-  return outcome.kind === 'changed';
+  if (outcome.kind !== 'changed') return false;
+  await hold(deps, trx, run, fault);
+  return true;
 }
 
 /** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */

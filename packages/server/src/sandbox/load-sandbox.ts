@@ -1,7 +1,9 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Environment } from '../config.ts';
 import type { Scenario, Scenarios } from '../transactions/scenarios.ts';
+import type { ChooseSecrets } from '../webhooks/attempt-delivery.ts';
 import { dueAt, type RunDeps, startRuns } from './advance-runs.ts';
+import { createChooseSecrets } from './choose-secrets.ts';
 import { refusalOf } from './refusals.ts';
 import { insertRun } from './run-store.ts';
 import type { SandboxPort } from './sandbox-routes.ts';
@@ -13,6 +15,7 @@ import { SANDBOX_REASON } from './take-step.ts';
 /** All that a sandbox is to a service. */
 export type Sandbox = SandboxPort & {
   scenarios: Scenarios;
+  chooseSecrets: ChooseSecrets;
   /** Follows scenarios until `stop`. */
   start(): { stop(): Promise<void> };
 };
@@ -54,6 +57,7 @@ export function loadSandbox(deps: RunDeps & { environment: Environment }): Sandb
     catalogue,
     step: (tenantId, transactionId, event) => stepTransaction(deps, tenantId, transactionId, event),
     scenarios: createScenarios(deps),
+    chooseSecrets: createChooseSecrets(deps.db),
     start: () => startRuns(deps),
   };
 }

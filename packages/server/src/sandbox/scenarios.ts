@@ -5,9 +5,10 @@ import { captures } from './captures.ts';
 import { ends } from './ends.ts';
 import { refusals } from './refusals.ts';
 import type { ScenarioRow } from './scenario.ts';
+import { webhookFaults } from './webhook-faults.ts';
 
 /** Every scenario, in the order of the catalogue. */
-export const scenarios: readonly ScenarioRow[] = [...ends, ...captures, ...refusals];
+export const scenarios: readonly ScenarioRow[] = [...ends, ...captures, ...refusals, ...webhookFaults];
 
 const byName = new Map(scenarios.map((row) => [row.name, row]));
 
