@@ -4,6 +4,7 @@ import type { Scenario, Scenarios } from '../transactions/scenarios.ts';
 import type { ChooseSecrets } from '../webhooks/attempt-delivery.ts';
 import { dueAt, type RunDeps, startRuns } from './advance-runs.ts';
 import { createChooseSecrets } from './choose-secrets.ts';
+import { refuseProduction } from './guard.ts';
 import { refusalOf } from './refusals.ts';
 import { insertRun } from './run-store.ts';
 import type { SandboxPort } from './sandbox-routes.ts';
@@ -19,11 +20,6 @@ export type Sandbox = SandboxPort & {
   /** Follows scenarios until `stop`. */
   start(): { stop(): Promise<void> };
 };
-
-/** Throws in production, where nothing of the sandbox may be. */
-export function refuseProduction(environment: Environment): void {
-  if (environment !== 'test') throw new Error(`there is no sandbox in ${environment}`);
-}
 
 const toScenario = ({ clock }: RunDeps, row: ScenarioRow): Scenario => ({
   endedFor: row.endsAtCreate ? [SANDBOX_REASON] : undefined,

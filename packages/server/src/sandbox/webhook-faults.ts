@@ -35,7 +35,7 @@ export const webhookFaults: readonly ScenarioRow[] = [
     ...KIND,
     name: 'webhook-old-secret',
     meaning:
-      'The event is sent signed by the secret before the present one alone, while a rotation overlaps; else by one that was never the endpoint’s. Refused, it is sent again, rightly signed.',
+      'The event is sent signed by the secret before the present one alone, while a rotation overlaps; else by one that was never of the endpoint. Refused, it is sent again, rightly signed.',
     steps: [step('approve')],
     fault: 'old-secret',
   },
