@@ -58,5 +58,11 @@ the header is refused with \`40091\`, and each of these CPFs is an identity like
 transaction at once; \`titular sandbox step <transaction> <event>\` does the same. What its status does not let happen is refused with
 \`40092\`. The events: ${SANDBOX_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
+## From the command line
+
+\`titular sandbox run <scenario>\` starts a service of its own, without network and database, creates a transaction by the scenario, moves
+the clock, and tells each step as the merchant sees it, to the verified webhook. It ends with 0 when the scenario led where this page says.
+\`titular sandbox list\` prints the catalogue.
+
 ${SANDBOX_KINDS.map(chapter).join('\n\n')}
 `;

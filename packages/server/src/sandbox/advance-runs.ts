@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import { findLastEvent } from '../webhooks/event-store.ts';
 import { resendEvent } from '../webhooks/resend-event.ts';
 import { holdDeliveries } from './hold-store.ts';
-import { type Run, takeDueRun, updateRun } from './run-store.ts';
+import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';
 import { type StepDeps, takeStep } from './take-step.ts';
@@ -18,6 +18,9 @@ export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
 
 /** Milliseconds between looks at what is due. */
 const LOOK_EVERY_MS = 500;
+
+/** Seconds until a step is tried again that could not be taken. */
+const AFTER_FAULT_SECONDS = 10;
 
 /** Steps that one look takes at most. */
 const MOST_STEPS = 1_000;
@@ -75,18 +78,28 @@ async function perform(
   return true;
 }
 
-/** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
-export async function advanceRuns(deps: RunDeps): Promise<void> {
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    const isDone = await withRetries(() =>
-      deps.db.transaction().execute(async (trx) => {
-        const run = await takeDueRun(trx, deps.clock.now());
+/** Takes the step that is due the longest; false when none is. One that cannot be taken is put off, so that it does not hold up the others. */
+async function takeNext(deps: RunDeps): Promise<boolean> {
+  const { db, clock, log } = deps;
+  let run: Run | undefined;
+  try {
+    await withRetries(() =>
+      db.transaction().execute(async (trx) => {
+        run = await takeDueRun(trx, clock.now());
         if (run) await follow(deps, trx, run);
-        return run === undefined;
       }),
     );
-    if (isDone) return;
+  } catch (error) {
+    if (!run) throw error;
+    log.error({ err: error, transactionId: run.transactionId }, 'fault while following a scenario');
+    await postponeRun(db, run, addSeconds(clock.now(), AFTER_FAULT_SECONDS));
   }
+  return run !== undefined;
+}
+
+/** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
+async function advanceRuns(deps: RunDeps): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS && (await takeNext(deps)); steps += 1);
 }
 
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */

@@ -64,6 +64,22 @@ export async function updateRun(
     .execute();
 }
 
+/** Puts a step off that could not be taken, unless another process has taken it. */
+export async function postponeRun(
+  db: Db,
+  { tenantId, transactionId, nextStep }: Run,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('sandbox_runs')
+    .set({ due_at: until })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('next_step', '=', nextStep)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
 /** The name of the scenario that a transaction follows. */
 export async function findScenarioName(
   db: Db,
