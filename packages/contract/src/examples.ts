@@ -2,7 +2,7 @@ import { accountExamples } from './account-examples.ts';
 import { captureRecordExamples } from './capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
 import { processExamples } from './process-examples.ts';
-import { sandboxExamples } from './sandbox-examples.ts';
+import { sandboxExamples, scenarioExamples } from './sandbox-examples.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
 import { webhookEndpointExamples } from './webhook-endpoint-examples.ts';
@@ -11,6 +11,7 @@ import { webhookLogExamples } from './webhook-log-examples.ts';
 /** Every example of the documentation, by operation; a test carries each of them out against a service. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...transactionExamples,
+  createTransaction: { ...transactionExamples['createTransaction'], ...scenarioExamples },
   ...processExamples,
   ...captureRecordExamples,
   ...sandboxExamples,

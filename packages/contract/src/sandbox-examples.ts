@@ -1,6 +1,35 @@
 import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
-const { waitingTransaction, approvedTransaction } = PLACEHOLDERS;
+const { company, waitingTransaction, approvedTransaction } = PLACEHOLDERS;
+
+const request = {
+  identity: { key: 'cpf', value: '52998224725' },
+  orderNumber: 'order-1003',
+  company,
+  card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+};
+
+/** Examples of createTransaction with a scenario. */
+export const scenarioExamples: OperationExamples = {
+  'by-scenario': {
+    summary: 'In the test environment: approved after half a minute, without a camera',
+    parameters: { 'X-Titular-Scenario': 'approved-after-30-seconds' },
+    body: request,
+    status: 200,
+    answer: {
+      id: '019aa3c5-2b10-7d09-9f2d-0c4e5a6b7c09',
+      status: 'waiting',
+      link: 'https://titular.example/c/one-time-code-of-the-link',
+      token: 'a-signed-sdk-token',
+    },
+  },
+  'unknown-scenario': {
+    summary: 'A scenario that is not in the catalogue',
+    parameters: { 'X-Titular-Scenario': 'approved-tomorrow' },
+    body: request,
+    ...refusal('40090'),
+  },
+};
 
 /** Examples of the operations of the sandbox. */
 export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
