@@ -204,6 +204,21 @@ describe('the tree', () => {
     expect(prose.filter((file) => places.test(read(file)))).toEqual([]);
   });
 
+  test('the sandbox is loaded in the test environment alone: a service imports only what describes its routes', () => {
+    const imported = /^import (?!type )[^;]*?from '(\.[^']*\/sandbox\/[^']+)'/gms;
+    const importing = serverSources.flatMap((file) => {
+      const isItsOwn = ['sandbox', 'command-line'].includes(nounOf(file) ?? '');
+      return isItsOwn ? [] : [...read(file).matchAll(imported)].map(([, target]) => `${file} -> ${target}`);
+    });
+    expect(importing).toEqual(['packages/server/src/route-table.ts -> ./sandbox/sandbox-routes.ts']);
+    const routes = importsOf('packages/server/src/sandbox/sandbox-routes.ts');
+    expect(routes.filter((target) => nounOf(target) === 'sandbox')).toEqual([]);
+    const wiring = read('packages/server/src/service.ts');
+    expect(wiring).toMatch(
+      /if \(environment !== 'test'\) return undefined;\n {2}const \{ loadSandbox \} = await import\(/,
+    );
+  });
+
   test('few doors lead out: nothing else opens a connection, and each has a limit of time (R72)', () => {
     const opens = /from 'node:(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfetch\(|new WebSocket\(/;
     const typesAlone = /^import (?:type .*|\{ isIP \}) from '[^']+';$/gm;
