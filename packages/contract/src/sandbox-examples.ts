@@ -44,7 +44,7 @@ export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
             kind: 'ends',
             meaning: 'The person is the one to whom the card belongs.',
             steps: [{ afterSeconds: 0, event: 'approve' }],
-            identity: { key: 'cpf', value: '99900000168' },
+            identity: { key: 'cpf', value: '99900000188' },
             status: 'approved',
             hasIdentityChanged: false,
           },

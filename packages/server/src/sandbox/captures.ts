@@ -33,7 +33,7 @@ const always = (outcome: AttemptOutcome): ScenarioRow => ({
   leadsTo: endsAs('inconclusive'),
 });
 
-/** Every outcome of an attempt, once before an approval; and some until no attempt is left. New outcomes come last in each, so a row's identity may move with a release. */
+/** Every outcome of an attempt, once before an approval; and some until no attempt is left. An outcome that joins the list before others moves their identities: the catalogue of a release tells its own. */
 export const captures: readonly ScenarioRow[] = [
   ...(['too_dark', 'no_face', 'challenge_missed'] as const).map(always),
   ...failed.map(onceThenApproved),
