@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'identity-platform',
     'operators',
     'rate-limits',
+    'sandbox',
     'settings',
     'tenants',
     'transactions',
@@ -68,6 +69,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'api-calls': ['database', 'http', 'tenants'],
   webhooks: ['database', 'http', 'operators', 'tenants'],
   pages: ['database', 'http', 'tenants'],
+  sandbox: [
+    'attack-report',
+    'captures',
+    'database',
+    'decision',
+    'http',
+    'identity',
+    'tenants',
+    'transactions',
+    'webhooks',
+  ],
   idempotency: ['database', 'http', 'tenants'],
   'identity-platform': [
     'biometrics',
@@ -193,6 +205,21 @@ describe('the tree', () => {
       ['/wo' + 'rk/', '/ro' + 'ot/', 'registry\\.np' + 'mjs', '"resol' + 'ved": "http'].join('|'),
     );
     expect(prose.filter((file) => places.test(read(file)))).toEqual([]);
+  });
+
+  test('the sandbox is loaded in the test environment alone: a service imports only what describes its routes', () => {
+    const imported = /^import (?!type )[^;]*?from '(\.[^']*\/sandbox\/[^']+)'/gms;
+    const importing = serverSources.flatMap((file) => {
+      const isItsOwn = ['sandbox', 'command-line'].includes(nounOf(file) ?? '');
+      return isItsOwn ? [] : [...read(file).matchAll(imported)].map(([, target]) => `${file} -> ${target}`);
+    });
+    expect(importing).toEqual(['packages/server/src/route-table.ts -> ./sandbox/sandbox-routes.ts']);
+    const routes = importsOf('packages/server/src/sandbox/sandbox-routes.ts');
+    expect(routes.filter((target) => nounOf(target) === 'sandbox')).toEqual([]);
+    const wiring = read('packages/server/src/service.ts');
+    expect(wiring).toMatch(
+      /if \(environment !== 'test'\) return undefined;\n {2}const \{ loadSandbox \} = await import\(/,
+    );
   });
 
   test('few doors lead out: nothing else opens a connection, and each has a limit of time (R72)', () => {

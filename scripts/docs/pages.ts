@@ -9,6 +9,7 @@ import { databaseDump } from './database-dump.ts';
 import { decisionPage } from './decision-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { llmsPage } from './llms-page.ts';
+import { sandboxPage } from './sandbox-page.ts';
 import { statesPage } from './states-page.ts';
 
 const openApi = () => buildOpenApi(routeTable({} as never), DEFAULT_SERVER_URL);
@@ -25,6 +26,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/captures.md': capturesPage(),
   'docs/decision.md': decisionPage(),
   'docs/data-protection.md': dataProtectionPage(),
+  'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile('README.md', 'utf8')),

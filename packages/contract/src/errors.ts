@@ -1,4 +1,5 @@
 import { processErrors } from './process-errors.ts';
+import { sandboxErrors } from './sandbox-errors.ts';
 
 /** What a refusal's code means: its HTTP status, the sentence sent, and for the documentation what happened and what to do. */
 export type ErrorEntry = {
@@ -312,6 +313,7 @@ const entries = {
     remedy: 'Try again; if it stays, tell the operator the X-Request-Id of the answer.',
   },
   ...processErrors,
+  ...sandboxErrors,
 } as const satisfies Record<string, ErrorEntry>;
 
 /** Every code the API answers: HTTP status plus two digits (design section 2). */

@@ -3,6 +3,7 @@ import { captureRecordExamples } from './capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
 import { platformExamples } from './platform-examples.ts';
 import { processExamples } from './process-examples.ts';
+import { sandboxExamples, scenarioExamples } from './sandbox-examples.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
 import { webhookEndpointExamples } from './webhook-endpoint-examples.ts';
@@ -11,8 +12,10 @@ import { webhookLogExamples } from './webhook-log-examples.ts';
 /** Every example of the documentation, by operation; a test carries each of them out against a service. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...transactionExamples,
+  createTransaction: { ...transactionExamples['createTransaction'], ...scenarioExamples },
   ...processExamples,
   ...captureRecordExamples,
+  ...sandboxExamples,
   ...webhookEndpointExamples,
   ...webhookLogExamples,
   ...platformExamples,

@@ -3,6 +3,7 @@ import { captureRecordNotes } from './capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
 import { platformNotes } from './platform-operations.ts';
 import { processNotes } from './process-operations.ts';
+import { sandboxNotes } from './sandbox-operations.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
 import { webhookLogNotes } from './webhook-log-operations.ts';
@@ -28,6 +29,11 @@ export const TAGS = [
     name: 'Webhooks',
     description:
       'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data. Every event and every attempt to deliver it is kept for 90 days, to be read, pulled or sent again.',
+  },
+  {
+    name: 'Sandbox',
+    description:
+      'Every end, refusal and mishap without a camera and without luck, in the test environment alone. Choose a scenario by the header `X-Titular-Scenario` of createTransaction, or by its identity.',
   },
   {
     name: 'Your account',
@@ -110,6 +116,8 @@ const transactionNotes = {
       '40037',
       '40038',
       '40045',
+      '40090',
+      '40091',
       '40404',
     ],
   },
@@ -269,6 +277,7 @@ const otherNotes = {
 export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...transactionNotes,
   ...processNotes,
+  ...sandboxNotes,
   ...captureRecordNotes,
   ...webhookEndpointNotes,
   ...webhookLogNotes,

@@ -23,6 +23,7 @@ import {
   ProcessStep,
   SelfieResponse,
 } from './processes.ts';
+import { ListScenariosResponse, SandboxScenario, SandboxStep, StepTransactionRequest } from './sandbox.ts';
 import { IssueTokenForm, TokenForm } from './token-forms.ts';
 import {
   AuthorizationServerMetadata,
@@ -98,6 +99,10 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   CapturedFrame,
   CaptureAttempt,
   ListCapturesResponse,
+  SandboxStep,
+  SandboxScenario,
+  ListScenariosResponse,
+  StepTransactionRequest,
   WebhookEvent,
   TransactionFinishedEvent: EVENT_SCHEMAS['transaction.finished'],
   TransactionChangedEvent: EVENT_SCHEMAS['transaction.changed'],

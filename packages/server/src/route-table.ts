@@ -16,11 +16,13 @@ import { type PageDeps, pageRoutes } from './pages/page-routes.ts';
 import { type SdkFileDeps, sdkFileRoutes } from './pages/sdk-file-routes.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
 import { type ReferenceDeps, referenceRoutes } from './reference/reference-routes.ts';
+import { type SandboxRouteDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { captureRecordRoutes } from './transactions/capture-record-routes.ts';
 import type { CreateDeps } from './transactions/create-transaction.ts';
 import type { LookDeps } from './transactions/look-at-image.ts';
 import type { ReadCapturesDeps } from './transactions/read-captures.ts';
 import type { EvidenceDeps } from './transactions/read-evidence.ts';
+import type { ScenarioDeps } from './transactions/scenarios.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 import type { EndpointDeps } from './webhooks/administer-endpoints.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
@@ -31,6 +33,8 @@ import { webhookLogRoutes } from './webhooks/webhook-log-routes.ts';
 export type RouteDeps = HealthDeps &
   AccessTokenRouteDeps &
   CreateDeps &
+  ScenarioDeps &
+  SandboxRouteDeps &
   CaptureDeps &
   PageDeps &
   OpenBySdkDeps &
@@ -46,7 +50,7 @@ export type RouteDeps = HealthDeps &
   PlatformEventDeps &
   ReferenceDeps;
 
-/** Every operation of the service; documentation and tests read this table as well. */
+/** Every operation of the service; documentation and tests read this table as well. Production has none of the sandbox. */
 export function routeTable(deps: RouteDeps): Route[] {
   const routes = [
     ...healthRoutes(deps),
@@ -54,6 +58,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...transactionRoutes(deps),
     ...processRoutes(deps),
     ...captureRecordRoutes(deps),
+    ...(deps.environment === 'production' ? [] : sandboxRoutes(deps)),
     ...endpointRoutes(deps),
     ...webhookLogRoutes(deps),
     ...platformEventRoutes(deps),

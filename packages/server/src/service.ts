@@ -36,9 +36,11 @@ import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
+import type { Sandbox } from './sandbox/load-sandbox.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
+import { NO_SCENARIOS } from './transactions/scenarios.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
 import { backlogTasks } from './webhooks/backlog-tasks.ts';
@@ -149,7 +151,7 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
     isProcess,
   );
 
-function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
+function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
   const { db } = ground.database;
@@ -176,6 +178,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
+    sandbox,
+    scenarios: sandbox?.scenarios ?? NO_SCENARIOS,
     identityPlatform:
       shared.externalPlatform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
@@ -224,7 +228,13 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
 }
 
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */
-async function startWork(config: Config, ground: Ground, shared: Shared, closers: Closer[]): Promise<void> {
+async function startWork(
+  config: Config,
+  ground: Ground,
+  shared: Shared,
+  sandbox: Sandbox | undefined,
+  closers: Closer[],
+): Promise<void> {
   const { db, pool } = ground.database;
   // The embedded database is held by this process alone, so whoever held a job or a delivery before is gone.
   if (!config.databaseUrl) {
@@ -244,8 +254,20 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
     environment: config.environment,
     endpointRules: shared.endpointRules,
     random: unpredictable,
+    chooseSecrets: sandbox?.chooseSecrets,
   });
   closers.push(() => sending.stop());
+  const following = sandbox?.start();
+  closers.push(async () => following?.stop());
+}
+
+/** Loaded in the test environment alone: production has neither its code nor its routes. */
+async function openSandbox(config: Config, ground: Ground, shared: Shared): Promise<Sandbox | undefined> {
+  const { environment, retrySeconds } = config;
+  if (environment !== 'test') return undefined;
+  const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
+  const { clock, log, database } = ground;
+  return loadSandbox({ db: database.db, clock, log, settings: shared.settings, retrySeconds, environment });
 }
 
 /** The adapter of the operator's own platform; what it has under way ends with the service. */
@@ -273,12 +295,13 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     isStopping: () => stopping,
     externalPlatform: openPlatform(config, ground, closers),
   };
-  const routes = routeTable(routeDeps(config, ground, shared));
+  const sandbox = await openSandbox(config, ground, shared);
+  const routes = routeTable(routeDeps(config, ground, shared, sandbox));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
   const door = admission(config, ground, shared.settings, calls);
   const app = createServer(routes, door, ground.log, config);
-  await startWork(config, ground, shared, closers);
+  await startWork(config, ground, shared, sandbox, closers);
   closers.push(() => app.close());
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import { createCompany, createTenant } from './tenants/administer-tenants.ts';
 const POOL_SIZE = 6;
 const ACCOUNT = 'trial';
 
-/** Of the operator's configuration only what judges a capture: the engine, thresholds, challenge. */
+/** Of the operator's configuration only what judges a capture, the engine, thresholds and challenge; and whether webhooks may go to loopback. */
 const trialConfig = (config: Config, dataDirectory: string): Config => ({
   ...config,
   environment: 'test',
@@ -28,7 +28,6 @@ const trialConfig = (config: Config, dataDirectory: string): Config => ({
   masterKeyFile: undefined,
   trustedProxies: [],
   linkLifetimeSeconds: LONGEST_LINK_LIFETIME_SECONDS,
-  webhookLoopback: false,
 });
 
 async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Promise<TrialMerchant> {
@@ -38,7 +37,7 @@ async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Pr
   const { clientId, secret } = await createServiceAccount(operator, {
     tenantId,
     account: ACCOUNT,
-    scopes: ['transactions:write', 'transactions:read'],
+    scopes: ['transactions:write', 'transactions:read', 'captures:read', 'webhooks:write'],
     withKey: false,
     withSecret: true,
   });

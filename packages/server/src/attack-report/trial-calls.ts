@@ -17,11 +17,11 @@ function encode(body: NonNullable<TrialCall['body']>): { body: BodyInit; headers
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
-/** Calls the service of a trial over its socket, as page and merchant do; what is not answered with success is a fault, and so is an answer that takes a minute. */
-export async function callTrial<Answer>(
+/** Calls the service of a trial over its socket, as page and merchant do, and gives whatever it answers; an answer that takes a minute is a fault. */
+export async function askTrial(
   { url }: Pick<Trial, 'url'>,
   { method, path, headers = {}, body }: TrialCall,
-): Promise<{ answer: Answer; cookie: string | undefined }> {
+): Promise<{ response: Response; answer: unknown }> {
   const encoded = body ? encode(body) : undefined;
   const response = await fetch(url + path, {
     method,
@@ -29,9 +29,19 @@ export async function callTrial<Answer>(
     ...(encoded ? { body: encoded.body } : {}),
     signal: AbortSignal.timeout(LIMIT_MS),
   });
-  const answer: unknown = await response.json();
+  return { response, answer: await response.json() };
+}
+
+/** The same where anything but success is a fault. */
+export async function callTrial<Answer>(
+  trial: Pick<Trial, 'url'>,
+  call: TrialCall,
+): Promise<{ answer: Answer; cookie: string | undefined }> {
+  const { response, answer } = await askTrial(trial, call);
   if (!response.ok)
-    throw new Error(`${method} ${path} was answered with ${response.status}: ${JSON.stringify(answer)}`);
+    throw new Error(
+      `${call.method} ${call.path} was answered with ${response.status}: ${JSON.stringify(answer)}`,
+    );
   const cookie = response.headers.get('set-cookie')?.split(';')[0];
   return { answer: answer as Answer, cookie };
 }

@@ -13,5 +13,5 @@ export type Trial = {
   close(): Promise<void>;
 };
 
-/** Starts one with the engine, the thresholds and the challenge of a configuration, and nothing else of it. */
+/** Starts one with the engine, the thresholds and the challenge of a configuration, and its word on webhooks to loopback, and nothing else of it. */
 export type OpenTrial = (config: Config) => Promise<Trial>;

@@ -23,7 +23,7 @@ async function withTrials<Result>(
   use: (trials: Trial[]) => Promise<Result>,
 ): Promise<Result> {
   context.progress.say('Starting services to show them to …');
-  const config = { ...context.readConfig(), engineThreads: 1 };
+  const config = { ...context.readConfig(), engineThreads: 1, webhookLoopback: false };
   const openings = Array.from({ length: count }, () => context.openTrial(config));
   const close = async (): Promise<void> => {
     for (const opened of await Promise.allSettled(openings))

@@ -5,7 +5,10 @@ export const EXIT_CODES = {
   invalid: { code: 2, text: 'An argument, a value or the configuration is not valid.' },
   notFound: { code: 3, text: 'What was named does not exist.' },
   forbidden: { code: 4, text: 'The present state forbids it, for example a third secret.' },
-  broken: { code: 5, text: 'What was verified does not hold: somebody tampered with it.' },
+  broken: {
+    code: 5,
+    text: 'What was verified does not hold: somebody tampered with it, or a scenario led elsewhere.',
+  },
   interrupted: {
     code: 130,
     text: 'Interrupted: what was committed stands. The same command goes on with a rotation of the master key; before any other, look with list.',

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
 
 /** Codes that say that the present state of things forbids it, and not that anything was written wrongly. */
-const OF_STATE: readonly ErrorCode[] = ['40049', '40070', '40071', '40072'];
+const OF_STATE: readonly ErrorCode[] = ['40049', '40070', '40071', '40072', '40092'];
 
 function kindOf({ status, code }: Refusal): OperatorRefusalKind {
   if (status === 404) return 'not-found';

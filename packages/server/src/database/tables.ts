@@ -313,5 +313,13 @@ export interface Tables extends WebhookTables, ProcessTables {
     template_id: string;
     at: Generated<Date>;
   };
+  sandbox_runs: {
+    tenant_id: string;
+    transaction_id: string;
+    scenario: string;
+    next_step: Generated<number>;
+    started_at: Date;
+    due_at: Date | null;
+  };
   rate_budgets: { tenant_id: string; budget: string; arrival_at: Date };
 }

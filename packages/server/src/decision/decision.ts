@@ -35,6 +35,8 @@ export const decisionReasons = {
   day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
   captures_erased: 'The captures of the reference process were erased before the decision.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
+  sandbox_scenario:
+    'Nothing was decided: a scenario of the sandbox, or somebody who stepped it by hand, led here. Only in the test environment.',
 } as const;
 /** A code of that table. */
 export type DecisionReason = keyof typeof decisionReasons | RiskSign;

@@ -34,6 +34,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   gallery_full: { comparison: 'impossible' },
   day_attempts_exhausted: {},
   retry_time_passed: { challenge: 'failed' },
+  sandbox_scenario: {},
 };
 
 const saidBy = (reason: string): Results =>

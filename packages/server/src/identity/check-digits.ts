@@ -10,14 +10,16 @@ const descendingFrom = (start: number, length: number): number[] =>
 
 const CNPJ_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Whether 11 digits are a CPF: two check digits, and not one digit repeated (the register issues none of those). */
-export function isCpf(value: string): boolean {
-  if (!/^[0-9]{11}$/.test(value) || /^(.)\1{10}$/.test(value)) return false;
-  const digits = [...value].map(Number);
-  const first = remainderDigit(digits.slice(0, 9), descendingFrom(10, 9));
-  const second = remainderDigit(digits.slice(0, 10), descendingFrom(11, 10));
-  return digits[9] === first && digits[10] === second;
+/** The CPF that begins with these nine digits. */
+export function completeCpf(nineDigits: string): string {
+  const digits = [...nineDigits].map(Number);
+  for (const start of [10, 11]) digits.push(remainderDigit(digits, descendingFrom(start, start - 1)));
+  return digits.join('');
 }
+
+/** Whether 11 digits are a CPF: two check digits, and not one digit repeated (the register issues none of those). */
+export const isCpf = (value: string): boolean =>
+  /^[0-9]{11}$/.test(value) && !/^(.)\1{10}$/.test(value) && completeCpf(value.slice(0, 9)) === value;
 
 /** Whether 14 characters are a CNPJ: letters allowed in the first 12 since July 2026, each worth its ASCII code less 48. */
 export function isCnpj(value: string): boolean {

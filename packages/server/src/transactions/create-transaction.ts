@@ -135,15 +135,22 @@ type Prepared = {
   token: string;
   /** Whether an endpoint of the company asks to hear of a status that is not final. */
   isTold: boolean;
+  /** It ends at create whatever the checks would find, for the reasons in its row. */
+  isEnded: boolean;
 };
 
-async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransaction): Promise<Prepared> {
+async function prepare(
+  deps: CreateDeps,
+  tenantId: string,
+  wanted: NewTransaction,
+  endedFor: readonly string[] | undefined,
+): Promise<Prepared> {
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
   if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(wanted, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const row = toRow(wanted, company, key, now);
+  const row = { ...toRow(wanted, company, key, now), reasons: endedFor ?? [] };
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
@@ -151,7 +158,8 @@ async function prepare(deps: CreateDeps, tenantId: string, wanted: NewTransactio
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
   const cardName = wanted.card.name;
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
-  return { company, key, cardName, row: { ...row, link: { codeHash, expiresAt } }, code, token, isTold };
+  const linked = { ...row, link: { codeHash, expiresAt } };
+  return { company, key, cardName, row: linked, code, token, isTold, isEnded: endedFor !== undefined };
 }
 
 /** The same, with the event of the first status where an endpoint of the company asks for it. */
@@ -209,8 +217,16 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
   return { id: transactionId, status: taken.status };
 }
 
+/** What ends whatever the checks say, as one does that they end. */
+async function writeForEnd(deps: CreateDeps, { company, row }: Prepared): Promise<CreateTransactionResponse> {
+  if (await isReplicated(deps.db, row.tenantId, row.replicaHash, row.createdAt))
+    return reuseReplica(deps, company, row.replicaHash, row.createdAt);
+  return writeEnded(deps.db, { ...row, referenceProcessId: undefined });
+}
+
 function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
-  const { company, row } = prepared;
+  const { company, row, isEnded } = prepared;
+  if (isEnded) return inTransaction(deps.db, (trx) => writeForEnd({ ...deps, db: trx }, prepared));
   if (row.referenceProcessId === undefined && company.module === 'post') return writeOpen(deps, prepared);
   const writeWith = row.referenceProcessId === undefined ? writeChecked : writeReusing;
   return inTransaction(deps.db, (trx) => writeWith({ ...deps, db: trx }, prepared));
@@ -221,13 +237,14 @@ export type WriteIn = (
   write: (db: Kysely<Tables>) => Promise<CreateTransactionResponse>,
 ) => Promise<CreateTransactionResponse>;
 
-/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. */
+/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. With `endedFor` it ends at once, for these reasons. */
 export async function createTransaction(
   deps: CreateDeps,
   tenantId: string,
   wanted: NewTransaction,
   writeIn: WriteIn = (work) => work(deps.db),
+  endedFor?: readonly string[],
 ): Promise<CreateTransactionResponse> {
-  const prepared = await prepare(deps, tenantId, wanted);
+  const prepared = await prepare(deps, tenantId, wanted, endedFor);
   return writeIn((db) => write({ ...deps, db }, prepared));
 }

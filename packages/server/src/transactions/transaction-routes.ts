@@ -5,6 +5,7 @@ import {
   ListTransactionsResponse,
   ReceiptResponse,
   ResendEventResponse,
+  SCENARIO_HEADER,
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
@@ -20,11 +21,12 @@ import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './
 import { readTransaction } from './read-transaction.ts';
 import { renewLink } from './renew-link.ts';
 import { resendEvent } from './resend-event.ts';
+import { beginningWith, SCENARIO_PARAMETER, type ScenarioDeps } from './scenarios.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
 
-const writing = (deps: CreateDeps): Route[] => [
+const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
   {
     operationId: 'createTransaction',
     summary: 'Ask whether a card belongs to a person',
@@ -35,8 +37,9 @@ const writing = (deps: CreateDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
-    headerParameters: [IDEMPOTENCY_HEADER],
+    headerParameters: [IDEMPOTENCY_HEADER, SCENARIO_PARAMETER],
     handle: async ({ body, headers }, { tenantId, idle }) => {
+      const named = deps.scenarios.named(headers[SCENARIO_HEADER]);
       const key = readIdempotencyKey(headers['idempotency-key']);
       const request = key === undefined ? undefined : { key, body };
       const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
@@ -45,7 +48,12 @@ const writing = (deps: CreateDeps): Route[] => [
       const once: WriteIn | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      return { status: 200, body: await createTransaction(deps, tenantId, wanted, once) };
+      const scenario = named ?? deps.scenarios.ofIdentity(wanted.identity);
+      const writeIn = scenario ? beginningWith(deps.db, tenantId, scenario, once) : once;
+      return {
+        status: 200,
+        body: await createTransaction(deps, tenantId, wanted, writeIn, scenario?.endedFor),
+      };
     },
   },
   {
@@ -172,7 +180,7 @@ const proving = (deps: EvidenceDeps): Route[] => [
 ];
 
 /** The merchant's operations on transactions (design section 2). */
-export const transactionRoutes = (deps: CreateDeps & EvidenceDeps): Route[] => [
+export const transactionRoutes = (deps: CreateDeps & ScenarioDeps & EvidenceDeps): Route[] => [
   ...writing(deps),
   ...reading(deps),
   ...proving(deps),

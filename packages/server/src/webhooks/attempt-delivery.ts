@@ -13,6 +13,12 @@ import { toEvent } from './event-store.ts';
 import type { WebhookSender } from './send-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 
+/** Chooses the secrets that sign an attempt from those that sign now, the present one first; only the sandbox chooses others. */
+export type ChooseSecrets = (
+  claimed: ClaimedDelivery,
+  secrets: readonly string[],
+) => Promise<readonly string[]>;
+
 /** What one attempt needs. */
 export type AttemptDeps = {
   clock: Clock;
@@ -21,6 +27,7 @@ export type AttemptDeps = {
   environment: Environment;
   endpointRules: FindEndpointRules;
   sender: Pick<WebhookSender, 'send'>;
+  chooseSecrets?: ChooseSecrets | undefined;
 };
 
 /** A request as it will be sent, with the signature of this moment. */
@@ -57,7 +64,8 @@ async function prepare(
   const now = deps.clock.now();
   const body = eventBody(toEvent(claimed.event), deps.environment);
   const { secrets, authentication } = await open(deps, locked, now);
-  const signatureHeaders = signWebhook(claimed.event.event_id, now, body, secrets);
+  const chosen = deps.chooseSecrets ? await deps.chooseSecrets(claimed, secrets) : secrets;
+  const signatureHeaders = signWebhook(claimed.event.event_id, now, body, chosen);
   return { body, signatureHeaders, authentication };
 }
 

@@ -101,6 +101,16 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'process',
     unknown: [404, '40409'],
   },
+  listScenarios: { proof: 'access token', scope: 'transactions:read' },
+  stepTransaction: {
+    proof: 'access token',
+    scope: 'transactions:write',
+    names: 'transaction',
+    // It takes no attempt beside the one that goes on, nor once it was canceled.
+    answered: [400, '40092'],
+    unknown: [404, '40401'],
+    send: () => json({ event: 'attempt-no-face' }),
+  },
   readTransaction: {
     proof: 'access token',
     scope: 'transactions:read',

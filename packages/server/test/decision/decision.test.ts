@@ -262,7 +262,7 @@ describe('the decision', () => {
           ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
           'enrolment_doubtful',
           ...['face_of_another_identity', 'stated_identity'],
-          'captures_erased',
+          ...['captures_erased', 'sandbox_scenario'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());

@@ -39,6 +39,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   raiseObjection: [200, 400],
   createHandOver: [200, 400],
   renewLink: [200, 400],
+  stepTransaction: [200, 400],
   renewProcessLink: [200, 400],
   readProcessSelfie: [404],
   answerConsent: [400],

@@ -54,6 +54,6 @@ test('one deployment is the identity platform of another: the person is at one p
   expect([status, Object.keys(body).sort()]).toEqual([200, ['id', 'status']]);
   expect(await endOf(service, merchant, String(body['id']))).toEqual({
     status: 'approved',
-    foundLive: 'live_elsewhere',
+    reasons: ['live_elsewhere', 'enrolled'],
   });
 });

@@ -88,6 +88,8 @@ describe('permission', () => {
     ['readProcessHistory', 'GET', `/client/v1/process/${unknownId}/history`],
     ['readProcessSelfie', 'GET', `/client/v1/process/${unknownId}/selfie?reason=ticket`],
     ['renewProcessLink', 'POST', `/client/v1/process/${unknownId}/link`],
+    ['listScenarios', 'GET', '/api/public/v1/walletid/sandbox/scenarios'],
+    ['stepTransaction', 'POST', `/api/public/v1/walletid/sandbox/transactions/${unknownId}/steps`],
     ['resendEvent', 'POST', `/api/public/v1/walletid/transactions/${unknownId}/events/resend`],
     ['readReceipt', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/receipt`],
     ['readEvidence', 'GET', `/api/public/v1/walletid/transactions/${unknownId}/evidence.pdf`],
@@ -170,6 +172,15 @@ const onProcesses: [string, (one: Merchant) => Promise<Answer>, string][] = [
   ['renewProcessLink', (one) => one.call('renewProcessLink', { id: unknownId }), 'processes'],
 ];
 
+const onSandbox: [string, (one: Merchant) => Promise<Answer>, string][] = [
+  ['listScenarios', (one) => one.call('listScenarios'), 'rate_budgets'],
+  [
+    'stepTransaction',
+    (one) => one.call('stepTransaction', { id: unknownId, body: { event: 'share' } }),
+    'transactions',
+  ],
+];
+
 const onEndpoints: [string, (one: Merchant) => Promise<Answer>, string][] = [
   ['listWebhookEndpoints', (one) => one.call('listWebhookEndpoints'), 'webhook_endpoints'],
   ['createWebhookEndpoint', createEndpoint, 'webhook_endpoints'],
@@ -203,6 +214,7 @@ describe('limits', () => {
     ['renewLink', (one: Merchant) => one.call('renewLink', { id: unknownId })],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ...onProcesses,
+    ...onSandbox,
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],
@@ -284,6 +296,7 @@ describe('faults', () => {
     ['renewLink', (one: Merchant) => one.call('renewLink', { id: unknownId })],
     ['resendEvent', (one: Merchant) => one.call('resendEvent', { id: unknownId })],
     ...onProcesses,
+    ...onSandbox,
     ['readReceipt', (one: Merchant) => one.call('readReceipt', { id: unknownId })],
     ['readEvidence', (one: Merchant) => one.call('readEvidence', { id: unknownId })],
     ['listCaptures', (one: Merchant) => one.call('listCaptures', { id: unknownId })],

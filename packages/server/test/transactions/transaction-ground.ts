@@ -13,6 +13,7 @@ import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { changeStatus, type Happening } from '@titular/server/transactions/change-status.ts';
+import { NO_SCENARIOS } from '@titular/server/transactions/scenarios.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { createSubscriptions } from '@titular/server/webhooks/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
@@ -63,6 +64,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     publicUrl: ISSUER,
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
+    scenarios: NO_SCENARIOS,
     linkLifetimeSeconds: 1800,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
   };

@@ -1,0 +1,122 @@
+import { SANDBOX_EVENTS, type SandboxEvent } from '@titular/contract';
+import { OperatorRefusal } from '../operators/operator.ts';
+import { runScenario, type ScenarioReport } from '../sandbox/run-scenario.ts';
+import type { ScenarioEnd, ScenarioRow } from '../sandbox/scenario.ts';
+import { catalogue, findScenario, scenarios } from '../sandbox/scenarios.ts';
+import { stepTransaction } from '../sandbox/step-transaction.ts';
+import { createSettings } from '../tenants/settings-cache.ts';
+import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
+import type { AloneContext, Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { inWords } from './in-words.ts';
+import { formatRows } from './print.ts';
+import { UsageError } from './usage-error.ts';
+
+const endText = (end: ScenarioEnd): string => {
+  if (end.kind === 'refused') return `a refusal with ${end.code}`;
+  return end.hasIdentityChanged ? `${end.status}, identity changed` : end.status;
+};
+
+function readScenario(name: string): ScenarioRow {
+  const row = findScenario(name);
+  if (row) return row;
+  throw new OperatorRefusal(
+    'not-found',
+    `There is no scenario ${JSON.stringify(name)}: titular sandbox list tells them.`,
+  );
+}
+
+async function list(): Promise<CommandResult> {
+  const identities = new Map(catalogue().map(({ name, identity }) => [name, identity?.value]));
+  return {
+    kind: 'rows',
+    columns: ['scenario', 'kind', 'leadsTo', 'cpf', 'meaning'],
+    rows: scenarios.map(({ name, kind, meaning, leadsTo }) => ({
+      scenario: name,
+      kind,
+      leadsTo: endText(leadsTo),
+      cpf: identities.get(name),
+      meaning,
+    })),
+  };
+}
+
+function readEvent(text: string): SandboxEvent {
+  const event = SANDBOX_EVENTS.find((one) => one === text);
+  if (event) return event;
+  throw new UsageError(`${JSON.stringify(text)} is none of the events: ${SANDBOX_EVENTS.join(', ')}.`);
+}
+
+function toResult(report: ScenarioReport): CommandResult {
+  const { scenario, meaning, leadsTo, sightings, isRight } = report;
+  const rows = sightings.map(({ afterSeconds, what }) => ({ second: afterSeconds, what }));
+  const end = `It leads to ${endText(leadsTo)}${isRight ? ', and did.' : ', and did not.'}`;
+  const refusal = isRight
+    ? {}
+    : { refusal: new OperatorRefusal('broken', `The scenario ${scenario} led elsewhere.`) };
+  return {
+    kind: 'report',
+    text: `${scenario}: ${meaning}\n\n${formatRows(['second', 'what'], rows)}\n\n${end}`,
+    record: { scenario, meaning, leadsTo, sightings, isRight },
+    ...refusal,
+  };
+}
+
+async function run(args: Arguments, context: AloneContext): Promise<CommandResult> {
+  const row = readScenario(args.positionals[0] ?? '');
+  const { progress, stopping } = context;
+  progress.say('Starting a service to run it on …');
+  const config = { ...context.readConfig(), engineThreads: 1, webhookLoopback: true };
+  const opening = context.openTrial(config);
+  const close = async (): Promise<void> => {
+    const [opened] = await Promise.allSettled([opening]);
+    if (opened.status === 'fulfilled') await opened.value.close();
+  };
+  context.closeAtEnd(close);
+  try {
+    const trial = await opening;
+    stopping.throwIfAborted();
+    return toResult(await runScenario({ trial, stopping, say: progress.say }, row));
+  } finally {
+    await close();
+  }
+}
+
+async function step(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { config, operator } = context;
+  const [transaction = '', wanted = ''] = args.positionals;
+  const event = readEvent(wanted);
+  const transactionId = readId(transaction, 'transaction');
+  if (config.environment !== 'test')
+    throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');
+  const tenantId = await chooseTenant(context, args);
+  const { db, clock } = operator;
+  const deps = { db, clock, settings: createSettings(db, clock), retrySeconds: config.retrySeconds };
+  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event));
+  return { kind: 'record', record: { transaction: transactionId, event, ...answer } };
+}
+
+/** The sandbox on the command line: its catalogue, a scenario on a service of its own, and steps on a live transaction. */
+export const sandboxCommands: readonly Command[] = [
+  {
+    name: 'sandbox list',
+    summary: 'List the scenarios of the sandbox, with what each leads to and the CPF that chooses it.',
+    examples: ['titular sandbox list', 'titular sandbox list --json'],
+    runAlone: list,
+  },
+  {
+    name: 'sandbox run',
+    summary:
+      'Drive a scenario from create to verified webhook on a service of its own, without network and database, and tell what the merchant sees.',
+    positionals: ['scenario'],
+    examples: ['titular sandbox run approved', 'titular sandbox run webhook-late --json'],
+    runAlone: run,
+  },
+  {
+    name: 'sandbox step',
+    summary: 'Let something happen to a live transaction of the test environment at once.',
+    positionals: ['transaction', 'event'],
+    options: TENANT_OPTION,
+    examples: ['titular sandbox step 019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01 approve'],
+    run: step,
+  },
+];

@@ -1,0 +1,122 @@
+import type { EventType } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { type Db, withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { findLastEvent } from '../webhooks/event-store.ts';
+import { resendEvent } from '../webhooks/resend-event.ts';
+import { holdDeliveries } from './hold-store.ts';
+import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
+import type { ScenarioRow, ScenarioStep, WebhookFault } from './scenario.ts';
+import { findScenario } from './scenarios.ts';
+import { type StepDeps, takeStep } from './take-step.ts';
+import { LATE_SECONDS } from './webhook-faults.ts';
+
+/** What following scenarios needs. */
+export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
+
+/** Milliseconds between looks at what is due. */
+const LOOK_EVERY_MS = 500;
+
+/** Seconds until a step is tried again that could not be taken. */
+const AFTER_FAULT_SECONDS = 10;
+
+/** Steps that one look takes at most. */
+const MOST_STEPS = 1_000;
+
+/** When a step of a scenario is due that began then. */
+export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
+  step && addSeconds(startedAt, step.afterSeconds);
+
+/** What a fault holds back. */
+const HELD: Readonly<Partial<Record<WebhookFault, EventType>>> = {
+  late: 'transaction.finished',
+  'out-of-order': 'transaction.changed',
+};
+
+async function hold(
+  { clock }: RunDeps,
+  trx: Db,
+  { tenantId, transactionId }: Run,
+  fault: WebhookFault | undefined,
+): Promise<void> {
+  const type = fault && HELD[fault];
+  if (!type) return;
+  await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+}
+
+async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, transactionId }: Run): Promise<boolean> {
+  const event = await findLastEvent(trx, tenantId, transactionId);
+  if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
+  return event !== undefined;
+}
+
+async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
+  const { tenantId, transactionId, nextStep, startedAt } = run;
+  const row = findScenario(run.scenario);
+  const present = row?.steps[nextStep];
+  const isTaken = row && present && (await perform(deps, trx, run, row, present));
+  const further = isTaken ? row?.steps[nextStep + 1] : undefined;
+  await updateRun(trx, tenantId, { transactionId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
+}
+
+/** Whether the scenario goes on: a transaction that somebody moved on otherwise follows it no more. */
+async function perform(
+  deps: RunDeps,
+  trx: Db,
+  run: Run,
+  row: ScenarioRow,
+  { event }: ScenarioStep,
+): Promise<boolean> {
+  const { tenantId, transactionId } = run;
+  if (event === 'send-again') return sendAgain(deps, trx, run);
+  const { reasons = [], fault } = row;
+  const outcome = await takeStep(deps, trx, tenantId, transactionId, { event, reasons });
+  if (outcome.kind !== 'changed') return false;
+  await hold(deps, trx, run, fault);
+  return true;
+}
+
+/** Takes the step that is due the longest; false when none is. One that cannot be taken is put off, so that it does not hold up the others. */
+async function takeNext(deps: RunDeps): Promise<boolean> {
+  const { db, clock, log } = deps;
+  let run: Run | undefined;
+  try {
+    await withRetries(() =>
+      db.transaction().execute(async (trx) => {
+        run = await takeDueRun(trx, clock.now());
+        if (run) await follow(deps, trx, run);
+      }),
+    );
+  } catch (error) {
+    if (!run) throw error;
+    log.error({ err: error, transactionId: run.transactionId }, 'fault while following a scenario');
+    await postponeRun(db, run, addSeconds(clock.now(), AFTER_FAULT_SECONDS));
+  }
+  return run !== undefined;
+}
+
+/** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
+async function advanceRuns(deps: RunDeps): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS && (await takeNext(deps)); steps += 1);
+}
+
+/** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
+export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
+  let looking: Promise<void> | undefined;
+  const look = (): void => {
+    looking ??= advanceRuns(deps)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

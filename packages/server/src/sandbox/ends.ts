@@ -1,0 +1,124 @@
+import { APPROVED, endsAs, type ScenarioRow, step } from './scenario.ts';
+
+const KIND = { kind: 'ends' } as const;
+const DIFFERS = { reasons: ['face_differs'], leadsTo: endsAs('inconclusive') } as const;
+
+/** Every end of a transaction. New rows come last: the place of a row is in its identity. */
+export const ends: readonly ScenarioRow[] = [
+  {
+    ...KIND,
+    name: 'approved',
+    meaning: 'The person is the one to whom the card belongs.',
+    steps: [step('approve')],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    name: 'approved-after-30-seconds',
+    meaning: 'The person takes half a minute, and is approved.',
+    steps: [step('approve', 30)],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    name: 'approved-after-90-seconds',
+    meaning: 'The person takes a minute and a half, and is approved.',
+    steps: [step('approve', 90)],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    name: 'has-identity-changed',
+    meaning: 'The person is approved under another identity than the one that was sent.',
+    steps: [step('identity-changed')],
+    reasons: ['stated_identity'],
+    leadsTo: { ...APPROVED, hasIdentityChanged: true },
+  },
+  {
+    ...KIND,
+    name: 'shared-then-approved',
+    meaning: 'The person passes the link on to the cardholder, who is approved.',
+    steps: [step('share'), step('approve', 5)],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    name: 'processing-for-30-seconds',
+    meaning: 'The selfie is taken at once, and the decision takes half a minute.',
+    steps: [step('attempt-completed'), step('approve', 30)],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    ...DIFFERS,
+    name: 'inconclusive',
+    meaning: 'The face is not the one that is enrolled for the identity.',
+    steps: [step('reject')],
+  },
+  {
+    ...KIND,
+    ...DIFFERS,
+    name: 'inconclusive-after-30-seconds',
+    meaning: 'The person takes half a minute, and is another one.',
+    steps: [step('reject', 30)],
+  },
+  {
+    ...KIND,
+    ...DIFFERS,
+    name: 'inconclusive-after-90-seconds',
+    meaning: 'The person takes a minute and a half, and is another one.',
+    steps: [step('reject', 90)],
+  },
+  {
+    ...KIND,
+    name: 'inconclusive-no-reference',
+    meaning: 'No face is enrolled for the identity, and the company lets no capture enrol one.',
+    steps: [step('reject')],
+    reasons: ['no_reference'],
+    leadsTo: endsAs('inconclusive'),
+  },
+  {
+    ...KIND,
+    name: 'inconclusive-face-of-another',
+    meaning: 'The face is enrolled for another identity.',
+    steps: [step('reject')],
+    reasons: ['face_of_another_identity'],
+    leadsTo: endsAs('inconclusive'),
+  },
+  {
+    ...KIND,
+    name: 'expired',
+    meaning: 'Nobody takes a selfie in time. The time is over at once instead of after it.',
+    steps: [step('expire')],
+    leadsTo: endsAs('expired'),
+  },
+  {
+    ...KIND,
+    name: 'unknown-share',
+    meaning: 'The person says that the purchase is unknown to them.',
+    steps: [step('disown')],
+    leadsTo: endsAs('unknown-share'),
+  },
+  {
+    ...KIND,
+    name: 'absent-holder',
+    meaning: 'The person says that the cardholder is not there.',
+    steps: [step('declare-absent')],
+    leadsTo: endsAs('absent-holder'),
+  },
+  {
+    ...KIND,
+    name: 'canceled',
+    meaning: 'Somebody of the merchant cancels the transaction.',
+    steps: [step('cancel')],
+    leadsTo: endsAs('canceled'),
+  },
+  {
+    ...KIND,
+    name: 'fast-inconclusive',
+    meaning: 'The checks at create end it, whatever the module of the company: there is no link.',
+    steps: [],
+    endsAtCreate: true,
+    leadsTo: endsAs('fast-inconclusive'),
+  },
+];

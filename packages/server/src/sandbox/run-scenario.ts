@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Trial } from '../attack-report/trial.ts';
+import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
+import { startTrialReceiver, type TrialReceiver } from './trial-receiver.ts';
+import { openTrialShop, type Seen, type TrialShop } from './trial-shop.ts';
+
+/** Something that the merchant saw, so many seconds after the create. */
+export type Sighting = { afterSeconds: number; what: string };
+
+/** What a scenario led to on a service of its own. */
+export type ScenarioReport = {
+  scenario: string;
+  meaning: string;
+  leadsTo: ScenarioEnd;
+  sightings: Sighting[];
+  isRight: boolean;
+};
+
+/** What running needs; `say` tells a person what is under way. */
+export type RunScenarioDeps = { trial: Trial; stopping: AbortSignal; say(text: string): void };
+
+/** Seldom enough for the rate of a new tenant: a look is three calls. */
+const LOOK_EVERY_MS = 400;
+/** Looks until something that is due must have been seen. */
+const MOST_LOOKS = 50;
+/** Looks until the clock is moved on, for a webhook that is to come later. */
+const LOOKS_OF_A_ROUND = 5;
+const ROUND_SECONDS = 16;
+const MOST_ROUNDS = 8;
+
+type Stage = RunScenarioDeps & { shop: TrialShop; receiver: TrialReceiver; tell(what: string): void };
+
+async function waitUntil(
+  { stopping }: Stage,
+  looks: number,
+  isThere: () => Promise<boolean> | boolean,
+): Promise<boolean> {
+  for (let look = 0; look < looks; look += 1) {
+    await pause(LOOK_EVERY_MS);
+    stopping.throwIfAborted();
+    if (await isThere()) return true;
+  }
+  return false;
+}
+
+/** Tells what is new since the last look, and gives how much there is in all. */
+function createWatch({ shop, receiver, tell }: Stage, transactionId: string) {
+  const told = { history: 1, attempts: 0, webhooks: 0 };
+  return async (): Promise<{ seen: Seen; count: number }> => {
+    const seen = await shop.look(transactionId);
+    for (const { number, outcome } of seen.attempts.slice(told.attempts))
+      tell(`attempt ${number}: ${outcome ?? 'goes on'}`);
+    for (const { event, status } of seen.history.slice(told.history)) tell(`${event}: status ${status}`);
+    for (const { type, status, sequence, refusal } of receiver.seen.slice(told.webhooks))
+      tell(
+        `webhook ${type} ${status}, sequence ${sequence}: ${refusal ? `refused, ${refusal}` : 'verified'}`,
+      );
+    told.attempts = seen.attempts.length;
+    told.history = seen.history.length;
+    told.webhooks = receiver.seen.length;
+    return { seen, count: told.attempts + told.history };
+  };
+}
+
+/** How many webhooks are verified once all have come: one for each new status, and what the scenario sends again. */
+function wantedWebhooks({ history }: Seen, row: ScenarioRow): number {
+  const changes = history.filter(({ status }, index) => status !== history[index - 1]?.status).length;
+  return changes + row.steps.filter(({ event }) => event === 'send-again').length;
+}
+
+/** Nothing can be sent again that was not sent. */
+const hasEnded = ({ seen }: TrialReceiver): boolean =>
+  seen.some(({ type }) => type === 'transaction.finished');
+
+async function takeSteps(
+  stage: Stage,
+  row: ScenarioRow,
+  watch: ReturnType<typeof createWatch>,
+): Promise<void> {
+  let passed = 0;
+  let { count } = await watch();
+  for (const { afterSeconds, event } of row.steps) {
+    stage.say(`${row.name}: ${event} …`);
+    const before = count;
+    if (event === 'send-again') await waitUntil(stage, MOST_LOOKS, () => hasEnded(stage.receiver));
+    stage.trial.pass((afterSeconds - passed) * 1000);
+    passed = afterSeconds;
+    // What is sent again is waited for with the other webhooks.
+    if (event === 'send-again') continue;
+    await waitUntil(stage, MOST_LOOKS, async () => {
+      ({ count } = await watch());
+      return count > before;
+    });
+  }
+}
+
+/** Waits for every webhook, and moves the clock on for those that come later. */
+async function awaitWebhooks(
+  stage: Stage,
+  row: ScenarioRow,
+  watch: ReturnType<typeof createWatch>,
+): Promise<boolean> {
+  const verified = (): number => stage.receiver.seen.filter(({ refusal }) => refusal === undefined).length;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    stage.say(`${row.name}: webhooks …`);
+    const wanted = wantedWebhooks((await watch()).seen, row);
+    if (await waitUntil(stage, LOOKS_OF_A_ROUND, () => verified() >= wanted)) return true;
+    await watch();
+    stage.trial.pass(ROUND_SECONDS * 1000);
+  }
+  return false;
+}
+
+function isAsWanted({ answer }: Seen, leadsTo: ScenarioEnd): boolean {
+  if (leadsTo.kind !== 'status') return false;
+  const isChanged = leadsTo.hasIdentityChanged === answer.hasIdentityChanged;
+  return answer.status === leadsTo.status && isChanged;
+}
+
+async function follow(stage: Stage, row: ScenarioRow): Promise<boolean> {
+  const { shop, receiver, tell } = stage;
+  const endpoint = await shop.register(receiver.url);
+  // Only during an overlap there is a secret before the present one.
+  receiver.trust(row.fault === 'old-secret' ? await shop.rotate(endpoint.id) : endpoint.secret);
+  const { status, retryAfter, answer } = await shop.create(row.name);
+  if (status !== 200) {
+    tell(
+      `create: ${status} ${answer.code} ${answer.message}${retryAfter ? ` Retry-After ${retryAfter}` : ''}`,
+    );
+    return row.leadsTo.kind === 'refused' && answer.code === row.leadsTo.code;
+  }
+  tell(`create: 200 ${answer.status}, id ${answer.id}`);
+  const watch = createWatch(stage, answer.id ?? '');
+  await takeSteps(stage, row, watch);
+  const areThere = await awaitWebhooks(stage, row, watch);
+  const { seen } = await watch();
+  const { hasIdentityChanged } = seen.answer;
+  const changed = hasIdentityChanged === undefined ? '' : `, hasIdentityChanged ${hasIdentityChanged}`;
+  tell(`read: ${seen.answer.status}${changed}`);
+  return areThere && isAsWanted(seen, row.leadsTo);
+}
+
+/** Drives a scenario from create to verified webhook on a service of its own, whose clock it moves. */
+export async function runScenario(deps: RunScenarioDeps, row: ScenarioRow): Promise<ScenarioReport> {
+  const { trial } = deps;
+  const sightings: Sighting[] = [];
+  const receiver = await startTrialReceiver(trial.nowMs);
+  try {
+    const shop = await openTrialShop(trial);
+    const startMs = trial.nowMs();
+    const tell = (what: string): void => {
+      sightings.push({ afterSeconds: Math.round((trial.nowMs() - startMs) / 1000), what });
+    };
+    const isRight = await follow({ ...deps, shop, receiver, tell }, row);
+    const { name: scenario, meaning, leadsTo } = row;
+    return { scenario, meaning, leadsTo, sightings, isRight };
+  } finally {
+    await receiver.close();
+  }
+}

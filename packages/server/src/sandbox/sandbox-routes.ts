@@ -1,0 +1,62 @@
+import {
+  ListScenariosResponse,
+  type SandboxScenario,
+  StepTransactionRequest,
+  TransactionStatusResponse,
+} from '@titular/contract';
+import { invariant } from '../base/invariant.ts';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
+import type { Route } from '../http/route.ts';
+
+const BASE = '/api/public/v1/walletid/sandbox';
+
+/** What the routes ask of a sandbox. */
+export type SandboxPort = {
+  catalogue(): SandboxScenario[];
+  step(
+    tenantId: string,
+    transactionId: string,
+    event: StepTransactionRequest['event'],
+  ): Promise<TransactionStatusResponse>;
+};
+
+/** What the routes need; in production there is neither a sandbox nor these routes. */
+export type SandboxRouteDeps = { sandbox: SandboxPort | undefined };
+
+function sandboxOf({ sandbox }: SandboxRouteDeps): SandboxPort {
+  invariant(sandbox, 'where these routes are, there is a sandbox');
+  return sandbox;
+}
+
+/** The operations of the sandbox, for the test environment alone. */
+export const sandboxRoutes = (deps: SandboxRouteDeps): Route[] => [
+  {
+    operationId: 'listScenarios',
+    summary: 'List the scenarios of the sandbox',
+    method: 'GET',
+    path: `${BASE}/scenarios`,
+    access: 'token',
+    scope: 'transactions:read',
+    bodyKind: 'none',
+    responses: { 200: ListScenariosResponse, ...REFUSALS_WITHOUT_ID },
+    handle: async () => ({ status: 200, body: { scenarios: sandboxOf(deps).catalogue() } }),
+  },
+  {
+    operationId: 'stepTransaction',
+    summary: 'Let something happen to a live transaction of the sandbox',
+    method: 'POST',
+    path: `${BASE}/transactions/:transaction_id/steps`,
+    access: 'token',
+    scope: 'transactions:write',
+    bodyKind: 'json',
+    bodySchema: StepTransactionRequest,
+    responses: { 200: TransactionStatusResponse, ...REFUSALS },
+    handle: async ({ params, body }, { tenantId }) => {
+      const { event } = body as StepTransactionRequest;
+      return {
+        status: 200,
+        body: await sandboxOf(deps).step(tenantId, params['transaction_id'] ?? '', event),
+      };
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { SandboxEvent, SandboxKind, TransactionStatus } from '@titular/contract';
+import type { DecisionReason } from '../decision/decision.ts';
+
+/** What befalls the webhook of an approval. */
+export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'old-secret' | 'bad-signature';
+
+/** What the sandbox does at a step of a scenario: lets something happen to the transaction, or sends its last event again. */
+export type ScenarioEvent = SandboxEvent | 'send-again';
+
+/** One step, so many whole seconds after the create. */
+export type ScenarioStep = { afterSeconds: number; event: ScenarioEvent };
+
+/** Where a scenario leads: to a status, or to a refusal of the create. */
+export type ScenarioEnd =
+  | { kind: 'status'; status: TransactionStatus; hasIdentityChanged?: boolean }
+  | { kind: 'refused'; code: string };
+
+/** One row of the table of scenarios. */
+export type ScenarioRow = {
+  name: string;
+  kind: SandboxKind;
+  meaning: string;
+  steps: readonly ScenarioStep[];
+  leadsTo: ScenarioEnd;
+  /** What a decision would have found, after the reason that says that this is the sandbox. */
+  reasons?: readonly DecisionReason[];
+  endsAtCreate?: true;
+  fault?: WebhookFault;
+};
+
+/** A step that follows the create at once, or after some seconds. */
+export const step = (event: ScenarioEvent, afterSeconds = 0): ScenarioStep => ({ afterSeconds, event });
+
+/** The end of a transaction that is approved for the identity that was sent. */
+export const APPROVED = {
+  kind: 'status',
+  status: 'approved',
+  hasIdentityChanged: false,
+} as const satisfies ScenarioEnd;
+
+/** A status as an end. */
+export const endsAs = (status: TransactionStatus): ScenarioEnd => ({ kind: 'status', status });

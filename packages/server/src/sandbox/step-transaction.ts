@@ -1,0 +1,27 @@
+import type { SandboxEvent, TransactionStatusResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { isId } from '../base/id.ts';
+import { Refusal } from '../base/refusal.ts';
+import { withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { readTransaction } from '../transactions/read-transaction.ts';
+import { type StepDeps, takeStep } from './take-step.ts';
+
+/** Lets one thing happen to a live transaction at once; refuses with 40092 what it does not take now. */
+export async function stepTransaction(
+  deps: StepDeps & { db: Kysely<Tables> },
+  tenantId: string,
+  transactionId: string,
+  event: SandboxEvent,
+): Promise<TransactionStatusResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const wanted = { event, reasons: [] };
+  await withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const outcome = await takeStep(deps, trx, tenantId, transactionId, wanted);
+      if (outcome.kind === 'unknown') throw new Refusal('40401');
+      if (outcome.kind === 'unmoved') throw new Refusal('40092');
+    }),
+  );
+  return readTransaction(deps, tenantId, transactionId);
+}

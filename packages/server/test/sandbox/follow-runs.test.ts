@@ -1,0 +1,61 @@
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { createBy, settle } from './sandbox-ground.ts';
+
+const clock = createManualClock();
+let service: TestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+const begin = async (scenario: string): Promise<string> =>
+  String((await createBy(merchant, scenario)).body['id']);
+
+const numbersOf = async (id: string): Promise<number[]> => {
+  const { body } = await merchant.call('listCaptures', { id });
+  return (body['attempts'] as { number: number }[]).map(({ number }) => number);
+};
+
+const renameAttempts = (from: string, to: string) =>
+  sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(service.service.database.db);
+
+test('two processes on one database take each step once', async () => {
+  const second = await startTestService({ clock, sharedWith: service });
+  try {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => begin('blurred-then-approved')));
+    for (let step = 0; step < 3; step += 1) {
+      await settle(service, clock);
+      clock.advanceSeconds(2);
+    }
+    await settle(service, clock);
+    for (const id of ids) {
+      expect(await numbersOf(id)).toEqual([1, 2]);
+      const { body } = await merchant.history(id);
+      const events = (body['history'] as { event: string }[]).map(({ event }) => event);
+      expect(events).toEqual(['create', 'capture-finished', 'approve']);
+    }
+  } finally {
+    await second.close();
+  }
+});
+
+test('a step that cannot be taken holds up no other, and is taken later', async () => {
+  await renameAttempts('capture_attempts', 'attempts_away');
+  const stuck = await begin('too-dark-then-approved');
+  const free = await begin('canceled');
+  await vi.waitFor(async () => expect((await merchant.read(free)).body['status']).toBe('canceled'), 10_000);
+  expect((await merchant.read(stuck)).body['status']).toBe('waiting');
+  await renameAttempts('attempts_away', 'capture_attempts');
+  await settle(service, clock);
+  for (const seconds of [10, 2, 2]) {
+    clock.advanceSeconds(seconds);
+    await settle(service, clock);
+  }
+  expect((await merchant.read(stuck)).body['status']).toBe('approved');
+  expect(await numbersOf(stuck)).toEqual([1, 2]);
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refuseProduction } from '@titular/server/sandbox/guard.ts';
+import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
+import { catalogue } from '@titular/server/sandbox/scenarios.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { createBy } from './sandbox-ground.ts';
+
+let directory: string;
+let production: TestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  const keyFile = join(directory, 'production.key');
+  await writeFile(keyFile, randomBytes(32).toString('base64'));
+  const env = {
+    TITULAR_ENV: 'production',
+    TITULAR_PUBLIC_URL: 'https://pay.example',
+    TITULAR_MASTER_KEY_FILE: keyFile,
+  };
+  production = await startTestService({ env });
+  merchant = await newMerchant(production);
+});
+afterAll(async () => {
+  await production.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const callRaw = (method: string, path: string, body?: object): Promise<Response> =>
+  fetch(production.url + path, {
+    method,
+    headers: { authorization: `Bearer ${merchant.token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+const noted = () => production.service.database.db.selectFrom('sandbox_runs').select('scenario').execute();
+
+test('refuses to load the sandbox', () => {
+  expect(() => refuseProduction('production')).toThrow('there is no sandbox in production');
+  expect(() => loadSandbox({ environment: 'production' } as never)).toThrow('there is no sandbox');
+  expect(() => refuseProduction('test')).not.toThrow();
+});
+
+test('has none of its operations, and does not tell of them', async () => {
+  const { body } = await merchant.create();
+  const calls = [
+    callRaw('GET', '/api/public/v1/walletid/sandbox/scenarios'),
+    callRaw('POST', `/api/public/v1/walletid/sandbox/transactions/${body['id']}/steps`, {
+      event: 'approve',
+    }),
+  ];
+  for (const response of await Promise.all(calls)) {
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: '40400' });
+  }
+  expect((await merchant.read(String(body['id']))).body).toEqual({ status: 'waiting' });
+  const document = (await (await fetch(`${production.url}/openapi.json`)).json()) as { paths: object };
+  expect(Object.keys(document.paths).filter((path) => path.includes('sandbox'))).toEqual([]);
+});
+
+test('createTransaction 400: refuses the header instead of ignoring it, and creates nothing', async () => {
+  for (const name of ['approved', 'error-40027', 'nothing']) {
+    const orderNumber = `in-production-${name}`;
+    const { status, body } = await createBy(merchant, name, { orderNumber });
+    expect([status, body['code']]).toEqual([400, '40091']);
+    expect((await merchant.list({ orderNumber })).body['transactions']).toEqual([]);
+  }
+});
+
+test('takes every identity for what it is', async () => {
+  for (const { identity } of catalogue()) {
+    if (!identity) continue;
+    expect((await merchant.create({ identity })).body['status']).toBe('waiting');
+  }
+  expect(await noted()).toEqual([]);
+});
+
+test('takes no step, whatever stands in the table', async () => {
+  const { body } = await merchant.create();
+  const transactionId = String(body['id']);
+  await production.service.database.db
+    .insertInto('sandbox_runs')
+    .values({
+      tenant_id: merchant.tenant.tenantId,
+      transaction_id: transactionId,
+      scenario: 'approved',
+      started_at: new Date(0),
+      due_at: new Date(0),
+    })
+    .execute();
+  const known = await production.service.database.db.selectFrom('sandbox_runs').select('due_at').execute();
+  expect(known).toEqual([{ due_at: new Date(0) }]);
+  expect((await merchant.read(transactionId)).body).toEqual({ status: 'waiting' });
+});

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Trial } from '@titular/server/attack-report/trial.ts';
+import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { readConfig } from '@titular/server/config.ts';
+import { runScenario, type ScenarioReport } from '@titular/server/sandbox/run-scenario.ts';
+import type { ScenarioRow } from '@titular/server/sandbox/scenario.ts';
+import { findScenario, scenarios } from '@titular/server/sandbox/scenarios.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+const RUN_MS = 120_000;
+const MAIN = fileURLToPath(import.meta.resolve('@titular/server/main.ts'));
+
+let root: string;
+let environment: Record<string, string>;
+let trial: Trial;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  environment = {
+    // No database answers there, and none may be begun in the directory.
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    TITULAR_DATA_DIR: join(root, 'data'),
+  };
+  trial = await openTrial({ ...readConfig(environment), engineThreads: 1, webhookLoopback: true });
+}, RUN_MS);
+afterAll(async () => {
+  await trial.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function command(...words: string[]) {
+  const written = { output: '', errors: '' };
+  const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const code = await runCommandLine(['sandbox', ...words], {
+    environment,
+    output: collect('output'),
+    errors: collect('errors'),
+    onInterrupt: () => () => undefined,
+    // One service for all, so that the suite is short; what closes it is tried below.
+    openTrial: async () => ({ ...trial, close: async () => undefined }),
+  });
+  return { code, ...written };
+}
+
+const rowOf = (name: string): ScenarioRow => {
+  const row = findScenario(name);
+  if (!row) throw new Error(`there is no scenario ${name}`);
+  return row;
+};
+
+const whatOf = ({ sightings }: ScenarioReport): string[] => sightings.map(({ what }) => what);
+
+const run = (row: ScenarioRow): Promise<ScenarioReport> =>
+  runScenario({ trial, stopping: new AbortController().signal, say: () => undefined }, row);
+
+describe('titular sandbox run', () => {
+  test.each(['approved-after-90-seconds', 'webhook-twice', 'three-times-too-dark', 'error-42901', 'expired'])(
+    '%s: ends with 0 when it led where the catalogue says',
+    async (name) => {
+      const { code, output } = await command('run', name, '--json');
+      const report = JSON.parse(output) as ScenarioReport;
+      expect(report.isRight, output).toBe(true);
+      expect(report.leadsTo).toEqual(rowOf(name).leadsTo);
+      expect(code).toBe(0);
+    },
+    RUN_MS,
+  );
+
+  test(
+    'tells what the merchant sees, from the create to the verified webhook',
+    async () => {
+      const { code, output } = await command('run', 'approved-after-30-seconds');
+      expect(code).toBe(0);
+      expect(output).toMatch(/^0 +create: 200 waiting, id [0-9a-f-]{36}$/m);
+      expect(output).toMatch(/^30 +approve: status approved$/m);
+      expect(output).toMatch(/^30 +webhook transaction.finished approved, sequence 3: verified$/m);
+      expect(output).toMatch(/^30 +read: approved, hasIdentityChanged false$/m);
+      expect(output).toContain('It leads to approved, and did.');
+    },
+    RUN_MS,
+  );
+
+  test(
+    'tells of a webhook that was refused, and of the one that came after it',
+    async () => {
+      const report = await run(rowOf('webhook-old-secret'));
+      expect(report.isRight).toBe(true);
+      const webhooks = whatOf(report).filter((what) => what.includes('transaction.finished'));
+      expect(webhooks.map((what) => /refused|verified/.exec(what)?.[0])).toEqual(['refused', 'verified']);
+    },
+    RUN_MS,
+  );
+
+  test(
+    'says so when a scenario leads elsewhere',
+    async () => {
+      const wrong: ScenarioRow = { ...rowOf('canceled'), leadsTo: { kind: 'status', status: 'expired' } };
+      const report = await run(wrong);
+      expect(report.isRight).toBe(false);
+      expect(whatOf(report).at(-1)).toBe('read: canceled');
+      const refused: ScenarioRow = { ...rowOf('error-40027'), leadsTo: { kind: 'refused', code: '40045' } };
+      expect((await run(refused)).isRight).toBe(false);
+    },
+    RUN_MS,
+  );
+
+  test('names no scenario: ends with 3 before anything is started', async () => {
+    const { code, errors } = await command('run', 'nothing');
+    expect(code).toBe(3);
+    expect(errors).toContain('titular sandbox list');
+  });
+
+  test(
+    'leaves nothing behind when it is interrupted',
+    async () => {
+      const temporary = join(root, 'temporary');
+      await mkdir(temporary, { mode: 0o755 });
+      const child = spawn(process.execPath, [MAIN, 'sandbox', 'run', 'webhook-late'], {
+        env: { PATH: '/usr/bin:/bin', ...environment, TMPDIR: temporary },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      onTestFinished(() => void child.kill('SIGINT'));
+      let errors = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        errors += text;
+      });
+      const ended = once(child, 'close');
+      await vi.waitFor(() => expect(errors).toContain('webhooks'), { timeout: RUN_MS / 2, interval: 50 });
+      child.kill('SIGINT');
+      expect((await ended)[0]).toBe(130);
+      expect((await readdir(temporary)).filter((name) => name.startsWith('titular-'))).toEqual([]);
+    },
+    RUN_MS,
+  );
+});
+
+test('titular sandbox list: tells every scenario', async () => {
+  const { code, output } = await command('list', '--json');
+  expect(code).toBe(0);
+  const listed = JSON.parse(output) as { scenario: string }[];
+  expect(listed.map(({ scenario }) => scenario)).toEqual(scenarios.map(({ name }) => name));
+});

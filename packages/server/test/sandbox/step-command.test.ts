@@ -1,0 +1,57 @@
+import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { openTrial } from '@titular/server/trial-service.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+
+let service: TestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+async function step(words: string[], changes: Record<string, string> = {}) {
+  const { databaseUrl, dataDirectory } = service.config;
+  const written = { output: '', errors: '' };
+  const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const code = await runCommandLine(['sandbox', 'step', ...words, '--json'], {
+    environment: { DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory, ...changes },
+    output: collect('output'),
+    errors: collect('errors'),
+    onInterrupt: () => () => undefined,
+    openTrial,
+  });
+  return { code, ...written };
+}
+
+const newTransaction = async (): Promise<string> => String((await merchant.create()).body['id']);
+
+test('titular sandbox step: moves a live transaction, and the service tells so', async () => {
+  const id = await newTransaction();
+  const { code, output, errors } = await step([id, 'approve']);
+  expect([code, errors]).toEqual([0, '']);
+  expect(JSON.parse(output)).toEqual({
+    transaction: id,
+    event: 'approve',
+    status: 'approved',
+    hasIdentityChanged: false,
+  });
+  expect((await merchant.read(id)).body['status']).toBe('approved');
+});
+
+test('titular sandbox step: refuses what the transaction does not take, and what is no event', async () => {
+  const id = await newTransaction();
+  await merchant.cancel(id);
+  expect(await step([id, 'approve'])).toMatchObject({ code: 4, output: '' });
+  expect(await step([id, 'nothing'])).toMatchObject({ code: 2 });
+  expect(await step(['019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e', 'approve'])).toMatchObject({ code: 3 });
+});
+
+test('titular sandbox step: is not there for production', async () => {
+  const id = await newTransaction();
+  const { code } = await step([id, 'approve'], { TITULAR_ENV: 'production' });
+  expect(code).not.toBe(0);
+  expect((await merchant.read(id)).body['status']).toBe('waiting');
+});
