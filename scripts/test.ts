@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps: readonly [name: string, command: string, ...args: string[]][] = [
   ['build the page', 'npm', 'run', '--silent', 'build', '--workspace', '@titular/capture-page'],
   ['build the SDK', 'npm', 'run', '--silent', 'build', '--workspace', '@titular/web-sdk'],
+  ['build the client', 'npm', 'run', '--silent', 'build', '--workspace', '@titular/client'],
   ['types', 'tsc', '--noEmit'],
   ['lint and format', 'biome', 'check', '.'],
   ['unused code', 'knip'],

@@ -129,6 +129,7 @@ describe('the tree', () => {
       server: ['contract', 'capture-page', 'web-sdk'],
       'capture-page': ['contract'],
       'web-sdk': ['contract'],
+      client: [],
       'test-kit': ['contract', 'server', 'capture-page'],
     };
     const wrong = sources.flatMap((file) => {

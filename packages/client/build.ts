@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = join(here, 'dist');
+const raw = join(dist, 'declarations');
+const types = join(dist, 'types');
+
+/** One module for all platforms, readable, because back ends print the lines of its stack. */
+async function buildModule(): Promise<void> {
+  await build({
+    root: here,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      target: 'es2022',
+      outDir: dist,
+      emptyOutDir: false,
+      minify: false,
+      lib: { entry: join(here, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
+    },
+  });
+}
+
+/** A declaration for each source, each naming the others as the files they are here. */
+async function buildTypes(): Promise<void> {
+  const config = join(dist, 'tsconfig.json');
+  const root = join(here, '../..');
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      files: [join(here, 'src/index.ts')],
+      include: [],
+      compilerOptions: { types: [] },
+    }),
+  );
+  const flags = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', raw];
+  execFileSync('tsc', ['-p', config, '--rootDir', join(here, 'src'), ...flags], { stdio: 'inherit' });
+  await mkdir(types);
+  for (const name of await readdir(raw)) {
+    const text = await readFile(join(raw, name), 'utf8');
+    await writeFile(join(types, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+  }
+  await rm(raw, { recursive: true });
+  await rm(config);
+}
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await buildModule();
+await buildTypes();

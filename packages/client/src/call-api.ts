@@ -1,0 +1,81 @@
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { parseRetryAfter } from './back-off.ts';
+import { TitularApiError } from './errors.ts';
+import type { CallOptions, CreateOptions, Credentials } from './options.ts';
+import { createTokenFetcher } from './request-token.ts';
+import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
+
+/** One call of an operation; what it answers on success is what the contract says of the operation. */
+type ApiCall = Pick<Exchange, 'operation' | 'method' | 'path' | 'query' | 'repeatable'> & {
+  body?: object;
+  idempotencyKey?: string | undefined;
+  options?: CallOptions | undefined;
+  maxRetries?: number;
+};
+
+/** The way to the API: with an access token, retried where that is safe; refusals are TitularApiErrors. */
+export type CallApi = <Result>(call: ApiCall) => Promise<Result>;
+
+/** Refusals that end when something else does, so that the same request may do better; all 429 and 5xx do as well. */
+const PASSING_CODES: ReadonlySet<string> = new Set(['40029', '40032']);
+
+const CODE = /^\d{5}$/;
+
+function toApiError(
+  { origin, clock }: Transport,
+  { status, headers, requestId, body }: Answer,
+): TitularApiError {
+  const { code: given, message: sentence } = (body ?? {}) as { code?: unknown; message?: unknown };
+  const code = typeof given === 'string' && CODE.test(given) ? given : undefined;
+  return new TitularApiError({
+    status,
+    code,
+    message:
+      code !== undefined && typeof sentence === 'string' ? sentence : 'something before the service answered',
+    requestId,
+    retryable: status === 429 || status >= 500 || (code !== undefined && PASSING_CODES.has(code)),
+    retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),
+    docs: code === undefined ? `${origin}/docs` : `${origin}/docs#code-${code}`,
+  });
+}
+
+async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
+  const { body, idempotencyKey, options, ...exchange } = call;
+  // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const signal = options?.signal;
+  return sendRequest(transport, {
+    ...exchange,
+    signal,
+    prepare: async () => {
+      const token = await tokens.get(signal);
+      return {
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        ...(text === undefined ? {} : { body: text }),
+        renew: () => tokens.drop(token),
+      };
+    },
+    toError: (answer) => toApiError(transport, answer),
+  });
+}
+
+/** Makes the way to the API for one set of credentials. */
+export function createCallApi(transport: Transport, credentials: Credentials): CallApi {
+  const { clock, random } = transport;
+  const tokens = createAccessTokens(createTokenFetcher(transport, credentials), clock, random);
+  return async <Result>(call: ApiCall) => (await send(transport, tokens, call)).body as Result;
+}
+
+/** The key of a create: the caller's, none where that is asked for, else a new one. */
+export const idempotencyKeyOf = ({ idempotencyKey }: CreateOptions): string | undefined =>
+  idempotencyKey === false ? undefined : (idempotencyKey ?? crypto.randomUUID());
+
+/** An id as a part of an address; a TypeError for what would lead to another one. */
+export function pathPart(id: string): string {
+  if (typeof id !== 'string' || ['', '.', '..'].includes(id)) throw new TypeError('the id is not an id');
+  return encodeURIComponent(id);
+}

@@ -1,0 +1,125 @@
+/** Which kind of error it is; `error.kind` tells the classes apart also where two copies of the package are loaded. */
+export type TitularErrorKind = 'api' | 'token' | 'network' | 'timeout' | 'webhook';
+
+/** What every error of the client has; no secret, token, key or body of a request ever stands in one. */
+export abstract class TitularError extends Error {
+  abstract readonly kind: TitularErrorKind;
+  /** Whether the same request, sent again later, may do better. */
+  readonly retryable: boolean;
+
+  constructor(message: string, retryable: boolean) {
+    super(message);
+    this.retryable = retryable;
+  }
+}
+
+/** What an answer that is no success told. */
+export type ApiErrorFacts = {
+  status: number;
+  code: string | undefined;
+  message: string;
+  requestId: string | undefined;
+  retryable: boolean;
+  retryAfterSeconds: number | undefined;
+  docs: string;
+};
+
+/** The service refused, or failed. */
+export class TitularApiError extends TitularError {
+  override readonly name = 'TitularApiError';
+  readonly kind = 'api';
+  /** HTTP status. */
+  readonly status: number;
+  /** Stable code of five digits; undefined where something before the service answered. */
+  readonly code: string | undefined;
+  /** Names the request in the operator's log. */
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** Address of the code in the documentation of the running service. */
+  readonly docs: string;
+
+  constructor({ status, code, message, requestId, retryable, retryAfterSeconds, docs }: ApiErrorFacts) {
+    super(`${code ?? status}: ${message}`, retryable);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.docs = docs;
+  }
+}
+
+/** What the token endpoint told (RFC 6749 section 5.2). */
+export type TokenErrorFacts = Omit<ApiErrorFacts, 'code'> & { error: string; subCode: string | undefined };
+
+/** The token endpoint gave no access token. */
+export class TitularTokenError extends TitularError {
+  override readonly name = 'TitularTokenError';
+  readonly kind = 'token';
+  /** HTTP status. */
+  readonly status: number;
+  /** The word of RFC 6749 section 5.2, such as `invalid_grant`. */
+  readonly error: string;
+  /** Stable, and tells one cause from another; see docs/errors.md. */
+  readonly subCode: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** Address of the sub-code in the documentation of the running service. */
+  readonly docs: string;
+
+  constructor(facts: TokenErrorFacts) {
+    super(`${facts.subCode ?? facts.error}: ${facts.message}`, facts.retryable);
+    this.status = facts.status;
+    this.error = facts.error;
+    this.subCode = facts.subCode;
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.docs = facts.docs;
+  }
+}
+
+/** No answer came, or one that cannot be read; a request that changes something may have been carried out. */
+export class TitularNetworkError extends TitularError {
+  override readonly name = 'TitularNetworkError';
+  readonly kind = 'network';
+  /** Name of the fault, such as `ECONNRESET`, where the platform tells one. */
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(`${reason}: ${message}`, true);
+    this.reason = reason;
+  }
+}
+
+/** A limit of time passed: that of one request, or that of a wait for the end. */
+export class TitularTimeoutError extends TitularError {
+  override readonly name = 'TitularTimeoutError';
+  readonly kind = 'timeout';
+  readonly timeoutMs: number;
+
+  constructor(message: string, timeoutMs: number) {
+    super(message, true);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** Why a webhook was not taken for genuine. */
+export type WebhookVerificationCode =
+  | 'missing_header'
+  | 'bad_timestamp'
+  | 'too_old'
+  | 'too_new'
+  | 'no_matching_signature'
+  | 'bad_payload'
+  | 'bad_secret';
+
+/** A webhook is not genuine, not fresh, or no event: answer 400 and do nothing. */
+export class WebhookVerificationError extends TitularError {
+  override readonly name = 'WebhookVerificationError';
+  readonly kind = 'webhook';
+  readonly code: WebhookVerificationCode;
+
+  constructor(code: WebhookVerificationCode, message: string) {
+    super(message, false);
+    this.code = code;
+  }
+}

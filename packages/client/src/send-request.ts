@@ -1,0 +1,193 @@
+import { LONGEST_RETRY_AFTER_SECONDS, waitMs } from './back-off.ts';
+import { type Clock, linkSignals, untilAborted } from './clock.ts';
+import {
+  TitularApiError,
+  TitularError,
+  TitularNetworkError,
+  TitularTimeoutError,
+  TitularTokenError,
+} from './errors.ts';
+import { type Hooks, type RequestNote, tellHook } from './hooks.ts';
+
+/** How requests leave: where to, by what, and how patiently. */
+export type Transport = {
+  origin: string;
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  random: () => number;
+  timeoutMs: number;
+  maxRetries: number;
+  hooks: Hooks;
+};
+
+/** An answer of any status; `body` is undefined where it is not JSON. */
+export type Answer = { status: number; headers: Headers; requestId: string | undefined; body: unknown };
+
+/** What one try of a request is sent with; `renew` gets something better in place of credentials that were just refused. */
+export type Prepared = { headers: Record<string, string>; body?: string; renew?: () => void };
+
+/** One request, with all of its tries. */
+export type Exchange = {
+  operation: string;
+  method: 'GET' | 'POST';
+  path: string;
+  query?: string;
+  /** Whether it may be sent again when nobody knows what became of it. */
+  repeatable: boolean;
+  /** Instead of the transport's. */
+  maxRetries?: number;
+  signal?: AbortSignal | undefined;
+  /** Makes each try; what it throws ends the request. */
+  prepare(): Promise<Prepared>;
+  /** The error that an answer stands for. */
+  toError(answer: Answer): TitularError;
+};
+
+const MOST_REASON_LENGTH = 40;
+
+// The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
+function toNetworkError(error: unknown): TitularNetworkError {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const named = [cause?.code, code].find(
+    (one): one is string =>
+      typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MOST_REASON_LENGTH,
+  );
+  return new TitularNetworkError(
+    named ?? 'CONNECTION',
+    'the service was not reached, or its answer broke off',
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchAnswer(
+  { origin, fetch }: Transport,
+  { method, path, query }: Exchange,
+  { headers, body }: Prepared,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const response = await fetch(`${origin}${path}${query ? `?${query}` : ''}`, {
+    method,
+    headers: { accept: 'application/json', ...headers },
+    ...(body === undefined ? {} : { body }),
+    // Credentials go to the service alone, wherever an answer points.
+    redirect: 'manual',
+    signal,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    body: parseJson(text),
+  };
+}
+
+/** One try: an answer of any status, or an error; nothing of it goes on once it has returned. */
+async function tryOnce(transport: Transport, exchange: Exchange, prepared: Prepared): Promise<Answer> {
+  const { clock, timeoutMs } = transport;
+  const { signal } = exchange;
+  const request = linkSignals(signal);
+  const timer = linkSignals();
+  const late = new TitularTimeoutError(`no answer to ${exchange.operation} in ${timeoutMs} ms`, timeoutMs);
+  clock.sleep(timeoutMs, timer.signal).then(
+    () => request.abort(late),
+    () => undefined,
+  );
+  try {
+    // A fetch that was handed in may not heed its signal.
+    return await untilAborted(fetchAnswer(transport, exchange, prepared, request.signal), request.signal);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw request.signal.aborted ? late : toNetworkError(error);
+  } finally {
+    timer.abort(undefined);
+    request.release();
+  }
+}
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+const BROKEN_ANSWER = ['BROKEN_ANSWER', 'the answer is not the JSON that the service sends'] as const;
+
+/** The answer of a success, or the error that came instead. */
+function judge(exchange: Exchange, answer: Answer): Answer | TitularError {
+  if (!isSuccess(answer)) return exchange.toError(answer);
+  const isObject = typeof answer.body === 'object' && answer.body !== null;
+  return isObject ? answer : new TitularNetworkError(...BROKEN_ANSWER);
+}
+
+const retryAfterOf = (error: TitularError): number | undefined =>
+  error instanceof TitularApiError || error instanceof TitularTokenError
+    ? error.retryAfterSeconds
+    : undefined;
+
+/** A request that was turned away at the door did nothing; any other fault may have come after the deed. */
+function mayRepeat(error: TitularError, { repeatable }: Exchange): boolean {
+  if ((retryAfterOf(error) ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
+  if (error instanceof TitularApiError || error instanceof TitularTokenError) {
+    if (error.status === 429) return true;
+    const underWay = error instanceof TitularApiError && error.code === '40029';
+    return repeatable && (underWay || error.status >= 500);
+  }
+  return repeatable && error.retryable;
+}
+
+const saysInvalidToken = ({ status, headers }: Answer): boolean =>
+  status === 403 && /\berror="invalid_token"/.test(headers.get('www-authenticate') ?? '');
+
+type Try = { kind: 'answer'; answer: Answer } | { kind: 'error'; error: TitularError; renew?: () => void };
+
+async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestNote): Promise<Try> {
+  const { clock, hooks } = transport;
+  const prepared = await exchange.prepare();
+  const startedMs = clock.now();
+  tellHook(hooks, 'onRequest', note);
+  try {
+    const answer = await tryOnce(transport, exchange, prepared);
+    const { status, requestId } = answer;
+    tellHook(hooks, 'onResponse', { ...note, status, requestId, durationMs: clock.now() - startedMs });
+    const judged = judge(exchange, answer);
+    if (!(judged instanceof TitularError)) return { kind: 'answer', answer: judged };
+    const { renew } = prepared;
+    return { kind: 'error', error: judged, ...(renew && saysInvalidToken(answer) ? { renew } : {}) };
+  } catch (error) {
+    if (error instanceof TitularError) return { kind: 'error', error };
+    throw error;
+  }
+}
+
+/**
+ * Sends a request until it has an answer, its retries are used up, or its signal aborts. This is the one place where anything is sent
+ * again: 429 always, faults where a repeat is safe, and once at once with new credentials after the present ones were refused.
+ */
+export async function sendRequest(transport: Transport, exchange: Exchange): Promise<Answer> {
+  const { clock, random, hooks } = transport;
+  const { operation, method, path, signal } = exchange;
+  const most = exchange.maxRetries ?? transport.maxRetries;
+  let renewed = false;
+  for (let attempt = 1, retry = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    const note: RequestNote = { operation, method, path, attempt };
+    const tried = await attemptExchange(transport, exchange, note);
+    if (tried.kind === 'answer') return tried.answer;
+    const { error, renew } = tried;
+    if (renew && !renewed) {
+      renewed = true;
+      renew();
+      tellHook(hooks, 'onRetry', { ...note, waitMs: 0, error });
+      continue;
+    }
+    if (retry > most || !mayRepeat(error, exchange)) throw error;
+    const pauseMs = waitMs(retry, retryAfterOf(error), random());
+    tellHook(hooks, 'onRetry', { ...note, waitMs: pauseMs, error });
+    await clock.sleep(pauseMs, signal);
+    retry += 1;
+  }
+}

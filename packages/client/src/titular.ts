@@ -1,0 +1,69 @@
+import { type CallApi, createCallApi } from './call-api.ts';
+import { systemClock } from './clock.ts';
+import { createEventInbox, type EventInbox } from './event-inbox.ts';
+import { type CallOptions, parseBaseUrl, parseNumber, parseRetries, type TitularOptions } from './options.ts';
+import { createProcesses, type Processes } from './processes.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
+import type { WaitOptions } from './wait-for-end.ts';
+import type { LimitsResponse, TransactionStatusResponse } from './wire.ts';
+
+const TIMEOUT_MS = { least: 1, most: 600_000, usual: 30_000 };
+
+/** The service for one service account. Make one and keep it: all its calls share an access token. Options that cannot work are a TypeError. */
+export class Titular {
+  readonly transactions: Transactions;
+  readonly processes: Processes;
+  readonly events: EventInbox;
+  // Credentials live in closures, so that no log that prints this object shows them.
+  readonly #callApi: CallApi;
+
+  constructor(options: TitularOptions) {
+    const { clock = systemClock, random = Math.random } = options;
+    const given = options.fetch;
+    this.#callApi = createCallApi(
+      {
+        origin: parseBaseUrl(options.baseUrl, options.allowHttp === true),
+        // Looked up at each call: tools that watch a program put their own in its place later.
+        fetch: given ?? ((...request) => globalThis.fetch(...request)),
+        clock,
+        random,
+        timeoutMs: parseNumber('timeoutMs', options.timeoutMs, TIMEOUT_MS),
+        maxRetries: parseRetries(options.maxRetries),
+        hooks: options.hooks ?? {},
+      },
+      requireCredentials(options.credentials),
+    );
+    const inbox = createEventInbox();
+    this.events = { accept: inbox.accept };
+    const wait = { clock, random, inbox };
+    this.transactions = createTransactions(this.#callApi, wait);
+    this.processes = createProcesses(this.#callApi, wait);
+  }
+
+  /** Every limit of the tenant, and what is left of it with this request counted. */
+  limits(options?: CallOptions): Promise<LimitsResponse> {
+    const path = '/api/public/v1/limits';
+    return this.#callApi({ operation: 'readLimits', method: 'GET', path, repeatable: true, options });
+  }
+
+  /** Waits for the final status of a transaction; the same as `transactions.waitForFinal`. */
+  waitForFinal(transactionId: string, options?: WaitOptions): Promise<TransactionStatusResponse> {
+    return this.transactions.waitForFinal(transactionId, options);
+  }
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  assertion: ['account', 'tenantId', 'privateKey'],
+  clientSecret: ['clientId', 'clientSecret'],
+};
+
+/** A variable of the environment that is not set arrives as undefined, whatever the types say. */
+function requireCredentials(credentials: TitularOptions['credentials']): TitularOptions['credentials'] {
+  const needed = NEEDED[credentials?.kind];
+  if (!needed) throw new TypeError("credentials.kind must be 'assertion' or 'clientSecret'");
+  for (const name of needed) {
+    if (!(credentials as unknown as Record<string, unknown>)[name])
+      throw new TypeError(`credentials.${name} is missing`);
+  }
+  return { ...credentials };
+}

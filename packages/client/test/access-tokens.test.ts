@@ -1,0 +1,319 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type Credentials, Titular, TitularTokenError } from '../src/index.ts';
+import { clientOf, refusal, SECRET, type Step, startScripted, status } from './scripted-service.ts';
+
+const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+const INVALID: Step = refusal('40301', { 'www-authenticate': 'Bearer error="invalid_token"' });
+
+const caught = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('an access token', () => {
+  test('is fetched once for many calls at once, and not again for an hour less its last part (R71)', async () => {
+    const service = await startScripted();
+    const { client, clock } = clientOf(service);
+    await Promise.all(Array.from({ length: 50 }, () => client.transactions.get(ID)));
+    clock.advance(3600_000 * 0.95 - 1);
+    await client.transactions.get(ID);
+    expect(service.tokenRequests.length).toBe(1);
+    expect(new Set(service.seen.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer token-1']),
+    );
+  });
+
+  test('is replaced before its end, once, while calls go on with the one at hand', async () => {
+    const service = await startScripted();
+    const { client, clock } = clientOf(service);
+    await client.transactions.get(ID);
+    clock.advance(3600_000 * 0.95);
+    await Promise.all(Array.from({ length: 10 }, () => client.transactions.get(ID)));
+    expect(service.seen.map(({ headers }) => headers.authorization)).toEqual(
+      Array(11).fill('Bearer token-1'),
+    );
+    await expect.poll(() => service.tokenRequests.length).toBe(2);
+    const renewed = async () => {
+      await client.transactions.get(ID);
+      return service.seen.at(-1)?.headers.authorization;
+    };
+    await expect.poll(renewed).toBe('Bearer token-2');
+    expect(service.tokenRequests.length).toBe(2);
+  });
+
+  test('is replaced at a time by chance within the last tenth of its life, so that clients do not ask together (R71)', async () => {
+    for (const [chance, lastSecond] of [
+      [0, 3419],
+      [0.5, 3329],
+      [0.999, 3240],
+    ] as const) {
+      const service = await startScripted();
+      const { client, clock } = clientOf(service, { random: () => chance });
+      await client.transactions.get(ID);
+      clock.advance(lastSecond * 1000);
+      await client.transactions.get(ID);
+      expect(service.tokenRequests.length).toBe(1);
+      clock.advance(2000);
+      await client.transactions.get(ID);
+      await expect.poll(() => service.tokenRequests.length).toBe(2);
+    }
+  });
+
+  test('that could not be replaced early is used on, and asked for again in a while', async () => {
+    const service = await startScripted();
+    const { client, clock } = clientOf(service);
+    await client.transactions.get(ID);
+    service.tokenScript.push(refusal('50001'));
+    clock.advance(3600_000 * 0.95);
+    expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
+    await expect.poll(() => service.tokenRequests.length).toBe(2);
+    clock.advance(9_999);
+    await client.transactions.get(ID);
+    expect(service.tokenRequests.length).toBe(2);
+    clock.advance(1);
+    await client.transactions.get(ID);
+    await expect.poll(() => service.tokenRequests.length).toBe(3);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('is not used in the last seconds of its life: the next is waited for', async () => {
+    const service = await startScripted();
+    const { client, clock } = clientOf(service);
+    await client.transactions.get(ID);
+    clock.advance(3595_000);
+    await Promise.all(Array.from({ length: 5 }, () => client.transactions.get(ID)));
+    expect(service.tokenRequests.length).toBe(2);
+    expect(service.seen.at(-1)?.headers.authorization).toBe('Bearer token-2');
+  });
+
+  test('that is refused is replaced by one fresh token for all calls, each of which is tried once more', async () => {
+    const service = await startScripted();
+    const { client, clock } = clientOf(service);
+    await client.transactions.get(ID);
+    service.script.push(INVALID, INVALID, INVALID);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => client.transactions.get(ID)));
+    expect(answers).toEqual(Array(3).fill({ status: 'waiting' }));
+    expect([service.tokenRequests.length, service.seen.length]).toEqual([2, 7]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('that is refused again is the end of the call, and a lack of scope is so at once', async () => {
+    const service = await startScripted();
+    const { client } = clientOf(service);
+    service.script.push(INVALID, INVALID, INVALID);
+    expect(await caught(client.transactions.get(ID))).toMatchObject({ code: '40301', retryable: false });
+    expect([service.tokenRequests.length, service.seen.length]).toEqual([2, 2]);
+    service.script.splice(0);
+    service.script.push(refusal('40301', { 'www-authenticate': 'Bearer error="insufficient_scope"' }));
+    await caught(client.transactions.get(ID));
+    expect([service.tokenRequests.length, service.seen.length]).toEqual([2, 3]);
+  });
+});
+
+describe('a request for a token', () => {
+  const locked: Step = {
+    status: 429,
+    headers: { 'retry-after': '4' },
+    body: { error: 'temporarily_unavailable', error_description: 'Too many.', sub_code: 'account_locked' },
+  };
+
+  test('is sent again after 429, faults and broken answers, by the same table (R71)', async () => {
+    const service = await startScripted();
+    service.tokenScript.push(locked, 'reset', refusal('50001'), 'not-json');
+    const { client, clock } = clientOf(service);
+    expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
+    expect(clock.slept).toEqual([4000, 2000, 4000, 8000]);
+  });
+
+  test('that is refused is a TitularTokenError for all who waited, with the word and the sub-code', async () => {
+    const service = await startScripted();
+    const body = {
+      error: 'invalid_client',
+      error_description: 'No.',
+      sub_code: 'client_authentication_failed',
+    };
+    service.tokenScript.push({ status: 401, body });
+    const { client } = clientOf(service);
+    const errors = await Promise.all([1, 2, 3].map(() => caught(client.transactions.get(ID))));
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(TitularTokenError);
+      expect(error).toMatchObject({
+        kind: 'token',
+        status: 401,
+        error: 'invalid_client',
+        subCode: 'client_authentication_failed',
+        requestId: 'request-1',
+        retryable: false,
+        docs: `${service.url}/docs#code-client_authentication_failed`,
+      });
+    }
+    expect(service.tokenRequests.length).toBe(1);
+  });
+
+  test('goes on for the others when one who waits leaves, and ends when the last one does', async () => {
+    const service = await startScripted();
+    service.tokenScript.push(locked);
+    const leaving = new AbortController();
+    const hooks = { onRetry: () => leaving.abort(new Error('left')) };
+    const { client } = clientOf(service, { hooks });
+    const [left, stayed] = [
+      caught(client.transactions.get(ID, { signal: leaving.signal })),
+      client.transactions.get(ID),
+    ];
+    expect(await left).toMatchObject({ message: 'left' });
+    expect(await stayed).toEqual({ status: 'waiting' });
+    expect(service.tokenRequests.length).toBe(2);
+  });
+
+  test('that all left does not stand in the way of the next', async () => {
+    const service = await startScripted();
+    service.tokenScript.push('hang');
+    const leaving = new AbortController();
+    const hooks = { onRequest: () => queueMicrotask(() => leaving.abort(new Error('left'))) };
+    const { client } = clientOf(service, { hooks });
+    expect(await caught(client.transactions.get(ID, { signal: leaving.signal }))).toMatchObject({
+      message: 'left',
+    });
+    service.tokenScript.splice(0);
+    expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
+  });
+
+  test('has the secret in the one header for it, form-encoded first (RFC 6749 section 2.3.1), and the scope', async () => {
+    const service = await startScripted();
+    const credentials: Credentials = {
+      kind: 'clientSecret',
+      clientId: 'a:b',
+      clientSecret: 'p+% é',
+      scope: 'transactions:read',
+    };
+    const { client } = clientOf(service, { credentials });
+    await client.transactions.get(ID);
+    const [asked] = service.tokenRequests;
+    const pair = atob(asked?.headers.authorization?.slice('Basic '.length) ?? '');
+    expect(pair).toBe('a%3Ab:p%2B%25+%C3%A9');
+    expect(asked?.body).toBe('grant_type=client_credentials&scope=transactions%3Aread');
+  });
+});
+
+describe('no secret and no token', () => {
+  test('stands in a hook, an error or the printed client, whatever fails', async () => {
+    const service = await startScripted();
+    const told: unknown[] = [];
+    const note = (given: unknown): void => {
+      told.push(given);
+    };
+    const hooks = { onRequest: note, onResponse: note, onRetry: note };
+    const { client } = clientOf(service, { hooks, maxRetries: 1 });
+    await client.transactions.list({ orderNumber: 'order-of-maria' }).pages()[Symbol.asyncIterator]().next();
+    const faults: Step[] = [
+      INVALID,
+      INVALID,
+      'reset',
+      'reset',
+      'cut',
+      'not-json',
+      refusal('50001'),
+      refusal('40401'),
+    ];
+    service.script.push(...faults);
+    for (const _ of faults) note(await caught(client.transactions.get(ID)));
+    const failing: typeof fetch = async (_url, init) => {
+      const { authorization } = (init?.headers ?? {}) as Record<string, string>;
+      throw new TypeError(`"${authorization}" is not a header`, { cause: { code: `E ${authorization}` } });
+    };
+    const { client: broken } = clientOf(service, { fetch: failing, hooks, maxRetries: 0 });
+    const error = await caught(broken.transactions.get(ID));
+    expect(error).toMatchObject({ kind: 'network', reason: 'CONNECTION' });
+    note(error);
+    note(client);
+    const shown = inspect(told, { depth: 20, showHidden: true }) + JSON.stringify(told);
+    for (const canary of [SECRET, btoa(`shop:${SECRET}`), 'token-1', 'token-2', 'Basic ', 'order-of-maria'])
+      expect(shown).not.toContain(canary);
+    expect(told.length).toBeGreaterThan(20);
+  });
+
+  test('is in what a hook is told: operation, path, attempt, status, time and request id are', async () => {
+    const service = await startScripted();
+    service.script.push(refusal('42901'), status('approved'));
+    const told: unknown[] = [];
+    const hooks = {
+      onRequest: (note: unknown) => told.push(['request', note]),
+      onResponse: (note: unknown) => told.push(['response', note]),
+      onRetry: (note: unknown) => told.push(['retry', note]),
+    };
+    const { client } = clientOf(service, { hooks });
+    await client.transactions.get(ID);
+    const note = (attempt: number) => ({
+      operation: 'readTransaction',
+      method: 'GET',
+      path: `/api/public/v1/walletid/transactions/${ID}`,
+      attempt,
+    });
+    const answered = { requestId: 'request-1', durationMs: 0 };
+    expect(told.slice(2)).toEqual([
+      ['request', note(1)],
+      ['response', { ...note(1), ...answered, status: 429 }],
+      ['retry', { ...note(1), waitMs: 1000, error: expect.objectContaining({ code: '42901' }) }],
+      ['request', note(2)],
+      ['response', { ...note(2), ...answered, status: 200 }],
+    ]);
+  });
+
+  test('is lost by a hook that throws, now or later', async () => {
+    const service = await startScripted();
+    const hooks = {
+      onRequest: () => {
+        throw new Error('the log is full');
+      },
+      onResponse: async () => {
+        throw new Error('the log is full');
+      },
+    };
+    const { client } = clientOf(service, { hooks });
+    expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
+  });
+});
+
+describe('options that cannot work are refused when the client is made', () => {
+  const credentials: Credentials = { kind: 'clientSecret', clientId: 'shop', clientSecret: SECRET };
+  const baseUrl = 'https://titular.example';
+
+  test.each([
+    [{ baseUrl: 'titular.example' }, 'baseUrl must be an https address'],
+    [{ baseUrl: 'http://titular.example' }, 'baseUrl is http'],
+    [{ baseUrl: 'https://a:b@titular.example' }, 'baseUrl must not have a user'],
+    [{ baseUrl: 'https://titular.example/?a' }, 'baseUrl must not have'],
+    [{ timeoutMs: 0 }, 'timeoutMs must be'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be'],
+    [{ maxRetries: 21 }, 'maxRetries must be'],
+    [{ credentials: { ...credentials, clientSecret: undefined } }, 'credentials.clientSecret is missing'],
+    [{ credentials: { kind: 'password' } }, 'credentials.kind must be'],
+    [{ credentials: undefined }, 'credentials.kind must be'],
+  ])('%j', (options, sentence) => {
+    expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
+  });
+
+  test.each([
+    'https://titular.example/',
+    'https://titular.example/api/public/v1',
+    'https://titular.example/api/public/v1/',
+    'http://127.0.0.1:8787',
+    'http://localhost:8787',
+    'http://[::1]:8787',
+  ])('and %s is good', (address) => {
+    expect(new Titular({ baseUrl: address, credentials })).toBeInstanceOf(Titular);
+  });
+
+  test.each(['', '.', '..'])('an id %j, which would lead to another address, is a TypeError', async (id) => {
+    const service = await startScripted();
+    const { client } = clientOf(service);
+    expect(await caught(client.transactions.get(id))).toBeInstanceOf(TypeError);
+    expect(await caught(client.processes.history(id))).toBeInstanceOf(TypeError);
+    await caught(client.transactions.get('../../oauth2/token?x#y'));
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      '/api/public/v1/walletid/transactions/..%2F..%2Foauth2%2Ftoken%3Fx%23y',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Clock } from '../src/clock.ts';
+
+/** A wait that stands until the test ends it. */
+type Standing = { ms: number; end(): void };
+
+/** A clock on which waits are over at once and noted, but for those of `standing` milliseconds, such as a time limit, which the test ends. */
+export type TestClock = Clock & {
+  /** The waits that were over at once, in milliseconds and in their order. */
+  slept: number[];
+  advance(ms: number): void;
+  /** Ends the oldest wait of so many milliseconds that still stands. */
+  fire(ms: number): void;
+};
+
+/** The limit of one request of a test's client, unlike any pause. */
+export const TIMEOUT_MS = 29_999;
+
+/** Makes a clock that stands at a moment of the present, so that assertions signed by it are good. */
+export function createTestClock(standing: readonly number[] = [TIMEOUT_MS], startMs = Date.now()): TestClock {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  const waits = new Set<Standing>();
+  return {
+    slept,
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    fire: (ms) => {
+      const wait = [...waits].find((one) => one.ms === ms);
+      if (!wait) throw new Error(`no wait of ${ms} ms stands`);
+      wait.end();
+    },
+    sleep: (ms, signal) => {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (!standing.includes(ms)) {
+        slept.push(ms);
+        nowMs += ms;
+        return Promise.resolve();
+      }
+      return new Promise((resolve, reject) => {
+        const wait: Standing = {
+          ms,
+          end: () => {
+            waits.delete(wait);
+            nowMs += ms;
+            resolve();
+          },
+        };
+        waits.add(wait);
+        signal?.addEventListener('abort', () => {
+          waits.delete(wait);
+          reject(signal.reason);
+        });
+      });
+    },
+  };
+}
