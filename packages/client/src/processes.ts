@@ -17,7 +17,9 @@ export type Processes = {
   create(request: CreateProcessRequest, options?: CreateOptions): Promise<CreateProcessResponse>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<ProcessResponse>;
-  /** Every step it went, for support. */
+  /** A new address and SDK token; those of before end, so that it is never sent again after a fault. */
+  renewLink(id: string, options?: CallOptions): Promise<CreateProcessResponse>;
+  /** Every step it went and every transaction that used it, for support. */
   history(id: string, options?: CallOptions): Promise<ProcessHistoryResponse>;
   /** Waits until it has finished or failed; a state this version does not know is not final. */
   waitForFinal(id: string, options?: WaitOptions): Promise<ProcessResponse>;
@@ -50,6 +52,10 @@ export function createProcesses(callApi: CallApi, wait: WaitDeps): Processes {
       });
     },
     get: async (id, options) => read(id, options),
+    renewLink: async (id, options) => {
+      const path = `${BASE}/${pathPart(id)}/link`;
+      return callApi({ operation: 'renewProcessLink', method: 'POST', path, repeatable: false, options });
+    },
     history: async (id, options) => {
       const path = `${BASE}/${pathPart(id)}/history`;
       return callApi({ operation: 'readProcessHistory', method: 'GET', path, repeatable: true, options });
