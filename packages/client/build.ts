@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -54,3 +54,4 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await buildModule();
 await buildTypes();
+await copyFile(join(here, '../../LICENSE'), join(dist, 'LICENSE'));

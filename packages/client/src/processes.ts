@@ -61,7 +61,7 @@ export function createProcesses(callApi: CallApi, wait: WaitDeps): Processes {
       return callApi({ operation: 'readProcessHistory', method: 'GET', path, repeatable: true, options });
     },
     waitForFinal: async (id, options) => {
-      const isEnd = ({ process }: ProcessResponse): boolean => isFinalState(process.state);
+      const isEnd = ({ process: { state } }: ProcessResponse): boolean => isFinalState(state);
       return waitForEnd(wait, { id, read: (calling) => read(id, calling, 0), isEnd }, options);
     },
   };

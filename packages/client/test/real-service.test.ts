@@ -11,7 +11,6 @@ import {
   type TestTenant,
 } from '@titular/test-kit';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { exportJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import {
@@ -217,7 +216,7 @@ describe('credentials', () => {
     async (algorithm) => {
       const pair = PAIRS[algorithm]();
       const keyId = `key-${crypto.randomUUID()}`;
-      const publicJwk = await exportJWK(pair.publicKey);
+      const publicJwk = pair.publicKey.export({ format: 'jwk' }) as never;
       const { db } = service.service.database;
       await insertAccountKey(db, tenant.tenantId, tenant.account, { keyId, algorithm, publicJwk });
       const pem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;

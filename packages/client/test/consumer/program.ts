@@ -1,0 +1,42 @@
+import {
+  createEventHandler,
+  isFinalStatus,
+  Titular,
+  TitularError,
+  type TransactionStatus,
+  verifyWebhook,
+  type WebhookEvent,
+} from '@titular/client';
+
+/** What a merchant's program writes: every form of the interface that a compiler has to understand. */
+export async function sell(privateKey: string, request: Request): Promise<TransactionStatus | undefined> {
+  const client = new Titular({
+    baseUrl: 'https://titular.example',
+    credentials: { kind: 'assertion', account: 'shop', tenantId: 'tenant', privateKey },
+    hooks: { onRetry: ({ waitMs, error }) => console.warn(waitMs, error.kind) },
+  });
+  const { id, link } = await client.transactions.create({
+    identity: { key: 'cpf', value: '52998224725' },
+    orderNumber: 'order-1001',
+    company: 'company',
+    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
+  });
+  const handle = createEventHandler({
+    'transaction.finished': (event) => client.events.accept(event),
+    'process.finished': ({ processId }) => processId.length,
+  });
+  const event: WebhookEvent = await verifyWebhook({
+    payload: await request.arrayBuffer(),
+    headers: request.headers,
+    secrets: ['whsec_'],
+  });
+  if (event.type === 'transaction.changed' && event.status !== 'approved') await handle(event);
+  for await (const one of client.transactions.list({ limit: 10 })) console.log(one.orderNumber, link);
+  try {
+    const { status } = await client.waitForFinal(id, { signal: AbortSignal.timeout(1000), events: 'only' });
+    return isFinalStatus(status) ? status : undefined;
+  } catch (error) {
+    if (error instanceof TitularError && error.retryable) return undefined;
+    throw error;
+  }
+}

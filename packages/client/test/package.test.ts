@@ -1,0 +1,169 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { refusal, startScripted, status } from './scripted-service.ts';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(PACKAGE, '../..');
+const CONSUMER = join(PACKAGE, 'test/consumer');
+const run = promisify(execFile);
+
+let directory: string;
+let tarball: string;
+let files: string[];
+
+/** Packs what was built, and installs the tarball where nothing else is, without a network or a cache. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-consumer-'));
+  const flags = ['--json', '--ignore-scripts', '--pack-destination', directory];
+  const packed = execFileSync('npm', ['pack', ...flags], { cwd: PACKAGE, encoding: 'utf8' });
+  const [facts] = Object.values(JSON.parse(packed)) as { filename: string; files: { path: string }[] }[];
+  tarball = join(directory, facts?.filename ?? '');
+  files = facts?.files.map(({ path }) => path) ?? [];
+  await writeFile(join(directory, 'package.json'), '{"name":"shop","type":"module","private":true}');
+  const install = [
+    'install',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--cache',
+    join(directory, 'cache'),
+    tarball,
+  ];
+  execFileSync('npm', install, { cwd: directory, stdio: 'pipe' });
+  for (const file of ['program.ts', 'run.mjs']) await copyFile(join(CONSUMER, file), join(directory, file));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('the package', () => {
+  test('holds what was built, its licence and its page, and nothing else', () => {
+    const other = files.filter((file) => !/^dist\/types\/[a-z0-9-]+\.d\.ts$/.test(file));
+    expect(other.sort()).toEqual(['README.md', 'dist/LICENSE', 'dist/index.js', 'package.json']);
+    expect(files).toContain('dist/types/index.d.ts');
+  });
+
+  test('depends on no package, and its one module names no other and nothing of one platform alone', async () => {
+    expect(Object.keys(manifest)).not.toContain('dependencies');
+    expect(Object.keys(manifest)).not.toContain('peerDependencies');
+    const code = (await readFile(join(PACKAGE, 'dist/index.js'), 'utf8')).replace(
+      /\/\*[\s\S]*?\*\/|\/\/.*/g,
+      '',
+    );
+    expect(code).not.toMatch(/^import\b|\bimport\s*\(|\brequire\(|\bfrom\s*["']/m);
+    const ofOnePlatform =
+      /(?<![\w"'.])(?:process|Buffer|global|window|document|setImmediate|Deno)\s*[.([]|\bnode:/g;
+    expect(code.match(ofOnePlatform)).toBe(null);
+  });
+
+  test('is found sound by publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: PACKAGE, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
+  });
+
+  test('has types that every resolution of modules finds right', async () => {
+    const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(tarball))));
+    if (!checked.types) throw new Error('the package has no types');
+    // A package of modules alone is not there for who resolves without `exports`, nor for a require before Node.js 22.
+    const elsewhere = ['node10', 'node16-cjs'];
+    const wrong = checked.problems.filter(
+      (problem) => !('resolutionKind' in problem && elsewhere.includes(problem.resolutionKind)),
+    );
+    expect(wrong).toEqual([]);
+    const resolutions = checked.entrypoints['.']?.resolutions;
+    for (const kind of ['node16-esm', 'bundler'] as const)
+      expect(resolutions?.[kind].resolution?.fileName).toContain('dist/types/index.d.ts');
+  });
+
+  test('has declarations that name nothing outside of it', async () => {
+    for (const file of files.filter((one) => one.endsWith('.d.ts'))) {
+      const text = await readFile(join(PACKAGE, file), 'utf8');
+      const named = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]|<reference ([^>]+)>/g)].map(
+        ([, target, reference]) => target ?? reference ?? '',
+      );
+      expect(
+        named.filter((one) => !files.includes(one.replace(/^\.\/(.+)\.js$/, 'dist/types/$1.d.ts'))),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('a project that installs it without a network', () => {
+  const strict = {
+    target: 'ES2022',
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const BROWSER = { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] };
+  const NODE = { lib: ['ES2022'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] };
+  const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler' };
+  const newest = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const core = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/core'));
+  const older = join(core.resolve('typescript/package.json'), '../bin/tsc');
+
+  test.each([
+    ['the types of Node.js', newest, NODE],
+    ['the types of browsers', newest, BROWSER],
+    ['a bundler', newest, { ...BROWSER, ...BUNDLER }],
+    ['a compiler of two years ago', older, BROWSER],
+  ])('compiles a program against it with %s', async (name, compiler, options) => {
+    const folder = join(directory, name.replaceAll(/\W/g, '-'));
+    await mkdir(folder);
+    const config = join(folder, 'tsconfig.json');
+    const compilerOptions = { ...strict, ...options };
+    await writeFile(config, JSON.stringify({ compilerOptions, files: [join(directory, 'program.ts')] }));
+    const { stdout } = await run(process.execPath, [compiler, '-p', config]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  });
+
+  const runtimeOf = (version: string): string =>
+    join(ROOT, `runtimes/node-${version}/node_modules/node-linux-${process.arch}/bin/node`);
+  const RUNTIMES = [
+    ['v20', runtimeOf('20')],
+    ['v22', runtimeOf('22')],
+    ['v24', process.execPath],
+  ] as const;
+  // The older ones are packages for Linux; a developer's other machine goes without them.
+  const present = RUNTIMES.filter(([, node]) => process.platform === 'linux' || existsSync(node));
+
+  test.each(present)('runs on Node.js %s', async (version, node) => {
+    const service = await startScripted();
+    service.script.push(...Array(6).fill(status('waiting')), refusal('40401'));
+    const secret = webhookSecret(randomBytes(32));
+    const payload = JSON.stringify({ id: 'event', type: 'transaction.finished' });
+    const headers = signWebhook('event', new Date(), payload, [secret]);
+    const given = JSON.stringify({ baseUrl: service.url, payload, headers, secret });
+    const { stdout, stderr } = await run(node, [join(directory, 'run.mjs'), given], { cwd: directory });
+    expect(stdout).toMatch(new RegExp(`^${version}\\.\\d+\\.\\d+ transaction\\.finished\n$`));
+    expect(stderr.replace(/^.*ExperimentalWarning: The Ed25519.*\n.*--trace-warnings.*\n/m, '')).toBe('');
+    expect(service.tokenRequests.length).toBe(7);
+  });
+
+  test('brings no Node.js that shadows the one of the service, in whatever folder a script runs', async () => {
+    for (const workspace of [[], ['--workspace', '@titular/client'], ['--workspace', '@titular/server']]) {
+      const { stdout } = await run('npm', ['exec', '--offline', ...workspace, '--', 'node', '-v'], {
+        cwd: ROOT,
+      });
+      expect(stdout.trim()).toBe(process.version);
+    }
+    expect(existsSync(join(PACKAGE, 'node_modules/.bin/node'))).toBe(false);
+  });
+});
