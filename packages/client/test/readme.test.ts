@@ -1,0 +1,173 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  addTenant,
+  fetchToken,
+  findFreePort,
+  newCpf,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CreateTransactionRequest, Titular } from '../src/index.ts';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(PACKAGE, '../..');
+const run = promisify(execFile);
+
+let service: TestService;
+let tenant: TestTenant;
+let directory: string;
+let names: string[];
+const children: ChildProcess[] = [];
+
+const environment = (): Record<string, string> => ({
+  TITULAR_URL: service.url,
+  CLIENT_ID: tenant.clientId,
+  CLIENT_SECRET: tenant.clientSecret,
+  TENANT: tenant.tenantId,
+  KEY_ID: tenant.keyId,
+  PRIVATE_KEY: tenant.privateKeyPem,
+  COMPANY: tenant.companyId,
+  CPF: newCpf(),
+  ORDER: `order-${crypto.randomUUID()}`,
+});
+
+/** What a snippet prints when it is run as it stands on the page. */
+async function print(name: string, more: Record<string, string> = {}): Promise<string[]> {
+  const env = { ...environment(), ...more };
+  const { stdout, stderr } = await run(process.execPath, [join(directory, name)], { env });
+  expect(stderr).toBe('');
+  return stdout.trim().split('\n');
+}
+
+beforeAll(async () => {
+  const page = await readFile(join(PACKAGE, 'README.md'), 'utf8');
+  directory = await mkdtemp(join(tmpdir(), 'titular-readme-'));
+  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+  const snippets = [...page.matchAll(/```(\w+) (\S+)\n([\s\S]*?)\n```/g)];
+  names = snippets.map(([, , name = '']) => name);
+  expect([...page.matchAll(/^```\w/gm)].length).toBe(names.length);
+  for (const [, , name = '', code = ''] of snippets) await writeFile(join(directory, name), code);
+  service = await startTestService({ env: { TITULAR_WEBHOOK_LOOPBACK: 'on' } });
+  tenant = await addTenant(service);
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await service.close();
+  await rm(directory, { recursive: true });
+});
+
+test('every piece of code on the page compiles', async () => {
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022'],
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    strict: true,
+    noEmit: true,
+  };
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }));
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, '-p', directory]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe('');
+});
+
+test('every piece of code on the page is run by a test of its own below', async () => {
+  const own = await readFile(fileURLToPath(import.meta.url), 'utf8');
+  expect(names.filter((name) => !own.includes(`'${name}'`))).toEqual([]);
+});
+
+test('the first transaction is created', async () => {
+  const [line] = await print('first.ts');
+  expect(line).toMatch(/^[0-9a-f-]{36} is waiting: send the person to http/);
+});
+
+test('a key gets in', async () => {
+  expect(await print('key.ts')).toEqual([
+    expect.stringMatching(/^rate: \d+ left$/),
+    expect.stringMatching(/^concurrency: \d+ left$/),
+  ]);
+});
+
+test('an error is told by code, request id and place', async () => {
+  expect(await print('errors.ts')).toEqual([
+    expect.stringMatching(/^40401 [0-9a-f-]{36} http:\S+\/docs#code-40401$/),
+  ]);
+  expect(await print('errors.ts', { CLIENT_SECRET: 'wrong' })).toEqual([
+    expect.stringMatching(/^invalid_client client_authentication_failed http:\S+$/),
+  ]);
+  expect(await print('errors.ts', { TITULAR_URL: `${service.url}/elsewhere` })).toEqual([
+    expect.stringMatching(/^unknown undefined http:\S+\/docs$/),
+  ]);
+});
+
+test('hooks tell of the calls, and a create under a key is the same again', async () => {
+  const lines = await print('calls.ts', { ORDER: 'order-of-calls' });
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'issueToken 200 (1)',
+      'createTransaction 200 (1)',
+      'true',
+      'listTransactions 200 (1)',
+      'order-of-calls is waiting',
+    ]),
+  );
+});
+
+test('a process is started and read', async () => {
+  expect(await print('process.ts')).toEqual([
+    expect.stringMatching(/^send the person to http/),
+    'PROCESS_STATE_CREATED',
+  ]);
+});
+
+test('the receiver takes what the service sends, refuses what it does not, and the wait ends', async () => {
+  const { clientId, clientSecret, companyId } = tenant;
+  const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
+  const client = new Titular({ baseUrl: service.url, credentials });
+  const port = await findFreePort();
+  const response = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await fetchToken(service, tenant)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ company: companyId, url: `http://127.0.0.1:${port}/` }),
+  });
+  const { secret } = (await response.json()) as { secret: string };
+  const request: CreateTransactionRequest = {
+    identity: { key: 'cpf', value: newCpf() },
+    orderNumber: 'order-of-receiver',
+    company: companyId,
+    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
+  };
+  const { id } = await client.transactions.create(request);
+  const child = spawn(process.execPath, [join(directory, 'receiver.ts')], {
+    env: { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port), TRANSACTION: id },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string | undefined> => (await lines.next()).value;
+  expect(await line()).toBe('ready');
+  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+  expect(forged.status).toBe(400);
+  await client.transactions.cancel(id);
+  expect([await line(), await line(), await line()]).toEqual([
+    'event: canceled',
+    'final: canceled',
+    undefined,
+  ]);
+});
