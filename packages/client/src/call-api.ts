@@ -70,9 +70,16 @@ export function createCallApi(transport: Transport, credentials: Credentials): C
   return async <Result>(call: ApiCall) => (await send(transport, tokens, call)).body as Result;
 }
 
-/** The key of a create: the caller's, none where that is asked for, else a new one. */
-export const idempotencyKeyOf = ({ idempotencyKey }: CreateOptions): string | undefined =>
-  idempotencyKey === false ? undefined : (idempotencyKey ?? crypto.randomUUID());
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
+
+/** The key of a create: the caller's, none where that is asked for, else a new one; a TypeError for one that no header can hold. */
+export function idempotencyKeyOf({ idempotencyKey }: CreateOptions): string | undefined {
+  if (idempotencyKey === false) return undefined;
+  if (idempotencyKey === undefined) return crypto.randomUUID();
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey))
+    throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters without spaces');
+  return idempotencyKey;
+}
 
 /** An id as a part of an address; a TypeError for what would lead to another one. */
 export function pathPart(id: string): string {

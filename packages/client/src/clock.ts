@@ -58,9 +58,10 @@ export function untilAborted<Value>(
 ): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
     const stop = (): void => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    // Also of a promise that nobody waits for any more the rejection has to be taken.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
 }

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { createAccessTokens } from '../src/access-tokens.ts';
 import { type Credentials, Titular, TitularTokenError } from '../src/index.ts';
 import { clientOf, refusal, SECRET, type Step, startScripted, status } from './scripted-service.ts';
+import { createTestClock } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const INVALID: Step = refusal('40301', { 'www-authenticate': 'Bearer error="invalid_token"' });
@@ -59,6 +61,32 @@ describe('an access token', () => {
       await client.transactions.get(ID);
       await expect.poll(() => service.tokenRequests.length).toBe(2);
     }
+  });
+
+  test('of a thousand clients that got theirs in the same second is asked for by few of them in any other (R71)', async () => {
+    const clock = createTestClock();
+    let seed = 20261122;
+    const random = (): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
+    let asked = 0;
+    const fetchToken = async () => {
+      asked += 1;
+      return { value: `token-${asked}`, expiresInSeconds: 3600 };
+    };
+    const clients = Array.from({ length: 1000 }, () => createAccessTokens(fetchToken, clock, random));
+    const getAll = () => Promise.all(clients.map((client) => client.get(undefined)));
+    await getAll();
+    const perSecond: number[] = [];
+    for (let second = 1; second < 3600; second += 1) {
+      clock.advance(1000);
+      const before = asked;
+      if (second > 3200) await getAll();
+      perSecond.push(asked - before);
+    }
+    expect(asked).toBe(2000);
+    expect(Math.max(...perSecond)).toBeLessThan(30);
   });
 
   test('that could not be replaced early is used on, and asked for again in a while', async () => {

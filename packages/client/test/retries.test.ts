@@ -130,6 +130,17 @@ describe('a request is sent again', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
+  test.each(['', 'a b', 'é', 'a\nb', 'x'.repeat(256)])(
+    'never under the key %j, which no header can hold',
+    async (key) => {
+      const service = await startScripted();
+      const { client } = clientOf(service);
+      const error = await caught(client.transactions.create(REQUEST, { idempotencyKey: key }));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(service.seen.length).toBe(0);
+    },
+  );
+
   test('while the first one with its key is still under way', async () => {
     const service = await startScripted();
     service.script.push(refusal('40029'), CREATED);
@@ -245,6 +256,16 @@ describe('a signal ends a call at once', () => {
     const { client } = clientOf(service);
     expect(await caught(client.transactions.get(ID, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect([service.tokenRequests.length, service.seen.length]).toEqual([0, 0]);
+  });
+
+  test('in the moment in which it begins, and nothing is left behind', async () => {
+    const service = await startScripted();
+    const leaving = new AbortController();
+    const hooks = { onRequest: () => leaving.abort(reason) };
+    const { client } = clientOf(service, { hooks });
+    expect(await caught(client.transactions.get(ID, { signal: leaving.signal }))).toBe(reason);
+    expect(await caught(client.waitForFinal(ID, { signal: leaving.signal }))).toBe(reason);
+    expect(service.seen.length).toBe(0);
   });
 
   test('while the answer is awaited', async () => {
