@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAccessTokens } from '../src/access-tokens.ts';
 import { type Credentials, Titular, TitularTokenError } from '../src/index.ts';
 import { clientOf, refusal, SECRET, type Step, startScripted, status } from './scripted-service.ts';
-import { createTestClock } from './test-clock.ts';
+import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const INVALID: Step = refusal('40301', { 'www-authenticate': 'Bearer error="invalid_token"' });
@@ -195,17 +195,34 @@ describe('a request for a token', () => {
     expect(service.tokenRequests.length).toBe(2);
   });
 
-  test('that all left does not stand in the way of the next', async () => {
+  test('that all left ends, and does not stand in the way of the next', async () => {
     const service = await startScripted();
     service.tokenScript.push('hang');
+    const { client } = clientOf(service);
     const leaving = new AbortController();
-    const hooks = { onRequest: () => queueMicrotask(() => leaving.abort(new Error('left'))) };
-    const { client } = clientOf(service, { hooks });
-    expect(await caught(client.transactions.get(ID, { signal: leaving.signal }))).toMatchObject({
-      message: 'left',
-    });
-    service.tokenScript.splice(0);
+    const { signal } = leaving;
+    const left = [1, 2].map(() => caught(client.transactions.get(ID, { signal })));
+    await service.arrived(1, 'tokens');
+    leaving.abort(new Error('left'));
+    for (const one of left) expect(await one).toMatchObject({ message: 'left' });
     expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
+    expect(service.tokenRequests.length).toBe(2);
+  });
+
+  test('of which one caller alone is left goes on for it', async () => {
+    const service = await startScripted();
+    service.tokenScript.push('hang');
+    const clock = createTestClock();
+    const { client } = clientOf(service, { clock });
+    const leaving = new AbortController();
+    const left = caught(client.transactions.get(ID, { signal: leaving.signal }));
+    const stayed = client.transactions.get(ID);
+    await service.arrived(1, 'tokens');
+    leaving.abort(new Error('left'));
+    await left;
+    clock.fire(TIMEOUT_MS);
+    expect(await stayed).toEqual({ status: 'waiting' });
+    expect(clock.slept).toEqual([1000]);
   });
 
   test('has the secret in the one header for it, form-encoded first (RFC 6749 section 2.3.1), and the scope', async () => {

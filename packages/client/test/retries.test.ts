@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { parseRetryAfter, waitMs } from '../src/back-off.ts';
+import { systemClock } from '../src/clock.ts';
 import { TitularApiError, TitularNetworkError, TitularTimeoutError } from '../src/index.ts';
 import { clientOf, refusal, type Step, startScripted, status } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
@@ -209,6 +211,19 @@ describe('a request is not sent again', () => {
   });
 });
 
+test('a list whose page names itself as the next ends with an error, and not never', async () => {
+  const service = await startScripted();
+  const page: Step = { status: 200, body: { transactions: [], nextCursor: ID } };
+  service.script.push(...Array<Step>(9).fill(page));
+  const { client } = clientOf(service);
+  const cursors: unknown[] = [];
+  const goThrough = async (): Promise<void> => {
+    for await (const { nextCursor } of client.transactions.list().pages()) cursors.push(nextCursor);
+  };
+  expect(await caught(goThrough())).toMatchObject({ kind: 'network', reason: 'BROKEN_ANSWER' });
+  expect(cursors).toEqual([ID, ID]);
+});
+
 describe('a limit of time', () => {
   test('ends a request that hangs, and another try may do better (R72)', async () => {
     const service = await startScripted();
@@ -261,11 +276,13 @@ describe('a signal ends a call at once', () => {
   test('in the moment in which it begins, and nothing is left behind', async () => {
     const service = await startScripted();
     const leaving = new AbortController();
-    const hooks = { onRequest: () => leaving.abort(reason) };
+    const hooks = { onRequest: (): void => undefined };
     const { client } = clientOf(service, { hooks });
+    await client.limits();
+    hooks.onRequest = () => leaving.abort(reason);
     expect(await caught(client.transactions.get(ID, { signal: leaving.signal }))).toBe(reason);
     expect(await caught(client.waitForFinal(ID, { signal: leaving.signal }))).toBe(reason);
-    expect(service.seen.length).toBe(0);
+    expect(service.seen.length).toBe(1);
   });
 
   test('while the answer is awaited', async () => {
@@ -293,11 +310,26 @@ describe('a signal ends a call at once', () => {
   test('also when the fetch that was handed in does not heed it', async () => {
     const service = await startScripted();
     const leaving = new AbortController();
-    const fetch = (() => {
+    let heeds = true;
+    const deaf: typeof globalThis.fetch = (...request) => {
+      if (heeds) return fetch(...request);
       queueMicrotask(() => leaving.abort(reason));
       return new Promise(() => undefined);
-    }) as unknown as typeof globalThis.fetch;
-    const { client } = clientOf(service, { fetch });
+    };
+    const { client } = clientOf(service, { fetch: deaf });
+    await client.limits();
+    heeds = false;
     expect(await caught(client.transactions.get(ID, { signal: leaving.signal }))).toBe(reason);
+  });
+
+  test('and nothing of a call that has ended holds on to it', async () => {
+    const service = await startScripted();
+    service.script.push(refusal('42901'), status('waiting'), status('approved'));
+    const { signal } = new AbortController();
+    const { client } = clientOf(service);
+    await client.transactions.get(ID, { signal });
+    await client.waitForFinal(ID, { signal, timeoutMs: TIMEOUT_MS });
+    await systemClock.sleep(0, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

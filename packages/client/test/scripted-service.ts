@@ -26,8 +26,8 @@ export type ScriptedService = {
   /** What comes next; tokens have a script of their own. */
   script: Step[];
   tokenScript: Step[];
-  /** Waits until so many requests of the API have come. */
-  arrived(count: number): Promise<void>;
+  /** Waits until so many requests of the API, or for tokens, have come. */
+  arrived(count: number, of?: 'calls' | 'tokens'): Promise<void>;
 };
 
 /** A transaction's status, as the service answers it. */
@@ -71,6 +71,7 @@ export async function startScripted(): Promise<ScriptedService> {
     const came: SeenRequest = { method, path, headers, body: await readBody(request) };
     if (path.startsWith('/oauth2/token')) {
       tokenRequests.push(came);
+      for (const tell of waiting) tell();
       const token = { access_token: `token-${tokenRequests.length}`, token_type: 'Bearer', expires_in: 3600 };
       return follow(tokenScript.shift() ?? { status: 200, body: token }, response);
     }
@@ -88,10 +89,10 @@ export async function startScripted(): Promise<ScriptedService> {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const arrived = (count: number): Promise<void> =>
+  const arrived: ScriptedService['arrived'] = (count, of = 'calls') =>
     new Promise((resolve) => {
       const look = (): void => {
-        if (seen.length < count) return;
+        if ((of === 'calls' ? seen : tokenRequests).length < count) return;
         waiting.delete(look);
         resolve();
       };

@@ -90,12 +90,14 @@ describe('with events', () => {
     client.events.accept(ended('another'));
     const wait = client.waitForFinal(ID);
     await service.arrived(1);
-    service.script.push({ status: 200, body: { status: 'approved', hasIdentityChanged: false } });
     client.events.accept(ended('yet-another'));
     client.events.accept({ ...ended(), type: 'transaction.changed', status: 'processing' });
+    for (const _ of [1, 2, 3]) await client.limits();
+    expect(service.seen.length).toBe(4);
+    service.script.push({ status: 200, body: { status: 'approved', hasIdentityChanged: false } });
     client.events.accept(ended());
     expect(await wait).toEqual({ status: 'approved', hasIdentityChanged: false });
-    expect(service.seen.length).toBe(2);
+    expect(service.seen.length).toBe(5);
     expect(clock.slept).toEqual([]);
   });
 
