@@ -353,6 +353,14 @@ CREATE TABLE page_event_counts (
   CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 
+CREATE TABLE platform_events (
+  tenant_id uuid NOT NULL,
+  event_id text NOT NULL,
+  process_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT platform_events_pkey PRIMARY KEY (tenant_id, event_id)
+);
+
 CREATE TABLE process_history (
   tenant_id uuid NOT NULL,
   process_id uuid NOT NULL,
@@ -608,7 +616,9 @@ CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
+CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);
+CREATE INDEX processes_external_open ON public.processes USING btree (expires_at) WHERE ((platform = 'external'::text) AND (status = 'created'::text));
 CREATE INDEX processes_finished_at ON public.processes USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX processes_identity ON public.processes USING btree (tenant_id, identity_hash);
 CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));

@@ -200,6 +200,7 @@ describe('the tree', () => {
     const doors = serverSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
     expect(doors.map((file) => basename(file)).sort()).toEqual([
       'ask-face-engine.ts',
+      'ask-platform.ts',
       'connections.ts',
       'forward-events.ts',
       'post-bytes.ts',

@@ -2,7 +2,6 @@ import type { CreateProcessResponse, ProcessResponse } from '@titular/contract';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cameraFor, type Journey, openPhone, readStatus, startJourney } from './fixture.ts';
 
@@ -92,8 +91,10 @@ describe('a merchant who knows the person already', () => {
       });
 
       expect(await useFor(newCpf(), id)).toMatchObject({ status: 400, body: { code: '40035' } });
-      await sql`UPDATE processes SET finished_at = finished_at - interval '61 minutes'
-        WHERE process_id = ${id}`.execute(journey.service.service.database.db);
+      await journey.service.service.database.pool.query(
+        `UPDATE processes SET finished_at = finished_at - interval '61 minutes' WHERE process_id = $1`,
+        [id],
+      );
       expect(await useFor(cpf, id)).toMatchObject({ status: 400, body: { code: '40034' } });
     },
     JOURNEY_MS,

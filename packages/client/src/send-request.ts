@@ -47,6 +47,7 @@ const MOST_REASON_LENGTH = 40;
 
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
+  if (error instanceof TitularNetworkError) return error;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const named = [cause?.code, code].find(
     (one): one is string =>
@@ -56,6 +57,24 @@ function toNetworkError(error: unknown): TitularNetworkError {
     named ?? 'CONNECTION',
     'the service was not reached, or its answer broke off',
   );
+}
+
+/** No answer of the service comes near it; more would be something else, and take the memory of whoever reads it. */
+const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; bytes <= MOST_ANSWER_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader.cancel().catch(() => undefined);
+  throw new TitularNetworkError('ANSWER_TOO_LARGE', `the answer has more than ${MOST_ANSWER_BYTES} bytes`);
 }
 
 function parseJson(text: string): unknown {
@@ -80,7 +99,7 @@ async function fetchAnswer(
     redirect: 'manual',
     signal,
   });
-  const text = await response.text();
+  const text = await readText(response);
   return {
     status: response.status,
     headers: response.headers,

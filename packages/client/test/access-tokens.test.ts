@@ -1,8 +1,7 @@
-import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createAccessTokens } from '../src/access-tokens.ts';
-import { type Credentials, Titular, TitularTokenError } from '../src/index.ts';
-import { clientOf, refusal, SECRET, type Step, startScripted, status } from './scripted-service.ts';
+import { type Credentials, TitularTokenError } from '../src/index.ts';
+import { clientOf, refusal, type Step, startScripted } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
@@ -239,126 +238,5 @@ describe('a request for a token', () => {
     const pair = atob(asked?.headers.authorization?.slice('Basic '.length) ?? '');
     expect(pair).toBe('a%3Ab:p%2B%25+%C3%A9');
     expect(asked?.body).toBe('grant_type=client_credentials&scope=transactions%3Aread');
-  });
-});
-
-describe('no secret and no token', () => {
-  test('stands in a hook, an error or the printed client, whatever fails', async () => {
-    const service = await startScripted();
-    const told: unknown[] = [];
-    const note = (given: unknown): void => {
-      told.push(given);
-    };
-    const hooks = { onRequest: note, onResponse: note, onRetry: note };
-    const { client } = clientOf(service, { hooks, maxRetries: 1 });
-    await client.transactions.list({ orderNumber: 'order-of-maria' }).pages()[Symbol.asyncIterator]().next();
-    const faults: Step[] = [
-      INVALID,
-      INVALID,
-      'reset',
-      'reset',
-      'cut',
-      'not-json',
-      refusal('50001'),
-      refusal('40401'),
-    ];
-    service.script.push(...faults);
-    for (const _ of faults) note(await caught(client.transactions.get(ID)));
-    const failing: typeof fetch = async (_url, init) => {
-      const { authorization } = (init?.headers ?? {}) as Record<string, string>;
-      throw new TypeError(`"${authorization}" is not a header`, { cause: { code: `E ${authorization}` } });
-    };
-    const { client: broken } = clientOf(service, { fetch: failing, hooks, maxRetries: 0 });
-    const error = await caught(broken.transactions.get(ID));
-    expect(error).toMatchObject({ kind: 'network', reason: 'CONNECTION' });
-    note(error);
-    note(client);
-    const shown = inspect(told, { depth: 20, showHidden: true }) + JSON.stringify(told);
-    for (const canary of [SECRET, btoa(`shop:${SECRET}`), 'token-1', 'token-2', 'Basic ', 'order-of-maria'])
-      expect(shown).not.toContain(canary);
-    expect(told.length).toBeGreaterThan(20);
-  });
-
-  test('is in what a hook is told: operation, path, attempt, status, time and request id are', async () => {
-    const service = await startScripted();
-    service.script.push(refusal('42901'), status('approved'));
-    const told: unknown[] = [];
-    const hooks = {
-      onRequest: (note: unknown) => told.push(['request', note]),
-      onResponse: (note: unknown) => told.push(['response', note]),
-      onRetry: (note: unknown) => told.push(['retry', note]),
-    };
-    const { client } = clientOf(service, { hooks });
-    await client.transactions.get(ID);
-    const note = (attempt: number) => ({
-      operation: 'readTransaction',
-      method: 'GET',
-      path: `/api/public/v1/walletid/transactions/${ID}`,
-      attempt,
-    });
-    const answered = { requestId: 'request-1', durationMs: 0 };
-    expect(told.slice(2)).toEqual([
-      ['request', note(1)],
-      ['response', { ...note(1), ...answered, status: 429 }],
-      ['retry', { ...note(1), waitMs: 1000, error: expect.objectContaining({ code: '42901' }) }],
-      ['request', note(2)],
-      ['response', { ...note(2), ...answered, status: 200 }],
-    ]);
-  });
-
-  test('is lost by a hook that throws, now or later', async () => {
-    const service = await startScripted();
-    const hooks = {
-      onRequest: () => {
-        throw new Error('the log is full');
-      },
-      onResponse: async () => {
-        throw new Error('the log is full');
-      },
-    };
-    const { client } = clientOf(service, { hooks });
-    expect(await client.transactions.get(ID)).toEqual({ status: 'waiting' });
-  });
-});
-
-describe('options that cannot work are refused when the client is made', () => {
-  const credentials: Credentials = { kind: 'clientSecret', clientId: 'shop', clientSecret: SECRET };
-  const baseUrl = 'https://titular.example';
-
-  test.each([
-    [{ baseUrl: 'titular.example' }, 'baseUrl must be an https address'],
-    [{ baseUrl: 'http://titular.example' }, 'baseUrl is http'],
-    [{ baseUrl: 'https://a:b@titular.example' }, 'baseUrl must not have a user'],
-    [{ baseUrl: 'https://titular.example/?a' }, 'baseUrl must not have'],
-    [{ timeoutMs: 0 }, 'timeoutMs must be'],
-    [{ timeoutMs: Number.NaN }, 'timeoutMs must be'],
-    [{ maxRetries: 21 }, 'maxRetries must be'],
-    [{ credentials: { ...credentials, clientSecret: undefined } }, 'credentials.clientSecret is missing'],
-    [{ credentials: { kind: 'password' } }, 'credentials.kind must be'],
-    [{ credentials: undefined }, 'credentials.kind must be'],
-  ])('%j', (options, sentence) => {
-    expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
-  });
-
-  test.each([
-    'https://titular.example/',
-    'https://titular.example/api/public/v1',
-    'https://titular.example/api/public/v1/',
-    'http://127.0.0.1:8787',
-    'http://localhost:8787',
-    'http://[::1]:8787',
-  ])('and %s is good', (address) => {
-    expect(new Titular({ baseUrl: address, credentials })).toBeInstanceOf(Titular);
-  });
-
-  test.each(['', '.', '..'])('an id %j, which would lead to another address, is a TypeError', async (id) => {
-    const service = await startScripted();
-    const { client } = clientOf(service);
-    expect(await caught(client.transactions.get(id))).toBeInstanceOf(TypeError);
-    expect(await caught(client.processes.history(id))).toBeInstanceOf(TypeError);
-    await caught(client.transactions.get('../../oauth2/token?x#y'));
-    expect(service.seen.map(({ path }) => path)).toEqual([
-      '/api/public/v1/walletid/transactions/..%2F..%2Foauth2%2Ftoken%3Fx%23y',
-    ]);
   });
 });

@@ -138,12 +138,10 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
   const client = new Titular({ baseUrl: service.url, credentials });
   const port = await findFreePort();
+  const authorization = `Bearer ${await fetchToken(service, tenant)}`;
   const response = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${await fetchToken(service, tenant)}`,
-      'content-type': 'application/json',
-    },
+    headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ company: companyId, url: `http://127.0.0.1:${port}/` }),
   });
   const { secret } = (await response.json()) as { secret: string };
@@ -164,6 +162,12 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   expect(await line()).toBe('ready');
   const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
   expect(forged.status).toBe(400);
+  const query = new URLSearchParams({ transaction: id, operation: 'readTransaction' });
+  const readCalls = async (): Promise<unknown[]> => {
+    const listed = await fetch(`${service.url}/api/public/v1/calls?${query}`, { headers: { authorization } });
+    return ((await listed.json()) as { calls: unknown[] }).calls;
+  };
+  await expect.poll(readCalls, { timeout: 20_000 }).toHaveLength(1);
   await client.transactions.cancel(id);
   expect([await line(), await line(), await line()]).toEqual([
     'event: canceled',

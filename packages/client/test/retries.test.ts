@@ -211,6 +211,16 @@ describe('a request is not sent again', () => {
   });
 });
 
+test('an answer without an end is given up after 4 MiB', async () => {
+  const service = await startScripted();
+  service.script.push('flood');
+  const { client } = clientOf(service, { maxRetries: 0 });
+  expect(await caught(client.transactions.get(ID))).toMatchObject({
+    kind: 'network',
+    reason: 'ANSWER_TOO_LARGE',
+  });
+});
+
 test('a list whose page names itself as the next ends with an error, and not never', async () => {
   const service = await startScripted();
   const page: Step = { status: 200, body: { transactions: [], nextCursor: ID } };

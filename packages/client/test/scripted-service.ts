@@ -11,6 +11,7 @@ export type Step =
   | 'reset'
   | 'hang'
   | 'cut'
+  | 'flood'
   | 'not-json';
 
 /** One request as it came. */
@@ -53,6 +54,14 @@ function follow(step: Step, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
     response.write('{"status":');
     return void response.socket?.destroySoon();
+  }
+  if (step === 'flood') {
+    const pour = (): void => {
+      while (!response.destroyed && response.write(' '.repeat(65_536)));
+    };
+    response.on('drain', pour);
+    pour();
+    return;
   }
   if (step === 'not-json') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
   const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', ...step.headers };

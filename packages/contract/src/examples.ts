@@ -1,6 +1,7 @@
 import { accountExamples } from './account-examples.ts';
 import { captureRecordExamples } from './capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
+import { platformExamples } from './platform-examples.ts';
 import { processExamples } from './process-examples.ts';
 import { tokenExamples } from './token-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
@@ -14,6 +15,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...captureRecordExamples,
   ...webhookEndpointExamples,
   ...webhookLogExamples,
+  ...platformExamples,
   ...accountExamples,
   ...tokenExamples,
   readHealth: { alive: { summary: 'The process answers', status: 200, answer: { status: 'alive' } } },

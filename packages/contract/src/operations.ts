@@ -1,6 +1,7 @@
 import { BEHIND_TOKEN } from './behind-token.ts';
 import { captureRecordNotes } from './capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
+import { platformNotes } from './platform-operations.ts';
 import { processNotes } from './process-operations.ts';
 import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
 import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
@@ -35,6 +36,11 @@ export const TAGS = [
   {
     name: 'Persons',
     description: 'What a person may ask of you, and you of the service: to be forgotten.',
+  },
+  {
+    name: 'Identity platform',
+    description:
+      "What an operator's own identity platform calls, where one is configured. Merchants have no use for it.",
   },
   {
     name: 'Access tokens',
@@ -265,6 +271,7 @@ export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...captureRecordNotes,
   ...webhookEndpointNotes,
   ...webhookLogNotes,
+  ...platformNotes,
   ...accountNotes,
   ...tokenNotes,
   ...otherNotes,

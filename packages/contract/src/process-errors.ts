@@ -57,6 +57,14 @@ export const processErrors = {
     happened: 'The person was erased from the process, or it was kept long enough.',
     remedy: 'Nothing of the pictures is left; the history tells what remains.',
   },
+  '40330': {
+    status: 403,
+    message: 'The event is not signed by the identity platform of this deployment.',
+    happened:
+      'The signature of the event is missing, wrong or more than 300 seconds old; or the deployment has no identity platform of its own.',
+    remedy:
+      'Sign the bytes as they are sent, as Standard Webhooks says, with a secret of the setting TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS, and compare the clocks.',
+  },
   '40409': {
     status: 404,
     message: 'Process not found.',

@@ -13,6 +13,7 @@ import { EventField, EventTypeDescription, ListEventTypesResponse } from './even
 import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
 import { Health } from './health.ts';
 import { Limit, LimitsResponse } from './limits.ts';
+import { PlatformEvent, PlatformEventTaken } from './platform-events.ts';
 import {
   CreateProcessRequest,
   CreateProcessResponse,
@@ -89,6 +90,8 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   ProcessStep,
   ProcessHistoryResponse,
   SelfieResponse,
+  PlatformEvent,
+  PlatformEventTaken,
   CaptureCheck,
   CaptureSign,
   CaptureConsent,

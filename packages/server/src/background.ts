@@ -30,6 +30,8 @@ const SCHEDULE = [
   { task: 'delete-old-events', match: '17 * * * *' },
   { task: 'report-webhook-backlog', match: '* * * * *' },
   { task: 'delete-expired-answers', match: '*/5 * * * *' },
+  { task: 'end-overdue-platform-processes', match: '* * * * *' },
+  { task: 'delete-old-platform-events', match: '43 * * * *' },
 ];
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };

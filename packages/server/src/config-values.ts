@@ -55,5 +55,20 @@ export const parsePorts: Parse = (text) => {
   return areGood && ports.length <= MOST_WEBHOOK_PORTS ? ports : undefined;
 };
 
+const WEBHOOK_SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
+const MOST_WEBHOOK_SECRETS = 2;
+
+function isWebhookSecret(text: string): boolean {
+  const [, encoded] = WEBHOOK_SECRET.exec(text) ?? [];
+  const bytes = encoded === undefined ? 0 : Buffer.from(encoded, 'base64').length;
+  return bytes >= 24 && bytes <= 64;
+}
+
+/** Secrets of Standard Webhooks, parted by commas: one, or two during a rotation. */
+export const parseWebhookSecrets: Parse = (text) => {
+  const secrets = text.split(',').map((word) => word.trim());
+  return secrets.length <= MOST_WEBHOOK_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;
+};
+
 /** A PostgreSQL address. */
 export const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);

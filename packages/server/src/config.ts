@@ -13,6 +13,7 @@ import {
   serviceAddress,
   webAddress,
 } from './config-values.ts';
+import { platformProblem, platformSettings } from './platform-settings.ts';
 
 /** The two environments; a database belongs to one of them for ever (design section 1). */
 export type Environment = 'test' | 'production';
@@ -35,6 +36,11 @@ export type Config = {
   engineThreads: number;
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
+  identityPlatformUrl: string | undefined;
+  identityPlatformTokenUrl: string | undefined;
+  identityPlatformClientId: string | undefined;
+  identityPlatformClientSecret: string | undefined;
+  identityPlatformWebhookSecrets: string[] | undefined;
   matchThreshold: number;
   galleryLimit: number;
   challengeStepSeconds: number;
@@ -184,6 +190,7 @@ export const settings: readonly Setting[] = [
     parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
     secret: true,
   },
+  ...platformSettings,
   {
     key: 'matchThreshold',
     variable: 'TITULAR_MATCH_THRESHOLD',
@@ -321,6 +328,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.faceEngineSecret && !config.faceEngineUrl) {
     throw new ConfigError('TITULAR_FACE_ENGINE_SECRET needs TITULAR_FACE_ENGINE_URL beside it.');
   }
+  const problem = platformProblem(config);
+  if (problem) throw new ConfigError(problem);
   if (config.masterKeyFile && config.masterKey) {
     throw new ConfigError('Set TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY, not both.');
   }

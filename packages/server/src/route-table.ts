@@ -9,7 +9,9 @@ import type { ErasureDeps } from './erasure/erase-person.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import type { Route } from './http/route.ts';
+import { platformEventRoutes } from './identity-platform/platform-event-routes.ts';
 import { type ProcessRouteDeps, processRoutes } from './identity-platform/process-routes.ts';
+import type { PlatformEventDeps } from './identity-platform/take-platform-event.ts';
 import { type PageDeps, pageRoutes } from './pages/page-routes.ts';
 import { type SdkFileDeps, sdkFileRoutes } from './pages/sdk-file-routes.ts';
 import { limitRoutes } from './rate-limits/limit-routes.ts';
@@ -41,6 +43,7 @@ export type RouteDeps = HealthDeps &
   ErasureDeps &
   EndpointDeps &
   EventLogDeps &
+  PlatformEventDeps &
   ReferenceDeps;
 
 /** Every operation of the service; documentation and tests read this table as well. */
@@ -53,6 +56,7 @@ export function routeTable(deps: RouteDeps): Route[] {
     ...captureRecordRoutes(deps),
     ...endpointRoutes(deps),
     ...webhookLogRoutes(deps),
+    ...platformEventRoutes(deps),
     ...limitRoutes(),
     ...apiCallRoutes(deps),
     ...erasureRoutes(deps),

@@ -25,12 +25,15 @@ import type { FindTenantLimits } from './http/admission.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
 import { createBuiltInPlatform } from './identity-platform/built-in-platform.ts';
+import { createExternalPlatform, type ExternalPlatform } from './identity-platform/external-platform.ts';
+import { platformTasks } from './identity-platform/platform-tasks.ts';
 import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
 import { type Closer, openDatabase, openDeployment } from './open-database.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
+import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
@@ -133,6 +136,8 @@ type Shared = {
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
+  /** The operator's own platform, where one is configured. */
+  externalPlatform: ExternalPlatform | undefined;
 };
 
 /** What captures are made for: transactions, and processes of the platform inside. */
@@ -154,6 +159,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     ...shared,
     db,
     ...ground.tokens,
+    platformWebhookSecrets: config.identityPlatformWebhookSecrets ?? [],
     issuer: publicUrl,
     publicUrl,
     environment,
@@ -170,7 +176,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared): RouteDeps {
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
-    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
+    identityPlatform:
+      shared.externalPlatform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
 }
 
@@ -212,7 +219,8 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
     signingKeyDays: config.signingKeyDays,
   });
   const forgetting = { ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
-  return { ...subjects, ...tokens, ...forgetting, ...backlogTasks(deps) };
+  const ofPlatform = platformTasks({ ...deps, engine, platform: shared.externalPlatform });
+  return { ...subjects, ...ofPlatform, ...tokens, ...forgetting, ...backlogTasks(deps) };
 }
 
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */
@@ -240,6 +248,20 @@ async function startWork(config: Config, ground: Ground, shared: Shared, closers
   closers.push(() => sending.stop());
 }
 
+/** The adapter of the operator's own platform; what it has under way ends with the service. */
+function openPlatform(
+  config: Config,
+  { clock, log }: Ground,
+  closers: Closer[],
+): ExternalPlatform | undefined {
+  const access = platformAccess(config);
+  if (!access) return undefined;
+  const httpAllowed = config.environment === 'test';
+  const platform = createExternalPlatform({ ...access, httpAllowed, clock, log });
+  closers.push(async () => platform.close());
+  return platform;
+}
+
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
   const { db } = ground.database;
   let stopping = false;
@@ -249,6 +271,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
+    externalPlatform: openPlatform(config, ground, closers),
   };
   const routes = routeTable(routeDeps(config, ground, shared));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });

@@ -113,12 +113,12 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** Begins an attempt, with the consent it is made under and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
+/** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
 export async function insertAttempt(
   db: Db,
   tenantId: string,
   attempt: Attempt,
-  made: { consent: Consent; identityHash: Buffer; isStated: boolean },
+  made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean },
 ): Promise<boolean> {
   const { consent, identityHash, isStated } = made;
   const result = await db
@@ -133,9 +133,9 @@ export async function insertAttempt(
       unhurried: attempt.unhurried,
       identity_hash: identityHash,
       is_stated: isStated,
-      consent_version: consent.version,
-      consent_language: consent.language,
-      consented_at: consent.at,
+      consent_version: consent?.version ?? null,
+      consent_language: consent?.language ?? null,
+      consented_at: consent?.at ?? null,
       observations: JSON.stringify(attempt.observations),
       last_answer: null,
       started_at: attempt.startedAt,

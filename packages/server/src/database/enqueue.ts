@@ -8,14 +8,15 @@ export type TaskName =
   | 'take-platform-result'
   | 'sweep-after-erasure';
 
-/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one. */
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(
   db: Db,
   task: TaskName,
   payload: Readonly<Record<string, string | number>>,
-  options: { runAt?: Date; maxAttempts?: number; jobKey?: string } = {},
+  options: { runAt?: Date; maxAttempts?: number; jobKey?: string; queue?: string } = {},
 ): Promise<void> {
   await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+    queue_name => ${options.queue ?? null}::text,
     run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25},
     job_key => ${options.jobKey ?? null}::text, job_key_mode => 'preserve_run_at')`.execute(db);
 }

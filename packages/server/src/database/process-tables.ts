@@ -38,4 +38,10 @@ export interface ProcessTables {
     transaction_id: string | null;
     at: Date;
   };
+  platform_events: {
+    tenant_id: string;
+    event_id: string;
+    process_id: string;
+    received_at: Date;
+  };
 }

@@ -1,5 +1,6 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';
+import { PLATFORM_EVENT_DAYS } from '../identity-platform/platform-tasks.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
 export const WEBHOOK_ANSWER_DAYS = 30;
@@ -57,6 +58,11 @@ export const retentionClasses: readonly RetentionClass[] = [
     data: 'Events, with their deliveries and attempts and, where the company has it sent, the order number; none that still waits',
     from: 'what happened',
     days: WEBHOOK_LOG_DAYS,
+  },
+  {
+    data: "Events of an operator's identity platform, by the ids of event and process alone",
+    from: 'the event',
+    days: PLATFORM_EVENT_DAYS,
   },
   { data: 'The log of API calls', from: 'the call', days: API_CALL_DAYS },
 ];

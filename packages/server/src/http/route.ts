@@ -26,8 +26,8 @@ export type RouteReply = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** How the body is read: `json` strictly (one object), `form` as text, `jpeg` as bytes, `none` when it is ignored. */
-export type BodyKind = 'json' | 'form' | 'jpeg' | 'none';
+/** How the body is read: `json` strictly (one object), `signed-json` as the bytes that a signature covers, `form` as text, `jpeg` as bytes, `none` when it is ignored. */
+export type BodyKind = 'json' | 'signed-json' | 'form' | 'jpeg' | 'none';
 
 /** What every route has: name in the contract, address, documented statuses with the schema of each body. */
 type RouteBase = {
@@ -39,6 +39,8 @@ type RouteBase = {
   bodySchema?: TSchema;
   /** What a form holds, for its documentation: the handler checks it, because its refusals have another shape. */
   formSchema?: TSchema;
+  /** What a body of `signed-json` holds, for its documentation: it is read once its signature was verified. */
+  signedSchema?: TSchema;
   querySchema?: TSchema;
   /** Optional headers that the operation heeds, for its documentation. */
   headerParameters?: readonly { name: string; description: string; pattern: string }[];

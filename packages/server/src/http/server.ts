@@ -22,7 +22,7 @@ import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
 import { errorReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
-import type { AdmittedCaller, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
+import type { AdmittedCaller, BodyKind, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What the server needs from the nouns to let requests in. */
@@ -47,6 +47,7 @@ const MAXIMUM_OTHER_HEADER_BYTES = 16 * 1024;
 
 const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   json: 'application/json',
+  'signed-json': 'application/json',
   form: 'application/x-www-form-urlencoded',
   jpeg: 'image/jpeg',
   none: undefined,
@@ -168,6 +169,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
+    config: { bodyKind: route.bodyKind },
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     schema: {
       ...(route.bodySchema ? { body: route.bodySchema } : {}),
@@ -236,8 +238,11 @@ function endConnectionsOnClose(app: FastifyInstance): void {
 
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const strictJson = async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, strictJson);
+  const readJson = async ({ routeOptions }: FastifyRequest, body: Buffer) => {
+    const { bodyKind } = routeOptions.config as { bodyKind?: BodyKind };
+    return bodyKind === 'signed-json' ? body : parseStrictJson(body);
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },

@@ -1,7 +1,6 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
-import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { insertLink } from '../captures/link-store.ts';
 import { inTransaction } from '../database/connect.ts';
@@ -97,8 +96,8 @@ async function write(
   { link }: PreparedProcess,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const isInserted = await insertProcess(trx, tenantId, row);
-    invariant(isInserted, 'a platform gives each process an id of its own');
+    // A platform elsewhere that gives an id twice gives one that is another's.
+    if (!(await insertProcess(trx, tenantId, row))) throw new Refusal('50002');
     const { processId: transactionId, createdAt } = row;
     if (link) await insertLink(trx, tenantId, { transactionId, ...link, purpose: 'merchant', createdAt });
   });

@@ -1,3 +1,4 @@
+import type { Idle } from '../http/admission.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { NewProcess } from './parse-process-request.ts';
 
@@ -16,3 +17,9 @@ export type IdentityPlatform = {
   /** Makes a process ready before anything is written; refuses with 50002 where the platform is another one and cannot be used. */
   prepare(company: Company, wanted: NewProcess, now: Date): Promise<PreparedProcess>;
 };
+
+/** The same platform, waited for without a turn where it is another one: a platform that hangs holds up nothing else of the tenant. */
+export const withoutTurn = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
+  platform.kind === 'built-in'
+    ? platform
+    : { kind: platform.kind, prepare: (...asked) => idle(() => platform.prepare(...asked)) };

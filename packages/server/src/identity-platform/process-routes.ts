@@ -12,6 +12,7 @@ import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/a
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './create-process.ts';
+import { withoutTurn } from './identity-platform.ts';
 import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
@@ -42,7 +43,11 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const wanted = parseProcessRequest(body as CreateProcessRequest);
       const once: WriteProcessIn | undefined =
         request && ((write) => answerOnce({ ...deps, idle }, tenantId, request, write));
-      return { status: 200, body: await createProcess(deps, tenantId, wanted, once) };
+      const identityPlatform = withoutTurn(deps.identityPlatform, idle);
+      return {
+        status: 200,
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, once),
+      };
     },
   },
   {

@@ -36,6 +36,7 @@ const ANYWHERE = ['40001', '50001'] as const;
 
 const MEDIA: Readonly<Record<Route['bodyKind'], string>> = {
   json: 'application/json',
+  'signed-json': 'application/json',
   form: 'application/x-www-form-urlencoded',
   jpeg: 'image/jpeg',
   none: '',
@@ -114,7 +115,7 @@ function parametersOf(route: Route, examples: Examples): ParameterObject[] {
 }
 
 function requestBodyOf(route: Route, examples: Examples): Pick<OperationObject, 'requestBody'> {
-  const schema = route.formSchema ?? route.bodySchema;
+  const schema = route.formSchema ?? route.signedSchema ?? route.bodySchema;
   if (!schema) return {};
   const bodies = examples.flatMap(([name, { summary, body }]) =>
     body === undefined ? [] : [[name, { summary, value: body }] as const],
@@ -134,7 +135,7 @@ function headersOf(route: Route, status: string): Record<string, HeaderObject> {
     ...pointers('headers', ['X-Request-Id']),
     ...(isCounted ? pointers('headers', RATE_HEADERS) : {}),
     ...(status === '429' ? pointers('headers', ['Retry-After']) : {}),
-    ...(status === '403' ? pointers('headers', ['WWW-Authenticate']) : {}),
+    ...(status === '403' && route.access === 'token' ? pointers('headers', ['WWW-Authenticate']) : {}),
     ...(status === '401'
       ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate-Client' } }
       : {}),

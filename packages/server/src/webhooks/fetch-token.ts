@@ -23,7 +23,7 @@ const TokenAnswer = Type.Object({
 
 const failed = (error: string): FetchedToken => ({ kind: 'failed', error });
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -32,7 +32,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function parseAnswer(bytes: Buffer): FetchedToken {
+/** Reads the body of a token endpoint's answer of 200; the sentence of a failure repeats nothing of it. */
+export function parseTokenAnswer(bytes: Uint8Array): FetchedToken {
   const answer = parseJson(bytes);
   if (!Value.Check(TokenAnswer, answer)) return failed('the token endpoint gave no bearer token');
   const { access_token: token, expires_in: life } = answer;
@@ -42,7 +43,12 @@ function parseAnswer(bytes: Buffer): FetchedToken {
 /** Each part is form-encoded before it goes into Basic: RFC 6749 section 2.3.1. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-function toRequest({ clientId, clientSecret, scope }: ClientCredentials): Pick<Dial, 'body' | 'headers'> {
+/** The request for a token, with the client in HTTP Basic (RFC 6749 sections 2.3.1 and 4.4.2). */
+export function tokenRequest({
+  clientId,
+  clientSecret,
+  scope,
+}: Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scope'>): Pick<Dial, 'body' | 'headers'> {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scope !== undefined) form.set('scope', scope);
   return {
@@ -60,9 +66,9 @@ export async function fetchToken(
   credentials: ClientCredentials,
   dial: Pick<Dial, 'timeoutMs' | 'rules' | 'resolve' | 'stopping'>,
 ): Promise<FetchedToken> {
-  const reply = await postBytes({ ...dial, ...toRequest(credentials), url: credentials.tokenUrl });
+  const reply = await postBytes({ ...dial, ...tokenRequest(credentials), url: credentials.tokenUrl });
   if (reply.kind === 'failed') return failed(`the token endpoint failed: ${reply.error}`);
   if (reply.status !== 200) return failed(`the token endpoint answered ${reply.status}`);
   if (!reply.isWhole) return failed('the token endpoint answered more than 64 KiB');
-  return parseAnswer(reply.bytes);
+  return parseTokenAnswer(reply.bytes);
 }

@@ -11,8 +11,8 @@ function requireLength(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Bytes of a secret in the form `whsec_<base64>` (Standard Webhooks, signature scheme). */
-function secretBytes(secret: string): Buffer {
+/** Bytes of a secret in the form `whsec_<base64>` (Standard Webhooks, signature scheme); any other text is a fault. */
+export function secretBytes(secret: string): Buffer {
   if (!secret.startsWith(SECRET_PREFIX)) throw new Error('a webhook secret begins with whsec_');
   return requireLength(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }

@@ -210,6 +210,16 @@ describe('with a proof of its own (R10)', () => {
     },
   );
 
+  test.each(withProof('webhook signature'))(
+    '%s takes the signature of the platform, never a token or a session',
+    async (operationId) => {
+      for (const role of roles) {
+        const { status, code } = await call(operationId, role.headers, own.ids);
+        expect([status, code], role.name).toEqual([403, '40330']);
+      }
+    },
+  );
+
   test.each(withProof('nothing'))('%s tells everybody the same', async (operationId) => {
     const answers = await Promise.all(roles.map((role) => call(operationId, role.headers, own.ids)));
     const [first] = answers;

@@ -3,7 +3,14 @@ import { newTransactionBody } from '@titular/test-kit';
 import { newProcessBody } from '../identity-platform/process-ground.ts';
 
 /** What a route wants to see before it does anything. */
-type Proof = 'nothing' | 'access token' | 'client' | 'page session' | 'link code' | 'SDK token';
+type Proof =
+  | 'nothing'
+  | 'access token'
+  | 'client'
+  | 'page session'
+  | 'link code'
+  | 'SDK token'
+  | 'webhook signature';
 
 /** Ids as a request may name them. */
 export type Ids = {
@@ -247,6 +254,10 @@ export const matrix: Readonly<Record<string, Row>> = {
     scope: 'transactions:write',
     names: 'transaction',
     unknown: [404, '40401'],
+  },
+  receivePlatformEvent: {
+    proof: 'webhook signature',
+    send: () => json({ type: 'process.finished', processId: '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e' }),
   },
   readOpenApi: { proof: 'nothing' },
   readReference: { proof: 'nothing' },

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig, settings } from '@titular/server/config.ts';
+import { platformAccess } from '@titular/server/platform-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -40,6 +41,25 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
     'a secret with spaces',
     'sixteen-or-more\r\nx: y',
     '='.repeat(20),
+  ],
+  TITULAR_IDENTITY_PLATFORM_URL: [
+    'platform',
+    'ftp://platform',
+    'https://platform/path',
+    'https://a:b@platform',
+  ],
+  TITULAR_IDENTITY_PLATFORM_TOKEN_URL: ['platform', 'http://a:b@platform/token', 'http://platform/token?x'],
+  TITULAR_IDENTITY_PLATFORM_CLIENT_ID: ['two\nlines', 'x'.repeat(201), 'é'],
+  TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET: ['short', 'x'.repeat(513), 'eight-or-more\0'],
+  TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: [
+    'A'.repeat(32),
+    'whsec_short',
+    `whsec_${'A'.repeat(31)}`,
+    `whsec_${'A'.repeat(88)}`,
+    `whsec_${'A'.repeat(32)},`,
+    Array(3)
+      .fill(`whsec_${'A'.repeat(32)}`)
+      .join(),
   ],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
   TITULAR_GALLERY_LIMIT: ['0', '1000001', '1.5', 'none'],
@@ -128,6 +148,33 @@ describe('settings', () => {
       'horse',
     );
     expect(refusalOf({ TITULAR_FACE_ENGINE_SECRET: secret })).toMatch(/needs TITULAR_FACE_ENGINE_URL/);
+  });
+
+  test('an identity platform is set as a whole, and its secrets are never repeated', () => {
+    const secret = `whsec_${'A'.repeat(32)}`;
+    const whole = {
+      TITULAR_IDENTITY_PLATFORM_URL: 'http://10.0.0.7:9000',
+      TITULAR_IDENTITY_PLATFORM_TOKEN_URL: 'http://10.0.0.7:9000/oauth2/token',
+      TITULAR_IDENTITY_PLATFORM_CLIENT_ID: 'titular',
+      TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET: 'correct-horse-battery',
+      TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: `${secret}, ${secret}`,
+    };
+    const access = platformAccess(readConfig(whole));
+    expect(access).toMatchObject({ url: 'http://10.0.0.7:9000', webhookSecrets: [secret, secret] });
+    expect(platformAccess(readConfig({}))).toBeUndefined();
+    for (const variable of Object.keys(whole)) {
+      const message = refusalOf({ ...whole, [variable]: '' });
+      expect(message).toMatch(new RegExp(`^TITULAR_\\w+ must be set together with ${variable}\\.$`));
+      expect(message).not.toMatch(/horse|AAAA/);
+    }
+    const bad = { ...whole, TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: 'whsec_horse' };
+    expect(refusalOf(bad)).not.toContain('horse');
+    const secure = { ...whole, ...production, TITULAR_IDENTITY_PLATFORM_URL: 'https://platform.example' };
+    expect(refusalOf(secure)).toBe(
+      'TITULAR_IDENTITY_PLATFORM_TOKEN_URL must be an https address in production.',
+    );
+    const tokenUrl = 'https://platform.example/token';
+    expect(refusalOf({ ...secure, TITULAR_IDENTITY_PLATFORM_TOKEN_URL: tokenUrl })).toBe('accepted');
   });
 
   test('an IPv6 address stands in brackets in the default address', () => {

@@ -48,6 +48,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   readReceipt: [400],
   readEvidence: [400],
   readCaptureImage: [404],
+  receivePlatformEvent: [403],
   readErasure: [404],
   readEvent: [404],
   resendEventById: [404],

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { type Credentials, Titular } from '../src/index.ts';
+import { clientOf, SECRET, startScripted } from './scripted-service.ts';
+
+const caught = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('options that cannot work are refused when the client is made', () => {
+  const credentials: Credentials = { kind: 'clientSecret', clientId: 'shop', clientSecret: SECRET };
+  const baseUrl = 'https://titular.example';
+
+  test.each([
+    [{ baseUrl: 'titular.example' }, 'baseUrl must be an https address'],
+    [{ baseUrl: 'http://titular.example' }, 'baseUrl is http'],
+    [{ baseUrl: 'https://a:b@titular.example' }, 'baseUrl must not have a user'],
+    [{ baseUrl: 'https://titular.example/?a' }, 'baseUrl must not have'],
+    [{ timeoutMs: 0 }, 'timeoutMs must be'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be'],
+    [{ maxRetries: 21 }, 'maxRetries must be'],
+    [{ credentials: { ...credentials, clientSecret: undefined } }, 'credentials.clientSecret is missing'],
+    [{ credentials: { kind: 'password' } }, 'credentials.kind must be'],
+    [{ credentials: undefined }, 'credentials.kind must be'],
+  ])('%j', (options, sentence) => {
+    expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
+  });
+
+  test.each([
+    'https://titular.example/',
+    'https://titular.example/api/public/v1',
+    'https://titular.example/api/public/v1/',
+    'http://127.0.0.1:8787',
+    'http://localhost:8787',
+    'http://[::1]:8787',
+  ])('and %s is good', (address) => {
+    expect(new Titular({ baseUrl: address, credentials })).toBeInstanceOf(Titular);
+  });
+
+  test.each(['', '.', '..'])('an id %j, which would lead to another address, is a TypeError', async (id) => {
+    const service = await startScripted();
+    const { client } = clientOf(service);
+    expect(await caught(client.transactions.get(id))).toBeInstanceOf(TypeError);
+    expect(await caught(client.processes.history(id))).toBeInstanceOf(TypeError);
+    await caught(client.transactions.get('../../oauth2/token?x#y'));
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      '/api/public/v1/walletid/transactions/..%2F..%2Foauth2%2Ftoken%3Fx%23y',
+    ]);
+  });
+});

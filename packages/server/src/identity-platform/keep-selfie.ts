@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
+import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
+import type { FaceEngine, FaceMeasure } from '../biometrics/face-engine.ts';
+import { type Attempt, insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
+import { insertFrame } from '../captures/frame-store.ts';
+import { NOTHING_OBSERVED } from '../captures/observations.ts';
+import { findSeenSign, keepPrint } from '../captures/seen-frames.ts';
+import { noteSign } from '../captures/sign-store.ts';
+import type { Db } from '../database/connect.ts';
+import type { TenantKey } from '../tenants/tenant-keys.ts';
+
+/** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
+export type MeasuredSelfie = {
+  face: FaceMeasure;
+  fingerprint: Uint8Array;
+  clean: Buffer;
+  engineVersion: string;
+};
+
+/** Or why it cannot be used, as a code for the log. */
+export type SelfieReading = { kind: 'measured'; selfie: MeasuredSelfie } | { kind: 'unusable'; why: string };
+
+/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineAwayError` as the engine does. */
+export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Promise<SelfieReading> {
+  const analysis = await engine.analyse(image);
+  if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
+  const { face, faceCount, fingerprint } = analysis;
+  if (!face) return { kind: 'unusable', why: 'no_face' };
+  // Whose process it is cannot be told from the picture.
+  if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
+  const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
+  return { kind: 'measured', selfie: { face, fingerprint, clean, engineVersion: engine.version } };
+}
+
+/** A selfie of a process, of whom it is to show, and when it was taken up. */
+export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: MeasuredSelfie; at: Date };
+
+/** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
+const POSES = ['front'] as const;
+
+const toAttempt = ({ processId, at }: KeptSelfie): Attempt => ({
+  attemptId: newId(at.getTime()),
+  transactionId: processId,
+  // No page of ours was open.
+  sessionId: newId(at.getTime()),
+  number: 1,
+  poses: [...POSES],
+  step: 0,
+  framesSeen: 0,
+  unhurried: false,
+  observations: NOTHING_OBSERVED,
+  lastAnswer: undefined,
+  outcome: undefined,
+  startedAt: at,
+  stepStartedAt: at,
+});
+
+/** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
+export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept: KeptSelfie): Promise<void> {
+  const { processId: transactionId, identityHash, selfie, at } = kept;
+  const { face, fingerprint, clean, engineVersion } = selfie;
+  const attempt = toAttempt(kept);
+  const { attemptId, number } = attempt;
+  const made = { consent: undefined, identityHash, isStated: false };
+  invariant(
+    await insertAttempt(trx, tenantId, attempt, made),
+    'a process on another platform has no attempt yet',
+  );
+  await insertFrame(trx, tenantId, key, {
+    attemptId,
+    step: 0,
+    position: 0,
+    pose: POSES[0],
+    engineVersion,
+    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    image: clean,
+    surroundings: undefined,
+    imageDigest: createHash('sha256').update(clean).digest(),
+    at,
+  });
+  await keepPrint(trx, tenantId, key, { transactionId, attemptId, step: 0, print: fingerprint, at });
+  const looked = { transactionId, pose: POSES[0], print: fingerprint };
+  const sign = await findSeenSign(trx, tenantId, key, looked);
+  if (sign) await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
+  const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
+  const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, at };
+  const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });
+  invariant(isEnded, 'an attempt of this commit takes its frame');
+}

@@ -1,0 +1,22 @@
+import { createManualClock, startTestService } from '@titular/test-kit';
+import { perform } from '../captures/phone.ts';
+import { describePlatform, type PlatformHouse } from './platform-suite.ts';
+import { openProcessCamera, type Started } from './process-ground.ts';
+
+async function open(): Promise<PlatformHouse> {
+  const service = await startTestService({ clock: createManualClock() });
+  const show = async (started: Started, person: 'a' | 'b'): Promise<void> => {
+    const { phone, attempt } = await openProcessCamera(service, started);
+    await perform(phone, attempt, person);
+  };
+  return {
+    service,
+    finishWell: (started) => show(started, 'a'),
+    finishAsAnother: (started) => show(started, 'b'),
+    letMinutePass: async () => undefined,
+    reasons: ['live', 'matches_reference'],
+    close: () => service.close(),
+  };
+}
+
+describePlatform('the platform inside', open);
