@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
@@ -7,6 +7,7 @@ import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
 import {
   fetchToken,
   operatorOf,
@@ -142,6 +143,11 @@ test(
     };
     expect(await refused(programs.directory)).toContain('Start the service first, with "npm start"');
     expect(await refused()).toMatch(/^Port \d+, .* is in use/);
+    const issuer = `http://127.0.0.1:${await findFreePort()}`;
+    await writeFile(join(programs.directory, 'demo.json'), JSON.stringify({ ...demo, issuer }));
+    expect(await refused(programs.directory)).toBe(
+      `No service answers at ${issuer}. Start it first, with "npm start".`,
+    );
 
     const { tenantId, companyId } = demo;
     const change = async (origins: string): Promise<void> => {
