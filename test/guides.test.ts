@@ -73,6 +73,15 @@ describe('the guides name nothing that there is not', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('scripts of this repository', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const readme = read('README.md') + read('examples/shop/README.md');
+    const words = /npm (?:run ([a-z-]+)|(start|test))(?![a-z-]| --workspace)/g;
+    const named = [...(text + readme).matchAll(words)].map(([, script = '', own = '']) => script || own);
+    expect(named).toContain('example');
+    expect(named.filter((name) => !scripts[name])).toEqual([]);
+  });
+
   test('settings of tenants, companies and accounts', () => {
     const page = read('docs/command-line.md');
     const named = [...text.matchAll(/(?<=[ `])([a-z]+(?:-[a-z]+)+)=/g)].map(([, name = '']) => name);

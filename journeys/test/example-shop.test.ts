@@ -35,7 +35,9 @@ beforeAll(async () => {
     env: { TITULAR_ENGINE_THREADS: '2', TITULAR_CHALLENGE_STEP_SECONDS: '20' },
   });
   const { config } = service;
-  demo = await seedDemo(config, service.service.database, service.service.masterKeys);
+  // The demo's merchant listens one port above the service's: here at one that is free now.
+  const beside = { ...config, port: (await findFreePort()) - 1 };
+  demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
   programs = await openPrograms();
   example = startExample();
   await vi.waitFor(() => expect(example.output()).toMatch(/open at http:\S+/), 30_000);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
-import { startTestService, type TestService } from '@titular/test-kit';
+import { findFreePort, startTestService, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { expect } from 'vitest';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
@@ -101,7 +101,9 @@ export async function openGuides(): Promise<GuideGround> {
   const snippets = await readSnippets();
   const service = await startTestService();
   const { config } = service;
-  const demo = await seedDemo(config, service.service.database, service.service.masterKeys);
+  // The demo's merchant listens one port above the service's: here at one that is free now.
+  const beside = { ...config, port: (await findFreePort()) - 1 };
+  const demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
   const directory = await prepareFolder(service, snippets);
   const ran = new Set<string>();
   const started: Started[] = [];
