@@ -18,6 +18,9 @@ export type Demo = Record<
   string
 >;
 
+/** Where `npm start` keeps its data unless TITULAR_DATA_DIR says otherwise. */
+export const USUAL_DATA = '.titular';
+
 /** Something that whoever starts the shop can mend; the message says how. */
 export class NotReady extends Error {}
 
@@ -45,7 +48,13 @@ async function findEndpoint({ tokenUrl, baseUrl, companyId, clientId, clientSecr
 }
 
 /** Looks whether the service answers, takes the demo's credentials, may be shown in a frame at the shop's origin and sends webhooks there. */
-export async function checkService(client: Titular, demo: Demo, shop: string): Promise<void> {
+export async function checkService(
+  client: Titular,
+  demo: Demo,
+  shop: string,
+  directory: string,
+): Promise<void> {
+  const titular = directory === USUAL_DATA ? 'npx titular' : `TITULAR_DATA_DIR=${directory} npx titular`;
   await fetch(`${demo.issuer}/healthz`).catch(() => {
     throw new NotReady(`No service answers at ${demo.issuer}. Start it first, with "npm start".`);
   });
@@ -55,7 +64,7 @@ export async function checkService(client: Titular, demo: Demo, shop: string): P
   const frame = await fetch(`${demo.issuer}/capture/frame/${demo.tenantId}/${demo.companyId}?${asked}`);
   if (!frame.headers.get('content-security-policy')?.includes(`frame-ancestors ${shop}`))
     throw new NotReady(
-      `The demo company does not know this shop's origin. Run: npx titular settings set web-origins=${shop} ${whose}`,
+      `The demo company does not know this shop's origin. Run: ${titular} settings set web-origins=${shop} ${whose}`,
     );
   const endpoint = await findEndpoint(demo);
   if (!endpoint)
@@ -64,6 +73,6 @@ export async function checkService(client: Titular, demo: Demo, shop: string): P
     );
   if (!endpoint.enabled)
     throw new NotReady(
-      `The webhook endpoint of the demo is switched off. Run: npx titular webhooks enable ${endpoint.id} --tenant ${demo.tenantId}`,
+      `The webhook endpoint of the demo is switched off. Run: ${titular} webhooks enable ${endpoint.id} --tenant ${demo.tenantId}`,
     );
 }

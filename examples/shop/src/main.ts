@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Titular } from '@titular/client';
-import { checkService, NotReady, readDemo } from './check-service.ts';
+import { checkService, NotReady, readDemo, USUAL_DATA } from './check-service.ts';
 import { createShop } from './shop.ts';
 
+const ECHO_MS = 500;
+
 async function start(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string', default: '.titular' } } });
+  const { values } = parseArgs({ options: { data: { type: 'string', default: USUAL_DATA } } });
   const demo = await readDemo(values.data);
   const { account, tenantId, keyId, privateKey, issuer } = demo;
   const client = new Titular({
@@ -15,7 +17,7 @@ async function start(): Promise<void> {
   const { port, hostname } = new URL(demo.webhookUrl);
   // By another name than the service's address, so that browsers take the two for different sites, as they will be.
   const address = `http://localhost:${port}`;
-  await checkService(client, demo, address);
+  await checkService(client, demo, address, values.data);
   const { companyId: company, webhookSecret } = demo;
   const shop = createShop({ client, service: issuer, company, webhookSecret });
   shop.listen(Number(port), hostname);
@@ -26,17 +28,17 @@ async function start(): Promise<void> {
     );
   });
   console.log(`The shop is open at ${address} - Ctrl-C closes it.`);
+  let isStopping = false;
   const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
     shop.close(() => console.log('Closed.'));
     shop.closeAllConnections();
+    // One Ctrl-C arrives twice: from the terminal, and passed on by npm. The second would kill a process that is just ending.
+    setTimeout(() => undefined, ECHO_MS);
   };
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
-      if (!isStopping) stop();
-      isStopping = true;
-    });
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 start().catch((error: Error) => {
