@@ -29,13 +29,16 @@ const addresses = (config: Config): Pick<Demo, 'baseUrl' | 'tokenUrl' | 'issuer'
 });
 
 async function createDemo(config: Config, database: Database, masterKeys: MasterKeys): Promise<Demo> {
-  const webhookUrl = `http://127.0.0.1:${config.port === 65535 ? 65534 : config.port + 1}/webhook`;
+  const merchantPort = config.port === 65535 ? 65534 : config.port + 1;
+  const webhookUrl = `http://127.0.0.1:${merchantPort}/webhook`;
   const operator = { db: database.db, clock: systemClock, actor: 'service' };
   const tenantId = await createTenant(operator, masterKeys, { name: 'Demo tenant' });
   const companyId = await createCompany(operator, tenantId, { name: 'Demo Shop' });
   // Whoever tries the demo is one person under many invented identities.
-  const anyFace = parseSettings('company', new Map([['face-of-another-identity', 'approve']]));
-  await changeSettings(operator, { kind: 'company', tenantId, companyId }, anyFace);
+  const anyFace = ['face-of-another-identity', 'approve'] as const;
+  const exampleShop = ['web-origins', `http://localhost:${merchantPort}`] as const;
+  const settings = parseSettings('company', new Map([anyFace, exampleShop]));
+  await changeSettings(operator, { kind: 'company', tenantId, companyId }, settings);
   const { clientId, key, secret } = await createServiceAccount(operator, {
     tenantId,
     account: DEMO_ACCOUNT,

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
+import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { signWebhook } from '@titular/server/webhooks/sign-webhook.ts';
+import { driveView } from '@titular/test-kit/browser/drive-page.ts';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { newCpf } from '@titular/test-kit/builders.ts';
+import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import {
+  fetchToken,
+  operatorOf,
+  startTestService,
+  type TestService,
+} from '@titular/test-kit/start-test-service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPhone, type Watched } from './fixture.ts';
+import { openPrograms, type Programs } from './programs.ts';
+import { frameOf } from './shop.ts';
+
+const JOURNEY_MS = 120_000;
+const EXAMPLE = 'examples/shop/src/main.ts';
+
+let service: TestService;
+let demo: Demo;
+let programs: Programs;
+let example: ReturnType<Programs['run']>;
+let shop: string;
+
+const startExample = (data = service.config.dataDirectory) => programs.run(EXAMPLE, ['--data', data]);
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: { TITULAR_ENGINE_THREADS: '2', TITULAR_CHALLENGE_STEP_SECONDS: '20' },
+  });
+  const { config } = service;
+  // The demo's merchant listens one port above the service's: here at one that is free now.
+  const beside = { ...config, port: (await findFreePort()) - 1 };
+  demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
+  programs = await openPrograms();
+  example = startExample();
+  await vi.waitFor(() => expect(example.output()).toMatch(/open at http:\S+/), 30_000);
+  shop = /open at (http:\S+)/.exec(example.output())?.[1] ?? '';
+}, JOURNEY_MS);
+afterAll(async () => {
+  await programs.end();
+  await service.close();
+});
+
+/** Buys as a script would, and gives the address of the order's page and the transaction. */
+async function buy(changes: object = {}) {
+  const order = { identity: newCpf(), name: 'Maria', binDigits: '41111111', lastDigits: '1111', ...changes };
+  const response = await fetch(`${shop}/orders`, { method: 'POST', body: JSON.stringify(order) });
+  return (await response.json()) as { id: string; token: string; page: string; problem?: string };
+}
+
+/** Runs a command as the example tells it; `npx` runs what is in node_modules, without looking anywhere else. */
+async function carryOut(command = ''): Promise<void> {
+  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: service.config.databaseUrl ?? '' };
+  const titular = `"${process.execPath}" packages/server/src/main.ts`;
+  await promisify(execFile)('bash', ['--norc', '-euc', `npx() { shift; ${titular} "$@"; }\n${command}`], {
+    env,
+  });
+}
+
+const stateOf = async (page: string): Promise<string> =>
+  /data-status="([a-z-]+)"/.exec(await (await fetch(shop + page)).text())?.[1] ?? '';
+
+async function inBrowser(person: 'a' | undefined, use: (watched: Watched) => Promise<void>): Promise<void> {
+  const file = join(programs.directory, 'camera.mjpeg');
+  const browser = await launchBrowser(
+    person
+      ? { kind: 'file', file: await writeCameraFile(file, { kind: 'turns', person }) }
+      : { kind: 'denied' },
+  );
+  try {
+    const watched = await openPhone(browser);
+    await watched.page.goto(shop);
+    await use(watched);
+  } finally {
+    await browser.close();
+  }
+}
+
+test(
+  'a person buys at the example shop, takes the selfie in the frame, and the webhook turns the order to approved',
+  () =>
+    inBrowser('a', async ({ page, complaints }) => {
+      await page.locator('[name="pay"]').click();
+      expect(await driveView(await frameOf(page))).toBe('approved');
+      await page.waitForURL(`${shop}/orders/*`);
+      await page.locator('#state[data-status="approved"]').waitFor();
+      expect(await page.locator('#state').innerText()).toBe('Thank you, your card is confirmed.');
+      expect(example.output()).toMatch(/webhook: [0-9a-f-]{36} is approved/);
+      expect(complaints.filter((text) => !/web-share|favicon|404/.test(text))).toEqual([]);
+    }),
+  JOURNEY_MS,
+);
+
+test(
+  'where the SDK does not load, the order offers the link of the transaction, which opens the page',
+  () =>
+    inBrowser(undefined, async ({ page }) => {
+      await page.route('**/sdk/titular.js', (route) => route.abort());
+      await page.reload();
+      await page.locator('[name="identity"]').fill(newCpf());
+      await page.locator('[name="pay"]').click();
+      await page.locator('#state[data-status="waiting"]').waitFor();
+      await page.goto((await page.locator('a').getAttribute('href')) ?? '');
+      await page.locator('[data-screen="consent"]').waitFor();
+    }),
+  JOURNEY_MS,
+);
+
+test('an order whose transaction ends otherwise is told so, and neither a stale nor a forged event changes it', async () => {
+  const { id, page } = await buy();
+  expect(await stateOf(page)).toBe('waiting');
+  const token = await fetchToken(service, { ...demo, privateKeyPem: demo.privateKey });
+  const address = `${demo.baseUrl}/walletid/transactions/${id}/cancel`;
+  await fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  await expect.poll(() => stateOf(page), { timeout: 20_000 }).toBe('canceled');
+  expect(await (await fetch(shop + page)).text()).toContain('Please choose another way to pay.');
+  const event = {
+    id: 'stale',
+    type: 'transaction.changed',
+    transactionId: id,
+    status: 'waiting',
+    sequence: 1,
+  };
+  const send = async (secret: string): Promise<number> => {
+    const body = JSON.stringify({ ...event, time: new Date().toISOString(), environment: 'test' });
+    const headers = signWebhook(event.id, new Date(), body, [secret]);
+    return (await fetch(demo.webhookUrl, { method: 'POST', body, headers })).status;
+  };
+  expect(await send(demo.webhookSecret)).toBe(204);
+  expect(await send(`whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(400);
+  expect(await stateOf(page)).toBe('canceled');
+});
+
+test('what the service refuses is told to the buyer, and what is not there is not found', async () => {
+  expect((await buy({ identity: '11111111111' })).problem).toMatch(/^4\d{4}: /);
+  expect((await fetch(`${shop}/orders/unknown`)).status).toBe(404);
+  expect((await fetch(`${shop}/elsewhere`)).status).toBe(404);
+});
+
+test(
+  'it says in a sentence what keeps it from opening, and what to run',
+  async () => {
+    const refused = async (data?: string): Promise<string> => {
+      const run = startExample(data);
+      expect(await run.ended).toBe(1);
+      return run.output().trim();
+    };
+    expect(await refused(programs.directory)).toContain('Start the service first, with "npm start"');
+    expect(await refused()).toMatch(/^Port \d+, .* is in use/);
+    const issuer = `http://127.0.0.1:${await findFreePort()}`;
+    await writeFile(join(programs.directory, 'demo.json'), JSON.stringify({ ...demo, issuer }));
+    expect(await refused(programs.directory)).toBe(
+      `No service answers at ${issuer}. Start it first, with "npm start".`,
+    );
+
+    const { tenantId, companyId } = demo;
+    const elsewhere = parseSettings('company', new Map([['web-origins', 'https://elsewhere.example']]));
+    await changeSettings(operatorOf(service), { kind: 'company', tenantId, companyId }, elsewhere);
+    const unknown =
+      /^The demo company does not know this shop's origin\. Run: (.* npx titular settings set .*)$/;
+    await expect.poll(() => refused(), { timeout: JOURNEY_MS }).toMatch(unknown);
+    await carryOut(unknown.exec(await refused())?.[1]);
+    await expect.poll(() => refused(), { timeout: JOURNEY_MS }).toMatch(/^Port /);
+
+    const { db } = service.service.database;
+    await db.updateTable('webhook_endpoints').set({ enabled: false }).execute();
+    const off =
+      /^The webhook endpoint of the demo is switched off\. Run: (.* npx titular webhooks enable .*)$/;
+    await carryOut(off.exec(await refused())?.[1]);
+    expect(await refused()).toMatch(/^Port /);
+    await db.updateTable('webhook_endpoints').set({ deleted_at: new Date() }).execute();
+    expect(await refused()).toContain('Remove demo.json and start the service again');
+  },
+  2 * JOURNEY_MS,
+);
+
+test('Ctrl-C closes it cleanly, also when it comes twice as by npm', async () => {
+  example.process.kill('SIGINT');
+  await vi.waitFor(() => expect(example.output()).toMatch(/Closed\.\n$/), 10_000);
+  example.process.kill('SIGINT');
+  expect(await example.ended).toBe(0);
+  const text = await readFile('package.json', 'utf8');
+  expect(JSON.parse(text).scripts.example).toBe(`exec node ${EXAMPLE}`);
+});

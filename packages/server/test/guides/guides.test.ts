@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type GuideGround, openGuides } from './guide-ground.ts';
+
+const GUIDE_MS = 120_000;
+const run = promisify(execFile);
+
+let ground: GuideGround;
+beforeAll(async () => {
+  ground = await openGuides();
+}, GUIDE_MS);
+afterAll(() => ground.close());
+
+const json = async (page: string, name: string, more: Record<string, string> = {}) =>
+  JSON.parse(await ground.shell(page, name, more)) as Record<string, string>;
+
+test(
+  'every TypeScript program of the guides compiles',
+  async () => {
+    const files = ground.snippets.filter(({ language }) => language === 'ts').map(({ name }) => name);
+    const compilerOptions = {
+      target: 'ES2022',
+      lib: ['ES2022'],
+      types: ['node'],
+      typeRoots: [join(ground.directory, 'node_modules/@types')],
+      module: 'NodeNext',
+      moduleResolution: 'NodeNext',
+      strict: true,
+      noEmit: true,
+    };
+    await writeFile(join(ground.directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const compiler = join(ground.directory, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', ground.directory]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(files.length).toBeGreaterThan(0);
+    expect(new Set(files).size).toBe(files.length);
+    expect(stdout).toBe('');
+  },
+  GUIDE_MS,
+);
+
+test(
+  'the first transaction is approved with curl, and another one with the client',
+  async () => {
+    const page = 'first-transaction';
+    await ground.shell(page, 'values');
+    await ground.shell(page, 'token');
+    const created = await json(page, 'create');
+    expect(created['status']).toBe('waiting');
+    expect(await json(page, 'create')).toEqual(created);
+    await ground.takeSelfie(String(created['link']), 'a');
+    const named = { ID: String(created['id']) };
+    await vi.waitFor(
+      async () => expect((await json(page, 'status', named))['status']).toBe('approved'),
+      20_000,
+    );
+    expect((await json(page, 'history', named))['history']).toContainEqual(
+      expect.objectContaining({ status: 'approved' }),
+    );
+
+    const program = ground.startProgram(page, 'first-transaction.ts');
+    const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
+    await ground.takeSelfie(opened?.[1] ?? '', 'b');
+    expect([await program.line(), await program.line()]).toEqual(['approved', undefined]);
+  },
+  GUIDE_MS,
+);
+
+test(
+  'both grants give a token for an hour, one token serves all calls, and keys and secrets rotate',
+  async () => {
+    const page = 'tokens';
+    await ground.shell(page, 'values');
+    expect(ground.snippets.some(({ id }) => id === `${page}/sign-assertion.mjs`)).toBe(true);
+    const granted = { token_type: 'Bearer', expires_in: 3600 };
+    expect(await json(page, 'by-assertion')).toMatchObject(granted);
+    // Run by the command before it.
+    ground.ran.add(`${page}/sign-assertion.mjs`);
+    expect(await json(page, 'by-secret')).toMatchObject({ ...granted, scope: 'transactions:read' });
+    expect(await ground.startProgram(page, 'one-token.ts').line()).toBe('5 calls, 1 token');
+    await ground.shell(page, 'rotate');
+    expect(await readFile(join(ground.directory, 'new.key.pem'), 'utf8')).toContain('BEGIN PRIVATE KEY');
+    expect(await json(page, 'by-assertion')).toMatchObject(granted);
+    expect(await json(page, 'wrong-secret')).toMatchObject({
+      error: 'invalid_client',
+      sub_code: 'client_authentication_failed',
+    });
+  },
+  GUIDE_MS,
+);
+
+test(
+  'the receiver takes an event that is triggered, and refuses what is not signed',
+  async () => {
+    const receiver = ground.startProgram('webhooks', 'receive.ts');
+    expect(await receiver.line()).toBe('ready');
+    const { webhookUrl } = ground.demo;
+    expect((await fetch(webhookUrl, { method: 'POST', body: '{}' })).status).toBe(400);
+    await ground.shell('webhooks', 'trigger');
+    expect(await receiver.line()).toMatch(/^[0-9a-f-]{36} is approved$/);
+    await receiver.stop();
+  },
+  GUIDE_MS,
+);
+
+test(
+  'a selfie of a process serves for a card',
+  async () => {
+    const program = ground.startProgram('reuse', 'reuse.ts');
+    const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
+    await ground.takeSelfie(opened?.[1] ?? '', 'c');
+    expect([await program.line(), await program.line()]).toEqual(['PROCESS_RESULT_OK', 'approved']);
+  },
+  GUIDE_MS,
+);
+
+test(
+  'listen brings triggered events to a receiver on this machine, and a transaction is refused twice and canceled',
+  async () => {
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const receiver = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      received.push({
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    try {
+      const PORT = String((receiver.address() as AddressInfo).port);
+      const listening = ground.startShell('testing', 'listen', { PORT });
+      expect(await listening.line()).toContain('listen.whsec');
+      await ground.shell('testing', 'trigger');
+      await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
+      await listening.stop();
+      const secret = await readFile(join(ground.directory, 'listen.whsec'), 'utf8');
+      const events = received.map(({ body, headers }) => new Webhook(secret.trim()).verify(body, headers));
+      expect(events).toMatchObject([
+        { type: 'transaction.finished', status: 'inconclusive' },
+        { type: 'process.finished' },
+      ]);
+    } finally {
+      receiver.closeAllConnections();
+      receiver.close();
+    }
+    const program = ground.startProgram('testing', 'cancel.ts');
+    expect([await program.line(), await program.line()]).toEqual(['40027', 'canceled']);
+  },
+  GUIDE_MS,
+);
+
+test(
+  'the commands of the list for production do what it says',
+  async () => {
+    const page = 'going-to-production';
+    await ground.shell(page, 'master-key');
+    const file = join(ground.directory, 'titular-master.key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(parseMasterKeys(await readFile(file, 'utf8'))).toHaveLength(1);
+    expect(await json(page, 'ready', { BASE: ground.service.url })).toEqual({ status: 'ready' });
+    const settings = await ground.shell(page, 'tenant');
+    expect(settings).toContain('https://shop.example');
+    const account = JSON.parse(await readFile(join(ground.directory, 'shop-backend.json'), 'utf8'));
+    expect(JSON.stringify(account)).toContain('BEGIN PRIVATE KEY');
+    expect(JSON.stringify(account)).not.toContain('clientSecret');
+    expect(await ground.shell(page, 'anchor')).toMatch(/[0-9a-f]{64}/);
+  },
+  GUIDE_MS,
+);
+
+test('every piece of code in the guides was run', () => {
+  const missed = ground.snippets.map(({ id }) => id).filter((id) => !ground.ran.has(id));
+  expect(missed).toEqual([]);
+});

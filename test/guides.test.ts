@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+}).split('\n');
+const read = (file: string): string => readFileSync(file, 'utf8');
+const pages = tracked.filter(
+  (file) => file === 'README.md' || /^(docs|examples|packages\/client)\/.*\.md$/.test(file),
+);
+const guides = pages.filter((file) => file.startsWith('docs/guides/'));
+
+const withoutCode = (text: string): string =>
+  text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+
+/** The name that a heading is linked by: its words in small letters, joined by hyphens. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+function anchorsOf(file: string): Set<string> {
+  const text = read(file);
+  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)];
+  const named = [...text.matchAll(/<a id="([^"]+)"/g)];
+  return new Set([...headings.map(([, heading = '']) => slugOf(heading)), ...named.map(([, id = '']) => id)]);
+}
+
+/** Whether a link within the repository leads to a file, and to a place in it if it names one. */
+function isGood(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const file = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(file)) return false;
+  return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor);
+}
+
+test('links from page to page lead to a file and to a place that are there', () => {
+  const wrong = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !isGood(page, link))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(guides.length).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+});
+
+describe('the guides name nothing that there is not', () => {
+  const text = guides.map(read).join('\n');
+
+  test('settings of the deployment', () => {
+    const configuration = read('docs/configuration.md');
+    const named = [...text.matchAll(/\bTITULAR_[A-Z_]+\b|\bDATABASE_URL\b/g)].map(([name]) => name);
+    expect(new Set(named).size).toBeGreaterThan(5);
+    expect(named.filter((name) => !configuration.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('commands and their options', () => {
+    const page = read('docs/command-line.md');
+    const named = [...text.matchAll(/npx titular ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
+    const wrong = named.flatMap(([whole, words = '', rest = '']) => {
+      const command = words.startsWith('listen') ? 'listen' : words;
+      const [, help] = new RegExp(`^### ${command}\\n([\\s\\S]*?)(?:^##|(?![\\s\\S]))`, 'm').exec(page) ?? [];
+      if (help === undefined) return [whole];
+      return [...rest.matchAll(/--[a-z-]+/g)]
+        .filter(([option]) => !help.includes(`  ${option} `))
+        .map(() => whole);
+    });
+    expect(named.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+
+  test('scripts of this repository', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const readme = read('README.md') + read('examples/shop/README.md');
+    const words = /npm (?:run ([a-z-]+)|(start|test))(?![a-z-]| --workspace)/g;
+    const named = [...(text + readme).matchAll(words)].map(([, script = '', own = '']) => script || own);
+    expect(named).toContain('example');
+    expect(named.filter((name) => !scripts[name])).toEqual([]);
+  });
+
+  test('settings of tenants, companies and accounts', () => {
+    const page = read('docs/command-line.md');
+    const named = [...text.matchAll(/(?<=[ `])([a-z]+(?:-[a-z]+)+)=/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('codes and sub-codes of errors', () => {
+    const page = read('docs/errors.md');
+    const codes = [...text.matchAll(/`(4\d{4}|5\d{4})`/g)].map(([, code]) => code);
+    const table = /## Errors\n([\s\S]*?)\n\[errors/.exec(read('docs/guides/tokens.md'))?.[1] ?? '';
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    const subCodes = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z_]+)`/g)]);
+    expect(subCodes.length).toBeGreaterThan(8);
+    for (const code of [...codes, ...subCodes.map(([, code]) => code)])
+      expect(page).toContain(`| \`${code}\` |`);
+  });
+});
