@@ -222,6 +222,22 @@ describe('the tree', () => {
     );
   });
 
+  test('a service that runs has loaded nothing of the sandbox but what describes its routes', () => {
+    const reached = new Set<string>();
+    const walk = (file: string): void => {
+      if (reached.has(file) || !serverSources.includes(file)) return;
+      reached.add(file);
+      const loaded = read(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gms);
+      for (const [, target] of loaded) walk(new URL(target ?? '', `file:///${file}`).pathname.slice(1));
+    };
+    walk('packages/server/src/main.ts');
+    walk('packages/server/src/service.ts');
+    expect([...reached].filter((file) => nounOf(file) === 'sandbox')).toEqual([
+      'packages/server/src/sandbox/sandbox-routes.ts',
+    ]);
+    expect(reached.size).toBeGreaterThan(200);
+  });
+
   test('few doors lead out: nothing else opens a connection, and each has a limit of time (R72)', () => {
     const opens = /from 'node:(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfetch\(|new WebSocket\(/;
     const typesAlone = /^import (?:type .*|\{ isIP \}) from '[^']+';$/gm;

@@ -49,6 +49,11 @@ picture is kept, and the receipt of an approval names the engine \`sandbox\`. A 
 allows cameras. Who moves the transaction in another way, for example by canceling it, ends the scenario. A step is taken within a second
 of its time.
 
+A scenario is followed by a transaction that waits for a person: one that ends at create by the rules of its company, or that uses the
+captures of a process, goes its own way. The attempts of captures count for the day like others (\`identity-attempts-per-day\`, three attempts
+each): use several persons, or a higher setting, where you run them often. There are scenarios for creating transactions; refusals of other
+operations, and processes, have none.
+
 An unknown name is refused with \`40090\`. Production has no sandbox: its code is not loaded, its operations are answered with \`40400\`,
 the header is refused with \`40091\`, and each of these CPFs is an identity like any other.
 

@@ -9,6 +9,7 @@ import { type Answer, type Exchange, sendRequest, type Transport } from './send-
 type ApiCall = Pick<Exchange, 'operation' | 'method' | 'path' | 'query' | 'repeatable'> & {
   body?: object;
   idempotencyKey?: string | undefined;
+  scenario?: string | undefined;
   options?: CallOptions | undefined;
   maxRetries?: number;
 };
@@ -40,7 +41,7 @@ function toApiError(
 }
 
 async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
-  const { body, idempotencyKey, options, ...exchange } = call;
+  const { body, idempotencyKey, scenario, options, ...exchange } = call;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
   const text = body === undefined ? undefined : JSON.stringify(body);
   const signal = options?.signal;
@@ -54,6 +55,7 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
           authorization: `Bearer ${token}`,
           ...(text === undefined ? {} : { 'content-type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          ...(scenario === undefined ? {} : { 'x-titular-scenario': scenario }),
         },
         ...(text === undefined ? {} : { body: text }),
         renew: () => tokens.drop(token),

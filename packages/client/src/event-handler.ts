@@ -55,15 +55,17 @@ export function createEventHandler(
       ? (handlers[event.type] as Handler | undefined)
       : undefined;
     const verdict = await store.claim(mark);
+    // Answered with a fault it is sent again: by then it was done, or nobody is at it any more.
+    if (verdict === 'busy') throw new Error('the event is being worked on elsewhere');
     if (verdict !== 'new') return verdict;
-    if (!handler) return 'unhandled';
     try {
-      await handler(event);
+      await handler?.(event);
+      await store.finish?.(mark);
     } catch (error) {
       await store.release(mark);
       throw error;
     }
-    return 'handled';
+    return handler ? 'handled' : 'unhandled';
   }
 
   return async (event) => {

@@ -15,7 +15,7 @@ export type News = {
 
 /** The inbox as the client sees it. */
 export type InboxReader = {
-  /** Whether anything was ever put in: a program that feeds it once will do so again. */
+  /** Whether an end was ever put in: a program that feeds it once will do so again. */
   isFed(): boolean;
   follow(id: string): News;
 };
@@ -68,8 +68,8 @@ export function createEventInbox(): EventInbox & InboxReader {
   }
 
   function accept(event: WebhookEvent): void {
-    fed = true;
     if (!ENDS.has(event.type)) return;
+    fed = true;
     const { transactionId, processId } = event as { transactionId?: string; processId?: string };
     for (const tell of followers.get(transactionId ?? processId ?? '') ?? []) tell();
   }

@@ -1,16 +1,20 @@
 /** What a store keeps of an event; `subject` and `sequence` are absent where the order does not count. */
 export type EventMark = { id: string; subject?: string; sequence?: number };
 
-/** What becomes of an event: it is to be worked on, came before, or a later one of its transaction did. */
-export type EventVerdict = 'new' | 'repeated' | 'stale';
+/** What becomes of an event: it is to be worked on, came before, is being worked on elsewhere, or a later one of its transaction came. */
+export type EventVerdict = 'new' | 'repeated' | 'busy' | 'stale';
 
 /**
  * Where it is kept which events were worked on. In memory it holds for one process; several share a table: `id` unique, and for each subject
- * the highest sequence, both in one transaction.
+ * the highest sequence, both in one transaction. One that outlives a process keeps apart what is claimed and what is finished: a claim that
+ * nobody finished is `busy` for as long as the work may take, and `new` again after that. Handlers of several processes may overtake each
+ * other: let each write a status only where its sequence is higher than that of the row.
  */
 export type EventStore = {
   /** Claims an event, in one step: `new` is answered once. */
   claim(mark: EventMark): EventVerdict | Promise<EventVerdict>;
+  /** The work on an event is done; a store that forgets with its process needs none. */
+  finish?(mark: EventMark): void | Promise<void>;
   /** Gives a claim back, because the work on it failed: the next delivery of it is new again. */
   release(mark: EventMark): void | Promise<void>;
 };

@@ -15,6 +15,7 @@ export type {
   CallOptions,
   ClientSecretCredentials,
   CreateOptions,
+  CreateTransactionOptions,
   Credentials,
   TitularOptions,
 } from './options.ts';

@@ -69,6 +69,12 @@ export type CreateOptions = CallOptions & {
   idempotencyKey?: string | false;
 };
 
+/** How the create of a transaction may be changed. */
+export type CreateTransactionOptions = CreateOptions & {
+  /** A scenario of the sandbox, by its name; in the test environment only, production refuses it with 40091. */
+  scenario?: string;
+};
+
 const API_PATH = '/api/public/v1';
 const MOST_RETRIES = 20;
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

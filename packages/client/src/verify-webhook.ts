@@ -32,9 +32,11 @@ const fail = (...reason: ConstructorParameters<typeof WebhookVerificationError>)
 
 function readHeader(headers: WebhookHeaders, name: string): string {
   const find = (): unknown => {
-    if (headers instanceof Headers) return headers.get(name);
-    const key = Object.keys(headers).find((one) => one.toLowerCase() === name);
-    return key === undefined ? undefined : headers[key];
+    // Other libraries have a Headers of their own.
+    if (typeof (headers as { get?: unknown }).get === 'function') return (headers as Headers).get(name);
+    const own = headers as Exclude<WebhookHeaders, Headers>;
+    const key = Object.keys(own).find((one) => one.toLowerCase() === name);
+    return key === undefined ? undefined : own[key];
   };
   const value = find();
   if (typeof value !== 'string' || value === '')
@@ -65,8 +67,13 @@ function checkTime(
   if (ageSeconds < -toleranceSeconds) fail('too_new', 'the attempt lies in the future: your clock is behind');
 }
 
-const toBytes = (payload: WebhookDelivery['payload']): Uint8Array =>
-  typeof payload === 'string' ? new TextEncoder().encode(payload) : new Uint8Array(payload);
+function toBytes(payload: WebhookDelivery['payload']): Uint8Array {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload);
+  if (ArrayBuffer.isView(payload))
+    return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength);
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  throw new TypeError('payload must be the body as it came, text or bytes, and not what was parsed of it');
+}
 
 function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);

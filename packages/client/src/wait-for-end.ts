@@ -1,6 +1,6 @@
 import { waitMs } from './back-off.ts';
 import { type Clock, linkSignals } from './clock.ts';
-import { TitularApiError, TitularError, TitularTimeoutError } from './errors.ts';
+import { TitularApiError, TitularError, TitularTimeoutError, TitularTokenError } from './errors.ts';
 import type { InboxReader, News } from './event-inbox.ts';
 import type { CallOptions } from './options.ts';
 
@@ -48,7 +48,8 @@ async function readOnce<Answer>(awaited: WaitedFor<Answer>, signal: AbortSignal)
   } catch (error) {
     // A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
     if (!(error instanceof TitularError && error.retryable)) throw error;
-    const retryAfterSeconds = error instanceof TitularApiError ? error.retryAfterSeconds : undefined;
+    const saysWhen = error instanceof TitularApiError || error instanceof TitularTokenError;
+    const retryAfterSeconds = saysWhen ? error.retryAfterSeconds : undefined;
     return { kind: 'fault', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
 }

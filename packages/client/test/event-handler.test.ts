@@ -153,6 +153,29 @@ describe('the store', () => {
     ]);
   });
 
+  test('that outlives a process tells apart what is claimed and what is finished: what nobody finished comes again', async () => {
+    const claimed = new Set<string>();
+    const done = new Set<string>();
+    const store: EventStore = {
+      claim: ({ id }) => {
+        if (done.has(id)) return 'repeated';
+        if (claimed.has(id)) return 'busy';
+        claimed.add(id);
+        return 'new';
+      },
+      finish: ({ id }) => void done.add(id),
+      release: ({ id }) => void claimed.delete(id),
+    };
+    const event = finished(3);
+    // Another process took it, and ended in the midst of the work.
+    expect(await store.claim({ id: event.id })).toBe('new');
+    const { worked, handle } = noting(store);
+    await expect(handle(event)).rejects.toThrow('being worked on elsewhere');
+    claimed.clear();
+    expect(await handle(event)).toBe('handled');
+    expect([worked.length, await handle(event)]).toEqual([1, 'repeated']);
+  });
+
   test('may be another, which answers later and is shared: it is asked once for each event and told of each failure', async () => {
     const marks: [string, EventMark][] = [];
     const memory = createMemoryEventStore();

@@ -77,6 +77,14 @@ describe('transactions of the running service', () => {
     expect(await client.waitForFinal(id)).toEqual({ status: 'canceled' });
   });
 
+  test('follow a scenario of the sandbox that is named, and are refused by one', async () => {
+    const { id } = await client.transactions.create(body(), { scenario: 'identity-changed' });
+    const final = await client.transactions.waitForFinal(id, { timeoutMs: 20_000 });
+    expect(final).toEqual({ status: 'approved', hasIdentityChanged: true });
+    const refused = await caught(client.transactions.create(body(), { scenario: 'error-40045' }));
+    expect(refused).toMatchObject({ kind: 'api', code: '40045' });
+  });
+
   test('are created once under one key: the answer comes again, also to another client', async () => {
     const [request, idempotencyKey] = [body(), crypto.randomUUID()];
     const first = await client.transactions.create(request, { idempotencyKey });

@@ -73,6 +73,14 @@ describe('a webhook is genuine', () => {
     expect(await codeOf({ headers: Object.fromEntries(capitals) })).toBe('genuine');
   });
 
+  test('with the headers of another library, and never of a body that was parsed before', async () => {
+    const signed = new Map<string, string>(Object.entries(sign()));
+    const elsewhere = { get: (name: string) => signed.get(name) ?? null } as unknown as Headers;
+    expect(await codeOf({ headers: elsewhere })).toBe('genuine');
+    const parsed = verifyWebhook({ ...base, headers: sign(), payload: EVENT as never });
+    await expect(parsed).rejects.toThrow('payload must be the body as it came');
+  });
+
   test('while a secret is rotated: by the former, the present, or both (R41)', async () => {
     for (const signers of [[former], [present], [present, former], [foreign, present]])
       expect(await codeOf({ headers: sign(signers), secrets: [former, present] })).toBe('genuine');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { EXIT_CODES } from './command-line/exit-codes.ts';
-import { runCommandLine, type Surroundings } from './command-line/run-command.ts';
+import type { Surroundings } from './command-line/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { demoFile } from './demo-file.ts';
 import { curlFile, seedDemo } from './seed-demo.ts';
@@ -120,6 +120,8 @@ const [word, ...others] = process.argv.slice(2);
 if (word === undefined || (word === 'serve' && others.length === 0)) {
   start().catch((error: unknown) => process.exit(explain(error)));
 } else {
+  // Loaded only here: a service has no need of the commands, and one in production none of what some of them know.
+  const { runCommandLine } = await import('./command-line/run-command.ts');
   process.stdout.on('error', endWithReader);
   const around = {
     environment: process.env,

@@ -61,11 +61,22 @@ function toResult(report: ScenarioReport): CommandResult {
   };
 }
 
+/** A trial asks nobody outside: what the deployment uses there is no part of a scenario. */
+const NOTHING_OUTSIDE = {
+  faceEngineUrl: undefined,
+  faceEngineSecret: undefined,
+  identityPlatformUrl: undefined,
+  identityPlatformTokenUrl: undefined,
+  identityPlatformClientId: undefined,
+  identityPlatformClientSecret: undefined,
+  identityPlatformWebhookSecrets: undefined,
+} as const;
+
 async function run(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const row = readScenario(args.positionals[0] ?? '');
   const { progress, stopping } = context;
   progress.say('Starting a service to run it on …');
-  const config = { ...context.readConfig(), engineThreads: 1, webhookLoopback: true };
+  const config = { ...context.readConfig(), ...NOTHING_OUTSIDE, engineThreads: 1, webhookLoopback: true };
   const opening = context.openTrial(config);
   const close = async (): Promise<void> => {
     const [opened] = await Promise.allSettled([opening]);
@@ -90,7 +101,8 @@ async function step(context: CommandContext, args: Arguments): Promise<CommandRe
     throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');
   const tenantId = await chooseTenant(context, args);
   const { db, clock } = operator;
-  const deps = { db, clock, settings: createSettings(db, clock), retrySeconds: config.retrySeconds };
+  const { environment, retrySeconds } = config;
+  const deps = { db, clock, settings: createSettings(db, clock), retrySeconds, environment };
   const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event));
   return { kind: 'record', record: { transaction: transactionId, event, ...answer } };
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '../base/refusal.ts';
-import type { Environment } from '../config.ts';
 import type { Scenario, Scenarios } from '../transactions/scenarios.ts';
 import type { ChooseSecrets } from '../webhooks/attempt-delivery.ts';
 import { dueAt, type RunDeps, startRuns } from './advance-runs.ts';
@@ -47,7 +46,7 @@ function createScenarios(deps: RunDeps): Scenarios {
 }
 
 /** Makes the sandbox of a service in the test environment; for any other it throws. */
-export function loadSandbox(deps: RunDeps & { environment: Environment }): Sandbox {
+export function loadSandbox(deps: RunDeps): Sandbox {
   refuseProduction(deps.environment);
   return {
     catalogue,

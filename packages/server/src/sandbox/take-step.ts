@@ -3,6 +3,7 @@ import { addSeconds, type Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { endAttempt, findLatestAttempt, insertAttempt } from '../captures/attempt-store.ts';
 import { NOTHING_OBSERVED } from '../captures/observations.ts';
+import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import { type ChangeOutcome, changeStatus, type Happening } from '../transactions/change-status.ts';
@@ -10,9 +11,15 @@ import { updateRetry } from '../transactions/retry-store.ts';
 import { takeUpCapture } from '../transactions/take-up-capture.ts';
 import { lockStatus } from '../transactions/transaction-store.ts';
 import { SANDBOX_ATTEMPTS } from './captures.ts';
+import { refuseProduction } from './guard.ts';
 
 /** What a step needs; after an attempt that failed the next has to begin within `retrySeconds`. */
-export type StepDeps = { clock: Clock; settings: Settings; retrySeconds: number };
+export type StepDeps = {
+  clock: Clock;
+  settings: Settings;
+  retrySeconds: number;
+  environment: Environment;
+};
 
 /** What is said everywhere of a step: that nobody decided anything. */
 export const SANDBOX_REASON = 'sandbox_scenario';
@@ -112,7 +119,7 @@ async function recordAttempt(
   return { kind: 'changed', status: present.status };
 }
 
-/** Lets one thing happen to a transaction in the caller's database transaction; what is decided of one that waits is captured first, without any attempt. */
+/** Lets one thing happen to a transaction of the test environment in the caller's database transaction; what is decided of one that waits is captured first, without any attempt. */
 export async function takeStep(
   deps: StepDeps,
   trx: Db,
@@ -120,6 +127,7 @@ export async function takeStep(
   transactionId: string,
   { event, reasons }: WantedStep,
 ): Promise<ChangeOutcome> {
+  refuseProduction(deps.environment);
   const outcome = OUTCOMES.get(event);
   if (outcome) return recordAttempt(deps, trx, tenantId, transactionId, outcome);
   const wanted = MOVES[event as Moving];
