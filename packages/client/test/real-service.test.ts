@@ -78,7 +78,7 @@ describe('transactions of the running service', () => {
   });
 
   test('follow a scenario of the sandbox that is named, and are refused by one', async () => {
-    const { id } = await client.transactions.create(body(), { scenario: 'identity-changed' });
+    const { id } = await client.transactions.create(body(), { scenario: 'has-identity-changed' });
     const final = await client.transactions.waitForFinal(id, { timeoutMs: 20_000 });
     expect(final).toEqual({ status: 'approved', hasIdentityChanged: true });
     const refused = await caught(client.transactions.create(body(), { scenario: 'error-40045' }));
