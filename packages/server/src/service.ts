@@ -114,10 +114,11 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
-  const engineStarting = openEngine(config, overrides, log, closers);
-  engineStarting.catch(() => undefined);
+  // Before the engine, whose threads would outlive a start that ends for want of a file.
   const pageFiles = await readPageFiles();
   const sdkFiles = await readSdkFiles();
+  const engineStarting = openEngine(config, overrides, log, closers);
+  engineStarting.catch(() => undefined);
   const database = await openDatabase(config, log, closers);
   const masterKeys = await openDeployment(config, database);
   const tokens = await createAccessTokens({
