@@ -52,7 +52,7 @@ import { createSubscriptions, type Subscriptions } from './webhooks/subscription
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go. */
 export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log };
 
-/** A service that listens; `close` ends requests, jobs, engine and database in that order. */
+/** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
@@ -80,8 +80,7 @@ async function openEngine(
   if (overrides.engine) return overrides.engine;
   const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
   const stopping = new AbortController();
-  closers.push(async () => stopping.abort());
-  const engine = await (faceEngineUrl
+  const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
         secret: faceEngineSecret,
@@ -90,9 +89,16 @@ async function openEngine(
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS }));
-  closers.push(() => engine.close());
-  return engine;
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
+  // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
+  closers.push(async () => {
+    stopping.abort();
+    await starting.then(
+      (engine) => engine.close(),
+      () => undefined,
+    );
+  });
+  return starting;
 }
 
 /** Everything that is open before the first request can be served. */
@@ -114,11 +120,10 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
-  // Before the engine, whose threads would outlive a start that ends for want of a file.
-  const pageFiles = await readPageFiles();
-  const sdkFiles = await readSdkFiles();
   const engineStarting = openEngine(config, overrides, log, closers);
   engineStarting.catch(() => undefined);
+  const pageFiles = await readPageFiles();
+  const sdkFiles = await readSdkFiles();
   const database = await openDatabase(config, log, closers);
   const masterKeys = await openDeployment(config, database);
   const tokens = await createAccessTokens({

@@ -1,12 +1,12 @@
 import { REUSE_SECONDS } from '@titular/contract';
-import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { sameDigest } from '../base/secret.ts';
+import { shareOfDay, startOfShare } from '../captures/share-of-day.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import { changeProcess } from './change-process.ts';
-import type { ProcessStatus } from './process.ts';
+import { isProcessFinal } from './process.ts';
 import { lockProcess } from './process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
@@ -24,15 +24,6 @@ export type ReuseProblem =
 /** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, and how many transactions of the person may use one in a day. */
 export type ReuseWish = { identityHash: Buffer; policy: 'many' | 'once'; mostADay: number };
 
-const IS_OPEN: Readonly<Record<ProcessStatus, boolean>> = {
-  created: true,
-  processing: true,
-  ok: false,
-  'invalid-identity': false,
-  expired: false,
-  error: false,
-};
-
 /** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
 export function findReuseProblem(
   found: ReusableProcess | undefined,
@@ -41,7 +32,7 @@ export function findReuseProblem(
   if (!found) return 'unknown';
   if (found.isErased) return 'erased';
   if (!sameDigest(found.identityHash, identityHash)) return 'other_person';
-  if (IS_OPEN[found.status]) return found.isOver ? 'failed' : 'not_finished';
+  if (!isProcessFinal(found.status)) return found.isOver ? 'failed' : 'not_finished';
   if (found.status !== 'ok') return 'failed';
   if (!(found.ageSeconds <= REUSE_SECONDS)) return 'too_old';
   if (!found.hasCaptures) return 'erased';
@@ -63,10 +54,6 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
 /** The transaction that wants to use a process: whom it names, and the company it is of. */
 export type Reuser = { identityHash: Buffer; company: Company; at: Date };
 
-const DAY_SECONDS = 86_400;
-/** A transaction that asks the person may have three attempts, and one that asks nobody counts as one of them. */
-const USES_OF_A_TRANSACTION = 3;
-
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
 export async function holdForReuse(
   { db, settings }: { db: Db; settings: Settings },
@@ -78,14 +65,14 @@ export async function holdForReuse(
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
   const held = await lockProcess(db, tenantId, processId);
   const asker = held && (await settings.findCompany(tenantId, held.companyId));
-  const since = addSeconds(at, -DAY_SECONDS);
+  const since = startOfShare(at);
   const found = asker?.active
     ? await findReusable(db, tenantId, processId, { identityHash, since })
     : undefined;
   const problem = findReuseProblem(found, {
     identityHash,
     policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
-    mostADay: company.identityAttemptsPerDay * USES_OF_A_TRANSACTION,
+    mostADay: shareOfDay(company),
   });
   if (problem) throw REFUSALS[problem]();
 }

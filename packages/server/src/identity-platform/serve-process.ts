@@ -1,9 +1,9 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { BeginAnswer, CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
-import { countAttemptsSince } from '../captures/day-attempts-store.ts';
+import { companyLooks } from '../captures/company-looks.ts';
+import { hasShareLeft } from '../captures/share-of-day.ts';
 import type { Db } from '../database/connect.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
@@ -66,10 +66,7 @@ function toSubject(
     // The identity is fixed, so that only the device can change.
     offers: ['phone'],
     objection: undefined,
-    companyName: company?.brandName ?? company?.name ?? '',
-    brandColour: company?.brandColour ?? null,
-    logoPath: company?.logoSha256 ? `/capture/logos/${company.logoSha256}.png` : null,
-    introduction: company?.introduction ?? {},
+    ...companyLooks(company),
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',
     maskedCard: null,
@@ -80,10 +77,6 @@ function toSubject(
     redirectUrl: targetOf(row, status, company, callbackUri),
   };
 }
-
-const DAY_SECONDS = 86_400;
-/** As many attempts as a transaction may have count as one of the identity's share of the day. */
-const ATTEMPTS_OF_A_PROCESS = 3;
 
 async function takeUp(
   settings: Settings,
@@ -97,8 +90,7 @@ async function takeUp(
   const company = row && (await settings.findCompany(tenantId, row.companyId));
   if (!row || !company) return { kind: 'late' };
   const whom = { identityHash: row.identityHash, isStated: false };
-  const begun = await countAttemptsSince(trx, tenantId, whom, addSeconds(now, -DAY_SECONDS));
-  if (begun < company.identityAttemptsPerDay * ATTEMPTS_OF_A_PROCESS) return { kind: 'begun', ...whom };
+  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
   await failProcessCapture(trx, tenantId, processId, 'day_attempts_exhausted', now);
   return { kind: 'too_many' };
 }

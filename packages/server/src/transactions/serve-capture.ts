@@ -1,6 +1,7 @@
 import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
+import { companyLooks } from '../captures/company-looks.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Identity, maskIdentity } from '../identity/identity.ts';
@@ -86,10 +87,7 @@ function toSubject(
     expiresAt: details.expiresAt,
     offers: OFFERS[details.module],
     objection: objectionOf(details.status),
-    companyName: company?.brandName ?? company?.name ?? '',
-    brandColour: company?.brandColour ?? null,
-    logoPath: company?.logoSha256 ? `/capture/logos/${company.logoSha256}.png` : null,
-    introduction: company?.introduction ?? {},
+    ...companyLooks(company),
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),

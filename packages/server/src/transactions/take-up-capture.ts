@@ -1,16 +1,10 @@
-import { addSeconds } from '../base/clock.ts';
 import type { BeginAnswer } from '../captures/capture-subject.ts';
-import { countAttemptsSince } from '../captures/day-attempts-store.ts';
+import { hasShareLeft } from '../captures/share-of-day.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import { failCapture } from './fail-capture.ts';
 import { liftRetry } from './retry-store.ts';
 import { findDetails } from './transaction-store.ts';
-
-const DAY_SECONDS = 86_400;
-
-/** A transaction has at most so many attempts, and an identity as many of each transaction that it may have in a day. */
-const ATTEMPTS_OF_A_TRANSACTION = 3;
 
 /** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then the transaction ends in the same commit (R65). */
 export async function takeUpCapture(
@@ -27,8 +21,7 @@ export async function takeUpCapture(
   if (!details || !company) return { kind: 'late' };
   const isStated = details.statedIdentity !== undefined;
   const whom = { identityHash: details.statedIdentity?.hash ?? details.identityHash, isStated };
-  const begun = await countAttemptsSince(trx, tenantId, whom, addSeconds(now, -DAY_SECONDS));
-  if (begun < company.identityAttemptsPerDay * ATTEMPTS_OF_A_TRANSACTION) return { kind: 'begun', ...whom };
+  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
   await failCapture(trx, tenantId, transactionId, 'day_attempts_exhausted', now);
   return { kind: 'too_many' };
 }
