@@ -70,6 +70,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['database', 'http', 'operators', 'tenants'],
   pages: ['database', 'http', 'tenants'],
   sandbox: [
+    'access-tokens',
     'attack-report',
     'captures',
     'database',

@@ -33,7 +33,7 @@ export const TAGS = [
   {
     name: 'Sandbox',
     description:
-      'Every end, refusal and mishap without a camera and without luck, in the test environment alone. Choose a scenario by the header `X-Titular-Scenario` of createTransaction, or by its identity.',
+      'Every end, refusal and mishap without a camera and without luck, in the test environment alone. Choose a scenario by the header `X-Titular-Scenario`, which every operation behind a token heeds, or by the identity that is sent.',
   },
   {
     name: 'Your account',
@@ -116,8 +116,6 @@ const transactionNotes = {
       '40037',
       '40038',
       '40045',
-      '40090',
-      '40091',
       '40404',
     ],
   },

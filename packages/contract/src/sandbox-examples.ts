@@ -43,6 +43,7 @@ export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
             name: 'approved',
             kind: 'ends',
             meaning: 'The person is the one to whom the card belongs.',
+            operations: ['createTransaction'],
             steps: [{ afterSeconds: 0, event: 'approve' }],
             identity: { key: 'cpf', value: '99900000188' },
             status: 'approved',

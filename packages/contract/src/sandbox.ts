@@ -3,7 +3,7 @@ import { literals } from './literals.ts';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from './page.ts';
 import { TransactionStatus } from './transactions.ts';
 
-/** Header of createTransaction by which a scenario is chosen, in the test environment alone. */
+/** Header by which a scenario is chosen, in the test environment alone. */
 export const SCENARIO_HEADER = 'x-titular-scenario';
 
 type Kebab<Text extends string> = Text extends `${infer First}_${infer Rest}`
@@ -38,7 +38,8 @@ export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 export const SANDBOX_KIND_MEANINGS: Readonly<Record<SandboxKind, string>> = {
   ends: 'Every end that a transaction can have, at once and after a while.',
   captures: 'Every outcome that an attempt at the selfie can have. No picture is kept: there was no camera.',
-  errors: 'Every refusal of createTransaction. Nothing is written.',
+  errors:
+    'Every refusal of every operation of the API, also of the token endpoint. Nothing is read or written. Where the same call may do better later, there is a scenario that refuses it and serves it when it comes again.',
   webhooks: 'What can go wrong with the webhook of an approval.',
 };
 
@@ -68,10 +69,19 @@ export const SandboxScenario = Type.Object(
         { ...CLOSED, description: 'The identity that chooses it where no header does.' },
       ),
     ),
+    operations: Type.Array(Type.String(), {
+      description: 'The operations that take it in the header, by their names here.',
+    }),
     steps: Type.Array(SandboxStep),
     status: Type.Optional(TransactionStatus),
     hasIdentityChanged: Type.Optional(Type.Boolean()),
     code: Type.Optional(Type.String({ description: 'Code of the refusal that it leads to.' })),
+    subCode: Type.Optional(
+      Type.String({ description: 'Sub-code of the refusal of the token endpoint that it leads to.' }),
+    ),
+    servedNext: Type.Optional(
+      Type.Literal(true, { description: 'The same call is served when it comes again.' }),
+    ),
   },
   CLOSED,
 );

@@ -22,6 +22,7 @@ import { erasureTasks } from './erasure/erasure-tasks.ts';
 import { createEvidenceMaker } from './evidence/create-evidence.ts';
 import { createReceiptSigner } from './evidence/receipt.ts';
 import type { FindTenantLimits } from './http/admission.ts';
+import { refuseToRehearse } from './http/rehearsal.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
 import { createBuiltInPlatform } from './identity-platform/built-in-platform.ts';
@@ -191,7 +192,13 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
   };
 }
 
-function admission(config: Config, ground: Ground, settings: Settings, calls: CallRecorder): Admission {
+function admission(
+  config: Config,
+  ground: Ground,
+  settings: Settings,
+  calls: CallRecorder,
+  sandbox: Sandbox | undefined,
+): Admission {
   const findTenantLimits: FindTenantLimits = async (tenantId) => {
     const tenant = await settings.findTenant(tenantId);
     return {
@@ -205,6 +212,7 @@ function admission(config: Config, ground: Ground, settings: Settings, calls: Ca
     takeFromBudget: createRateLimiter(ground.database.db, findTenantLimits, () => performance.now()),
     findTenantLimits,
     recordCall: calls.record,
+    rehearse: sandbox?.rehearse ?? refuseToRehearse,
     // A request holds one connection at a time, so that half of them stay for everybody else.
     turnsAtOnce: Math.floor(config.databasePoolSize / 2),
   };
@@ -273,7 +281,9 @@ async function openSandbox(config: Config, ground: Ground, shared: Shared): Prom
   if (environment !== 'test') return undefined;
   const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
   const { clock, log, database } = ground;
-  return loadSandbox({ db: database.db, clock, log, settings: shared.settings, retrySeconds, environment });
+  const { settings, tenantKeys } = shared;
+  const { db } = database;
+  return loadSandbox({ db, clock, log, settings, tenantKeys, retrySeconds, environment });
 }
 
 /** The adapter of the operator's own platform; what it has under way ends with the service. */
@@ -305,7 +315,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const routes = routeTable(routeDeps(config, ground, shared, sandbox));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
-  const door = admission(config, ground, shared.settings, calls);
+  const door = admission(config, ground, shared.settings, calls, sandbox);
   const app = createServer(routes, door, ground.log, config);
   await startWork(config, ground, shared, sandbox, closers);
   closers.push(() => app.close());

@@ -12,7 +12,9 @@ import { formatRows } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 const endText = (end: ScenarioEnd): string => {
-  if (end.kind === 'refused') return `a refusal with ${end.code}`;
+  if (end.kind === 'token-refused') return `a refusal with ${end.subCode}`;
+  if (end.kind === 'refused')
+    return `a refusal with ${end.code}${end.isServedNext ? ', and then an answer' : ''}`;
   return end.hasIdentityChanged ? `${end.status}, identity changed` : end.status;
 };
 

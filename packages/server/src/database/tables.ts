@@ -321,5 +321,6 @@ export interface Tables extends WebhookTables, ProcessTables {
     started_at: Date;
     due_at: Date | null;
   };
+  sandbox_refused_calls: { tenant_id: string; fingerprint: Buffer; refused_at: Date };
   rate_budgets: { tenant_id: string; budget: string; arrival_at: Date };
 }

@@ -22,6 +22,7 @@ import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
 import { errorReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
+import { type Rehearse, rehearse } from './rehearsal.ts';
 import type { AdmittedCaller, BodyKind, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -32,6 +33,7 @@ export type Admission = {
   findTenantLimits: FindTenantLimits;
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
+  rehearse: Rehearse;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
   turnsAtOnce: number;
 };
@@ -182,6 +184,13 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
         throw new Refusal('40001', `The body must be ${expected}, without a content encoding.`);
       }
       return payload;
+    },
+    preValidation: async (request, reply) => {
+      const tenantId = arrivals.get(request)?.caller.tenantId;
+      const answer = await rehearse(route, admission.rehearse, request, tenantId);
+      if (!answer) return undefined;
+      noteAnswer(request, answer);
+      return send(reply, answer);
     },
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);

@@ -6,6 +6,7 @@ import { type Db, withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { findLastEvent } from '../webhooks/event-store.ts';
 import { resendEvent } from '../webhooks/resend-event.ts';
+import { createForgetting } from './forget.ts';
 import { holdDeliveries } from './hold-store.ts';
 import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from './scenario.ts';
@@ -105,8 +106,10 @@ async function advanceRuns(deps: RunDeps): Promise<void> {
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
 export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
   let looking: Promise<void> | undefined;
+  const forget = createForgetting(deps);
   const look = (): void => {
     looking ??= advanceRuns(deps)
+      .then(forget)
       .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
       .finally(() => {
         looking = undefined;

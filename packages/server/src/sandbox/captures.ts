@@ -7,11 +7,31 @@ const PAUSE_SECONDS = 2;
 /** Attempts that a transaction has in the sandbox, whatever the deployment allows cameras. */
 export const SANDBOX_ATTEMPTS = 3;
 
-const failed = ATTEMPT_OUTCOMES.filter((outcome) => outcome !== 'completed');
+type Failed = Exclude<AttemptOutcome, 'completed'>;
+
+/** Numbers of the identities, which stay when an outcome joins the list. */
+const NUMBERS: Readonly<Record<Failed, number>> = {
+  challenge_missed: 104,
+  no_face: 105,
+  several_faces: 106,
+  too_dark: 107,
+  too_bright: 108,
+  blurred: 109,
+  too_small: 110,
+  too_close: 111,
+  off_centre: 112,
+  occluded: 113,
+  person_changed: 114,
+  not_live: 115,
+  timeout: 116,
+};
+
+const isFailed = (outcome: AttemptOutcome): outcome is Failed => outcome !== 'completed';
 const wordOf = (outcome: AttemptOutcome): string => outcome.replaceAll('_', '-');
 
-const onceThenApproved = (outcome: AttemptOutcome): ScenarioRow => ({
+const onceThenApproved = (outcome: Failed): ScenarioRow => ({
   kind: 'captures',
+  number: NUMBERS[outcome],
   name: `${wordOf(outcome)}-then-approved`,
   meaning: `The first attempt fails (${wordOf(outcome)}): ${OUTCOME_MEANINGS[outcome].replace(/\.$/, '')}. The second is approved.`,
   steps: [
@@ -22,8 +42,9 @@ const onceThenApproved = (outcome: AttemptOutcome): ScenarioRow => ({
   leadsTo: APPROVED,
 });
 
-const always = (outcome: AttemptOutcome): ScenarioRow => ({
+const always = ([outcome, number]: readonly [Failed, number]): ScenarioRow => ({
   kind: 'captures',
+  number,
   name: `three-times-${wordOf(outcome)}`,
   meaning: `Every attempt fails (${wordOf(outcome)}), and no more is left.`,
   steps: Array.from({ length: SANDBOX_ATTEMPTS }, (_, index) =>
@@ -33,8 +54,14 @@ const always = (outcome: AttemptOutcome): ScenarioRow => ({
   leadsTo: endsAs('inconclusive'),
 });
 
-/** Every outcome of an attempt, once before an approval; and some until no attempt is left. An outcome that joins the list before others moves their identities: the catalogue of a release tells its own. */
+/** Every outcome of an attempt, once before an approval; and some until no attempt is left. */
 export const captures: readonly ScenarioRow[] = [
-  ...(['too_dark', 'no_face', 'challenge_missed'] as const).map(always),
-  ...failed.map(onceThenApproved),
+  ...(
+    [
+      ['too_dark', 101],
+      ['no_face', 102],
+      ['challenge_missed', 103],
+    ] as const
+  ).map(always),
+  ...ATTEMPT_OUTCOMES.filter(isFailed).map(onceThenApproved),
 ];

@@ -3,8 +3,8 @@ import { APPROVED, endsAs, type ScenarioRow, step } from './scenario.ts';
 const KIND = { kind: 'ends' } as const;
 const DIFFERS = { reasons: ['face_differs'], leadsTo: endsAs('inconclusive') } as const;
 
-/** Every end of a transaction. New rows come last: the place of a row is in its identity. */
-export const ends: readonly ScenarioRow[] = [
+// New rows come last: the place of a row is the number of its identity.
+const rows: readonly ScenarioRow[] = [
   {
     ...KIND,
     name: 'approved',
@@ -122,3 +122,6 @@ export const ends: readonly ScenarioRow[] = [
     leadsTo: endsAs('fast-inconclusive'),
   },
 ];
+
+/** Every end of a transaction. */
+export const ends: readonly ScenarioRow[] = rows.map((row, index) => ({ ...row, number: index + 1 }));

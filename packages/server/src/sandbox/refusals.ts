@@ -1,29 +1,89 @@
-import { type ErrorCode, errorCatalogue, publishedOperations } from '@titular/contract';
+import {
+  type ErrorCode,
+  errorCatalogue,
+  publishedOperations,
+  type TokenSubCode,
+  tokenRefusalCatalogue,
+} from '@titular/contract';
+import { tokenRefusalReply, refused as tokenRefused } from '../access-tokens/token-refusal.ts';
 import { Refusal } from '../base/refusal.ts';
+import { refusalReply } from '../http/error-reply.ts';
+import type { RouteReply } from '../http/route.ts';
 import type { ScenarioRow } from './scenario.ts';
 
 /** Refusals about scenarios themselves need none to be seen. */
 const ITS_OWN: readonly ErrorCode[] = ['40090', '40091'];
 
+/** Beside the statuses that ask for another try: the first request with a key ends, and then the second is answered. */
+const PASSING: readonly ErrorCode[] = ['40029'];
+const PASSING_STATUSES: readonly number[] = [429, 500];
+
+const RETRY_AFTER_SECONDS = 1;
+
 const HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
   '40301': { 'www-authenticate': 'Bearer error="invalid_token"' },
-  '42901': { 'retry-after': '1' },
-  '42902': { 'retry-after': '1' },
+  '42901': { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  '42902': { 'retry-after': String(RETRY_AFTER_SECONDS) },
 };
 
-const codes = (publishedOperations['createTransaction']?.codes ?? []).filter(
-  (code) => !ITS_OWN.includes(code),
+/** The operations that document each code or sub-code, in the order of the documentation. */
+function operationsBy<Code extends string>(codesOf: (operationId: string) => readonly Code[]) {
+  const found = new Map<Code, string[]>();
+  for (const operationId of Object.keys(publishedOperations))
+    for (const code of codesOf(operationId)) found.set(code, [...(found.get(code) ?? []), operationId]);
+  return [...found].sort(([one], [other]) => one.localeCompare(other));
+}
+
+const byCode = operationsBy((operationId) => publishedOperations[operationId]?.codes ?? []).filter(
+  ([code]) => !ITS_OWN.includes(code),
+);
+const bySubCode = operationsBy((operationId) =>
+  Object.values(publishedOperations[operationId]?.subCodes ?? {}).flat(),
 );
 
-/** Every refusal that createTransaction documents. */
-export const refusals: readonly ScenarioRow[] = codes.map((code) => ({
+const always = ([code, operations]: readonly [ErrorCode, string[]]): ScenarioRow => ({
   kind: 'errors',
   name: `error-${code}`,
   meaning: errorCatalogue[code].message,
+  operations,
   steps: [],
-  leadsTo: { kind: 'refused', code },
-}));
+  leadsTo: { kind: 'refused', code, isServedNext: false },
+});
 
-/** The refusal with the message and the headers that belong to the code. */
-export const refusalOf = (code: string): Refusal =>
-  new Refusal(code as ErrorCode, undefined, HEADERS[code as ErrorCode] ?? {});
+const isPassing = ([code]: readonly [ErrorCode, string[]]): boolean =>
+  PASSING.includes(code) || PASSING_STATUSES.includes(errorCatalogue[code].status);
+
+const once = ([code, operations]: readonly [ErrorCode, string[]]): ScenarioRow => ({
+  kind: 'errors',
+  name: `error-${code}-then-served`,
+  meaning: `${errorCatalogue[code].message} The same call is served when it comes again.`,
+  operations: operations.filter((operationId) => publishedOperations[operationId]?.codes.includes('40301')),
+  steps: [],
+  leadsTo: { kind: 'refused', code, isServedNext: true },
+});
+
+const ofTokens = ([subCode, operations]: readonly [TokenSubCode, string[]]): ScenarioRow => ({
+  kind: 'errors',
+  name: `token-${subCode.replaceAll('_', '-')}`,
+  meaning: tokenRefusalCatalogue[subCode].description,
+  operations: [...new Set(operations)],
+  steps: [],
+  leadsTo: { kind: 'token-refused', subCode },
+});
+
+/** Every refusal that an operation documents; those that pass also as one that the same call does not meet again. */
+export const refusals: readonly ScenarioRow[] = [
+  ...byCode.map(always),
+  ...byCode.filter(isPassing).map(once),
+  ...bySubCode.map(ofTokens),
+];
+
+/** The answer that a scenario of this table leads to, with the headers that belong to it; undefined for all others. */
+export function refusalOf({ leadsTo }: ScenarioRow): RouteReply | undefined {
+  if (leadsTo.kind === 'status') return undefined;
+  if (leadsTo.kind === 'refused')
+    return refusalReply(new Refusal(leadsTo.code, undefined, HEADERS[leadsTo.code]));
+  const refused = tokenRefused(leadsTo.subCode);
+  const isPassing = tokenRefusalCatalogue[leadsTo.subCode].httpStatus === 429;
+  return tokenRefusalReply(isPassing ? { ...refused, retryAfterSeconds: RETRY_AFTER_SECONDS } : refused);
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
 /** A scenario that a transaction follows, with the step that comes next. */
@@ -78,6 +79,14 @@ export async function postponeRun(
     .where('next_step', '=', nextStep)
     .where('due_at', 'is not', null)
     .execute();
+}
+
+/** Forgets runs of all tenants that are over and began before a time, at most so many. */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<void> {
+  await sql`
+    DELETE FROM sandbox_runs WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM sandbox_runs WHERE due_at IS NULL AND started_at < ${before} LIMIT ${limit}
+    ))`.execute(db);
 }
 
 /** The name of the scenario that a transaction follows. */

@@ -1,4 +1,10 @@
-import type { SandboxEvent, SandboxKind, TransactionStatus } from '@titular/contract';
+import type {
+  ErrorCode,
+  SandboxEvent,
+  SandboxKind,
+  TokenSubCode,
+  TransactionStatus,
+} from '@titular/contract';
 import type { DecisionReason } from '../decision/decision.ts';
 
 /** What befalls the webhook of an approval. */
@@ -10,16 +16,21 @@ export type ScenarioEvent = SandboxEvent | 'send-again';
 /** One step, so many whole seconds after the create. */
 export type ScenarioStep = { afterSeconds: number; event: ScenarioEvent };
 
-/** Where a scenario leads: to a status, or to a refusal of the create. */
+/** Where a scenario leads: to a status, or to a refusal of the call. */
 export type ScenarioEnd =
   | { kind: 'status'; status: TransactionStatus; hasIdentityChanged?: boolean }
-  | { kind: 'refused'; code: string };
+  | { kind: 'refused'; code: ErrorCode; isServedNext: boolean }
+  | { kind: 'token-refused'; subCode: TokenSubCode };
 
 /** One row of the table of scenarios. */
 export type ScenarioRow = {
   name: string;
   kind: SandboxKind;
   meaning: string;
+  /** The operations that take it in the header; refusals are of those that document them, all else is of createTransaction. */
+  operations?: readonly string[];
+  /** The last digits of the CPF that chooses it, before the check digits; each number once. */
+  number?: number;
   steps: readonly ScenarioStep[];
   leadsTo: ScenarioEnd;
   /** What a decision would have found, after the reason that says that this is the sandbox. */

@@ -4,27 +4,46 @@ import type { Identity } from '../identity/identity.ts';
 import { captures } from './captures.ts';
 import { ends } from './ends.ts';
 import { refusals } from './refusals.ts';
-import type { ScenarioRow } from './scenario.ts';
+import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
 import { webhookFaults } from './webhook-faults.ts';
 
 /** Every scenario, in the order of the catalogue. */
 export const scenarios: readonly ScenarioRow[] = [...ends, ...captures, ...refusals, ...webhookFaults];
+
+/** What no row says otherwise of. */
+const OF_CREATE: readonly string[] = ['createTransaction'];
+
+/** The operations that take a scenario in the header. */
+export const operationsOf = ({ operations = OF_CREATE }: ScenarioRow): readonly string[] => operations;
 
 const byName = new Map(scenarios.map((row) => [row.name, row]));
 
 /** The scenario with this name. */
 export const findScenario = (name: string): ScenarioRow | undefined => byName.get(name);
 
-/** Identities that choose a scenario: 999.000.001 and so on for ends, 999.000.101 and so on for captures. */
-const seriesFrom = (rows: readonly ScenarioRow[], first: number): [string, ScenarioRow][] =>
-  rows.map((row, index) => [completeCpf(String(first + index)), row]);
+const FIRST_CPF = 999_000_000;
 
-const byCpf = new Map([...seriesFrom(ends, 999_000_001), ...seriesFrom(captures, 999_000_101)]);
+/** Identities that choose a scenario: 999.000.001 and so on, by the numbers of the rows. */
+const byCpf = new Map(
+  scenarios.flatMap((row): [string, ScenarioRow][] =>
+    row.number === undefined ? [] : [[completeCpf(String(FIRST_CPF + row.number)), row]],
+  ),
+);
 const cpfOf = new Map([...byCpf].map(([cpf, { name }]) => [name, cpf]));
 
 /** The scenario that an identity chooses. */
 export const scenarioOfIdentity = ({ key, value }: Identity): ScenarioRow | undefined =>
   key === 'cpf' ? byCpf.get(value) : undefined;
+
+type WireEnd = Pick<SandboxScenario, 'status' | 'hasIdentityChanged' | 'code' | 'subCode' | 'servedNext'>;
+
+function endToWire(leadsTo: ScenarioEnd): WireEnd {
+  if (leadsTo.kind === 'token-refused') return { subCode: leadsTo.subCode };
+  if (leadsTo.kind === 'refused')
+    return { code: leadsTo.code, ...(leadsTo.isServedNext ? { servedNext: true } : {}) };
+  const { status, hasIdentityChanged } = leadsTo;
+  return { status, ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }) };
+}
 
 function toWire(row: ScenarioRow): SandboxScenario {
   const { name, kind, meaning, steps, leadsTo } = row;
@@ -34,11 +53,9 @@ function toWire(row: ScenarioRow): SandboxScenario {
     kind,
     meaning,
     ...(value === undefined ? {} : { identity: { key: 'cpf', value } }),
+    operations: [...operationsOf(row)],
     steps: [...steps],
-    ...(leadsTo.kind === 'refused' ? { code: leadsTo.code } : { status: leadsTo.status }),
-    ...(leadsTo.kind === 'status' && leadsTo.hasIdentityChanged !== undefined
-      ? { hasIdentityChanged: leadsTo.hasIdentityChanged }
-      : {}),
+    ...endToWire(leadsTo),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type CreateTransactionResponse, SCENARIO_HEADER } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -14,7 +13,7 @@ export type Scenario = {
   begin(trx: Db, tenantId: string, transactionId: string): Promise<void>;
 };
 
-/** How a create request chooses a scenario: by a header, which may refuse, or by its identity. */
+/** How a create request chooses a scenario to follow: by a header, or by its identity. */
 export type Scenarios = {
   named(header: string | string[] | undefined): Scenario | undefined;
   ofIdentity(identity: Identity): Scenario | undefined;
@@ -23,14 +22,8 @@ export type Scenarios = {
 /** What the create operation needs for scenarios. */
 export type ScenarioDeps = { scenarios: Scenarios };
 
-/** Production has none: an identity is an identity, and who asks for a scenario is told so instead of being given a transaction that means it. */
-export const NO_SCENARIOS: Scenarios = {
-  named(header) {
-    if (header !== undefined) throw new Refusal('40091');
-    return undefined;
-  },
-  ofIdentity: () => undefined,
-};
+/** Production has none: an identity is an identity. */
+export const NO_SCENARIOS: Scenarios = { named: () => undefined, ofIdentity: () => undefined };
 
 /** The header that chooses one, as the documentation shows it. */
 export const SCENARIO_PARAMETER = {

@@ -1,3 +1,4 @@
+import { refuseToRehearse } from '@titular/server/http/rehearsal.ts';
 import { createServer } from '@titular/server/http/server.ts';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,6 +29,7 @@ beforeAll(async () => {
       takeFromBudget: openToAll,
       findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
       recordCall: () => undefined,
+      rehearse: refuseToRehearse,
       turnsAtOnce: 1,
     },
     bench.log,

@@ -103,7 +103,10 @@ describe('titular sandbox run', () => {
       const report = await run(wrong);
       expect(report.isRight).toBe(false);
       expect(whatOf(report).at(-1)).toBe('read: canceled');
-      const refused: ScenarioRow = { ...rowOf('error-40027'), leadsTo: { kind: 'refused', code: '40045' } };
+      const refused: ScenarioRow = {
+        ...rowOf('error-40027'),
+        leadsTo: { kind: 'refused', code: '40045', isServedNext: false },
+      };
       expect((await run(refused)).isRight).toBe(false);
     },
     RUN_MS,

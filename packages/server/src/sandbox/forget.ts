@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import type { Tables } from '../database/tables.ts';
+import { deleteOldRefusedCalls } from './refused-call-store.ts';
+import { deleteOldRuns } from './run-store.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** As long as deliveries are tried again: the first attempt of one looks for its scenario. */
+const RUNS_KEPT_SECONDS = 30 * DAY_SECONDS;
+const CALLS_KEPT_SECONDS = HOUR_SECONDS;
+
+/** Rows of one statement, so that none holds many locks for long. */
+const BATCH = 10_000;
+
+/** Forgets, at most once an hour however often it is called, what the sandbox has no more use for. */
+export function createForgetting({ db, clock }: { db: Kysely<Tables>; clock: Clock }): () => Promise<void> {
+  let next = clock.now();
+  return async () => {
+    const now = clock.now();
+    if (now < next) return;
+    next = addSeconds(now, HOUR_SECONDS);
+    await deleteOldRuns(db, addSeconds(now, -RUNS_KEPT_SECONDS), BATCH);
+    await deleteOldRefusedCalls(db, addSeconds(now, -CALLS_KEPT_SECONDS), BATCH);
+  };
+}

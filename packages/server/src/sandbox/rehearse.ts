@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { type Clock, secondsBetween } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Rehearse, RehearsedCall } from '../http/rehearsal.ts';
+import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import { refusalOf } from './refusals.ts';
+import { deleteRefusedCall, insertRefusedCall } from './refused-call-store.ts';
+import type { ScenarioRow } from './scenario.ts';
+import { findScenario, operationsOf } from './scenarios.ts';
+
+/** Who retries does it within this; a call that comes later is another one. */
+const SAME_CALL_SECONDS = 600;
+
+/** What remembering calls needs: they are kept under the key of their tenant alone, because they may name a person. */
+type Deps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+
+function readScenario({ operationId, access, scenario }: RehearsedCall): ScenarioRow | undefined {
+  const row = typeof scenario === 'string' ? findScenario(scenario) : undefined;
+  if (row && operationsOf(row).includes(operationId)) return row;
+  // What no token is asked for is open to whoever comes; it is no place to tell what is known.
+  if (access === 'public') return undefined;
+  if (row) throw new Refusal('40090', `${operationId} does not take the scenario ${row.name}.`);
+  throw new Refusal('40090');
+}
+
+/** Whether this call was refused a while ago, so that it is served now; else it is remembered. */
+async function isServed(
+  { db, clock, tenantKeys }: Deps,
+  tenantId: string,
+  { text }: RehearsedCall,
+): Promise<boolean> {
+  const call = (await tenantKeys(tenantId)).hash('sandbox-call', text());
+  const now = clock.now();
+  const refusedAt = await deleteRefusedCall(db, tenantId, call);
+  if (refusedAt && secondsBetween(refusedAt, now) <= SAME_CALL_SECONDS) return true;
+  await insertRefusedCall(db, tenantId, call, now);
+  return false;
+}
+
+/** Refuses as the scenario of a call wants it, if that is a refusal; with 40090 where the operation has no such scenario. */
+export const createRehearse =
+  (deps: Deps): Rehearse =>
+  async (call) => {
+    const row = readScenario(call);
+    const reply = row && refusalOf(row);
+    if (!reply || row.leadsTo.kind !== 'refused' || !row.leadsTo.isServedNext) return reply;
+    const { tenantId } = call;
+    const isOver = tenantId !== undefined && (await isServed(deps, tenantId, call));
+    return isOver ? undefined : reply;
+  };
