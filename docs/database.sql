@@ -419,6 +419,13 @@ CREATE TABLE revoked_tokens (
   CONSTRAINT revoked_tokens_pkey PRIMARY KEY (tenant_id, token_id)
 );
 
+CREATE TABLE sandbox_refused_calls (
+  tenant_id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_refused_calls_pkey PRIMARY KEY (tenant_id, fingerprint)
+);
+
 CREATE TABLE sandbox_runs (
   tenant_id uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -638,6 +645,7 @@ CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, co
 CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
 CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = 'created'::text));
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
+CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);
 CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);

@@ -1,4 +1,5 @@
 import {
+  publishedOperations,
   SANDBOX_EVENTS,
   SANDBOX_KIND_MEANINGS,
   SANDBOX_KINDS,
@@ -6,28 +7,49 @@ import {
 } from '@titular/contract';
 import { catalogue } from '@titular/server/sandbox/scenarios.ts';
 
+const BEHIND_TOKEN = Object.keys(publishedOperations).filter((operationId) =>
+  publishedOperations[operationId]?.codes.includes('40301'),
+);
+
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const stepsOf = ({ steps }: SandboxScenario): string =>
   steps.map(({ afterSeconds, event }) => `${afterSeconds} s: ${event}`).join('<br>') || '–';
 
-const endOf = ({ status, hasIdentityChanged, code }: SandboxScenario): string =>
-  code ? `\`${code}\`` : `\`${status}\`${hasIdentityChanged ? ', identity changed' : ''}`;
+const endOf = ({ status, hasIdentityChanged }: SandboxScenario): string =>
+  `\`${status}\`${hasIdentityChanged ? ', identity changed' : ''}`;
 
-const HEAD = ['Scenario', 'What it shows', 'Steps, seconds after the create', 'Leads to', 'CPF'];
+/** Operations by their names, but for those that all have in common. */
+function operationsOf({ operations }: SandboxScenario): string {
+  const left = BEHIND_TOKEN.filter((operationId) => !operations.includes(operationId));
+  if (left.length === 0) return 'all behind a token';
+  return operations.map((operationId) => `\`${operationId}\``).join(', ');
+}
+
+type Columns = Readonly<Record<string, (scenario: SandboxScenario) => string>>;
+
+const NAMED: Columns = {
+  Scenario: ({ name }) => `\`${name}\``,
+  'What it shows': ({ meaning }) => meaning,
+};
+
+const FOLLOWED: Columns = {
+  ...NAMED,
+  'Steps, seconds after the create': stepsOf,
+  'Leads to': endOf,
+  CPF: ({ identity }) => (identity ? `\`${identity.value}\`` : '–'),
+};
+
+const REFUSED: Columns = { ...NAMED, Operations: operationsOf };
 
 function chapter(kind: SandboxScenario['kind']): string {
+  const columns = Object.entries(kind === 'errors' ? REFUSED : FOLLOWED);
+  const head = columns.map(([name]) => name);
   const rows = catalogue()
     .filter((scenario) => scenario.kind === kind)
-    .map((scenario) => [
-      `\`${scenario.name}\``,
-      scenario.meaning,
-      stepsOf(scenario),
-      endOf(scenario),
-      scenario.identity ? `\`${scenario.identity.value}\`` : '–',
-    ]);
-  const table = [row(HEAD), row(HEAD.map(() => '---')), ...rows.map(row)].join('\n');
+    .map((scenario) => columns.map(([, cellOf]) => cellOf(scenario)));
+  const table = [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
   return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n${SANDBOX_KIND_MEANINGS[kind]}\n\n${table}`;
 }
 
@@ -37,11 +59,11 @@ export const sandboxPage = (): string => `# The sandbox
 Generated from the table in \`packages/server/src/sandbox\` by \`npm run generate\`; a test compares it with the code. The running
 service answers the same table at \`GET /api/public/v1/walletid/sandbox/scenarios\`.
 
-In the test environment a card check can be led to every end without a camera and without luck. Choose a scenario when you create the
-transaction:
+In the test environment a card check can be led to every end without a camera and without luck, and every operation to each of its
+refusals. Choose a scenario:
 
-- by the header \`X-Titular-Scenario: <name>\`, or
-- by its CPF as the identity, where you cannot set headers. The header comes before the identity.
+- by the header \`X-Titular-Scenario: <name>\` of the call, or
+- by its CPF as the identity of a create, where you cannot set headers. The header comes before the identity.
 
 Everything else is real: the steps go along the table of statuses, so that history, events, webhooks, receipts and reads are those of
 production, and the limits of the company hold. What a step leaves behind carries the reason \`sandbox_scenario\`. No face is enrolled, no
@@ -51,11 +73,17 @@ of its time.
 
 A scenario is followed by a transaction that waits for a person: one that ends at create by the rules of its company, or that uses the
 captures of a process, goes its own way. The attempts of captures count for the day like others (\`identity-attempts-per-day\`, three attempts
-each): use several persons, or a higher setting, where you run them often. There are scenarios for creating transactions; refusals of other
-operations, and processes, have none.
+each): use several persons, or a higher setting, where you run them often.
 
-An unknown name is refused with \`40090\`. Production has no sandbox: its code is not loaded, its operations are answered with \`40400\`,
-the header is refused with \`40091\`, and each of these CPFs is an identity like any other.
+A refusal of the catalogue is given by the operations that its row names, to whoever may call them, with the message and the headers of
+the real one, before anything of the call is looked at: ids may be invented and bodies empty. Nothing is read or written, and the call stands
+in the log of calls. What ends in \`-then-served\` is refused once: the same call (by its \`Idempotency-Key\`, or else by its body) is served
+when it comes again within ten minutes, so that you see your own retries work; with a CPF of this page it then follows the scenario of that.
+Refusals of the token endpoint have names of their own.
+
+A name that is unknown, or not for that operation, is refused with \`40090\`; operations that need no token pay no heed to it. Production has
+no sandbox: its code is not loaded, its operations are answered with \`40400\`, the header is refused with \`40091\` by every operation behind a
+token, and each of these CPFs is an identity like any other.
 
 ## Step by step
 
@@ -65,9 +93,23 @@ transaction at once; \`titular sandbox step <transaction> <event>\` does the sam
 
 ## From the command line
 
-\`titular sandbox run <scenario>\` starts a service of its own, without network and database, creates a transaction by the scenario, moves
+\`titular sandbox run <scenario>\` starts a service of its own, without network and database, calls it by the scenario, moves
 the clock, and tells each step as the merchant sees it, to the verified webhook. It ends with 0 when the scenario led where this page says.
 \`titular sandbox list\` prints the catalogue.
 
 ${SANDBOX_KINDS.map(chapter).join('\n\n')}
+
+## Refusals of the web SDK
+
+They come to your page as \`onError\`, and need no scenario:
+
+| Code | How to reach it |
+| --- | --- |
+| \`40320\` | change a letter of the \`token\` |
+| \`40321\` | wait until the token has expired; with \`TITULAR_LINK_LIFETIME_SECONDS=60\` that is a minute |
+| \`40322\` | serve the page from an origin that is not in the company's \`web-origins\` |
+| \`40323\` | create with the scenario \`canceled\`, wait a second, then open |
+| \`40324\` | give the SDK the \`id\` of one transaction and the \`token\` of another |
+
+The other codes of [errors.md](errors.md) that no scenario has are between the hosted page and the service: the page deals with them.
 `;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SCOPES } from '@titular/contract';
 import { createServiceAccount } from './access-tokens/administer-accounts.ts';
 import type { OpenTrial, TrialMerchant } from './attack-report/trial.ts';
 import type { Clock } from './base/clock.ts';
@@ -37,7 +38,7 @@ async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Pr
   const { clientId, secret } = await createServiceAccount(operator, {
     tenantId,
     account: ACCOUNT,
-    scopes: ['transactions:write', 'transactions:read', 'captures:read', 'webhooks:write'],
+    scopes: SCOPES,
     withKey: false,
     withSecret: true,
   });

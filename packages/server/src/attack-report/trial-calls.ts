@@ -2,7 +2,7 @@ import type { Trial } from './trial.ts';
 
 /** What is sent: JSON, a form or a JPEG, by its kind. */
 export type TrialCall = {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   headers?: Record<string, string>;
   body?: object | URLSearchParams | Uint8Array;

@@ -78,12 +78,22 @@ export const refusals: readonly ScenarioRow[] = [
   ...bySubCode.map(ofTokens),
 ];
 
-/** The answer that a scenario of this table leads to, with the headers that belong to it; undefined for all others. */
-export function refusalOf({ leadsTo }: ScenarioRow): RouteReply | undefined {
+/** Whether an operation gives a sub-code to clients that failed to authenticate alone, and so never with the status of its own. */
+function isOfClients(operationId: string, subCode: TokenSubCode): boolean {
+  const { httpStatus } = tokenRefusalCatalogue[subCode];
+  return !publishedOperations[operationId]?.subCodes?.[httpStatus]?.includes(subCode);
+}
+
+/** The answer of an operation that a scenario of this table leads to, with the headers that belong to it; undefined for all others. */
+export function refusalOf({ leadsTo }: ScenarioRow, operationId: string): RouteReply | undefined {
   if (leadsTo.kind === 'status') return undefined;
   if (leadsTo.kind === 'refused')
     return refusalReply(new Refusal(leadsTo.code, undefined, HEADERS[leadsTo.code]));
-  const refused = tokenRefused(leadsTo.subCode);
-  const isPassing = tokenRefusalCatalogue[leadsTo.subCode].httpStatus === 429;
-  return tokenRefusalReply(isPassing ? { ...refused, retryAfterSeconds: RETRY_AFTER_SECONDS } : refused);
+  const { subCode } = leadsTo;
+  const isPassing = tokenRefusalCatalogue[subCode].httpStatus === 429;
+  return tokenRefusalReply({
+    ...tokenRefused(subCode),
+    clientRefused: isOfClients(operationId, subCode),
+    ...(isPassing ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+  });
 }

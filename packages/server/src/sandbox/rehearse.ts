@@ -43,7 +43,7 @@ export const createRehearse =
   (deps: Deps): Rehearse =>
   async (call) => {
     const row = readScenario(call);
-    const reply = row && refusalOf(row);
+    const reply = row && refusalOf(row, call.operationId);
     if (!reply || row.leadsTo.kind !== 'refused' || !row.leadsTo.isServedNext) return reply;
     const { tenantId } = call;
     const isOver = tenantId !== undefined && (await isServed(deps, tenantId, call));

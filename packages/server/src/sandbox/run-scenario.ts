@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Trial } from '../attack-report/trial.ts';
+import { followRefusal } from './follow-refusal.ts';
 import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
 import { startTrialReceiver, type TrialReceiver } from './trial-receiver.ts';
 import { openTrialShop, type Seen, type TrialShop } from './trial-shop.ts';
@@ -119,18 +120,13 @@ function isAsWanted({ answer }: Seen, leadsTo: ScenarioEnd): boolean {
 
 async function follow(stage: Stage, row: ScenarioRow): Promise<boolean> {
   const { shop, receiver, tell } = stage;
+  if (row.leadsTo.kind !== 'status') return followRefusal(shop.ask, row, tell);
   const endpoint = await shop.register(receiver.url);
   // Only during an overlap there is a secret before the present one.
   receiver.trust(row.fault === 'old-secret' ? await shop.rotate(endpoint.id) : endpoint.secret);
-  const { status, retryAfter, answer } = await shop.create(row.name);
-  if (status !== 200) {
-    tell(
-      `create: ${status} ${answer.code} ${answer.message}${retryAfter ? ` Retry-After ${retryAfter}` : ''}`,
-    );
-    return row.leadsTo.kind === 'refused' && answer.code === row.leadsTo.code;
-  }
-  tell(`create: 200 ${answer.status}, id ${answer.id}`);
-  const watch = createWatch(stage, answer.id ?? '');
+  const { id, status } = await shop.create(row.name);
+  tell(`create: 200 ${status}, id ${id}`);
+  const watch = createWatch(stage, id);
   await takeSteps(stage, row, watch);
   const areThere = await awaitWebhooks(stage, row, watch);
   const { seen } = await watch();

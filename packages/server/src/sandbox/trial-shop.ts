@@ -7,8 +7,9 @@ import {
   type TransactionStatusResponse,
 } from '@titular/contract';
 import type { Trial } from '../attack-report/trial.ts';
-import { askTrial, callTrial } from '../attack-report/trial-calls.ts';
+import { callTrial } from '../attack-report/trial-calls.ts';
 import { completeCpf } from '../identity/check-digits.ts';
+import { type AskOperation, createAskOperation } from './trial-operations.ts';
 
 const BASE = '/api/public/v1/walletid';
 const ENDPOINTS = '/api/public/v1/webhook-endpoints';
@@ -26,15 +27,22 @@ export type TrialShop = {
   register(url: string): Promise<{ id: string; secret: string }>;
   /** A new secret, while the one before still signs; gives it. */
   rotate(endpointId: string): Promise<string>;
-  create(scenario: string): Promise<{ status: number; retryAfter: string | null; answer: CreateAnswer }>;
+  /** Creates a transaction by a scenario that lets it be created. */
+  create(scenario: string): Promise<{ id: string; status: string }>;
+  ask: AskOperation;
   look(transactionId: string): Promise<Seen>;
 };
 
-/** The answer of a create, or its refusal. */
-export type CreateAnswer = { id?: string; status?: string; code?: string; message?: string };
-
 /** A person who chooses no scenario of their own. */
 const SOMEBODY = completeCpf('529982247');
+
+const personOf = (company: string): object => ({
+  company,
+  person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: SOMEBODY, friendlyName: 'Maria da Silva' },
+  callbackUri: '/',
+  purpose: 'identityverification',
+  clientReference: 'sandbox-1',
+});
 
 const orderOf = (company: string): object => ({
   identity: { key: 'cpf', value: SOMEBODY },
@@ -59,21 +67,21 @@ export async function openTrialShop(trial: Trial): Promise<TrialShop> {
   const headers = { authorization: `Bearer ${token.answer.access_token}` };
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await callTrial<Answer>(trial, { method: 'GET', path, headers })).answer;
-  const send = async <Answer>(path: string, body: object): Promise<Answer> =>
-    (await callTrial<Answer>(trial, { method: 'POST', path, headers, body })).answer;
+  const send = async <Answer>(
+    path: string,
+    body: object,
+    further: Record<string, string> = {},
+  ): Promise<Answer> =>
+    (await callTrial<Answer>(trial, { method: 'POST', path, headers: { ...headers, ...further }, body }))
+      .answer;
   return {
     register: (url) => send(ENDPOINTS, { company: companyId, url, statuses: [...TRANSACTION_STATUSES] }),
     rotate: async (id) => (await send<{ secret: string }>(`${ENDPOINTS}/${id}/rotate-secret`, {})).secret,
-    async create(scenario) {
-      const { response, answer } = await askTrial(trial, {
-        method: 'POST',
-        path: `${BASE}/transaction`,
-        headers: { ...headers, [SCENARIO_HEADER]: scenario },
-        body: orderOf(companyId),
-      });
-      const retryAfter = response.headers.get('retry-after');
-      return { status: response.status, retryAfter, answer: answer as CreateAnswer };
-    },
+    create: (scenario) => send(`${BASE}/transaction`, orderOf(companyId), { [SCENARIO_HEADER]: scenario }),
+    ask: await createAskOperation(trial, headers, {
+      createTransaction: orderOf(companyId),
+      createProcess: personOf(companyId),
+    }),
     async look(transactionId) {
       const path = `${BASE}/transactions/${transactionId}`;
       const { history } = await read<{ history: HistoryStep[] }>(`${path}/history`);

@@ -59,7 +59,7 @@ const run = (row: ScenarioRow): Promise<ScenarioReport> =>
   runScenario({ trial, stopping: new AbortController().signal, say: () => undefined }, row);
 
 describe('titular sandbox run', () => {
-  test.each(['approved-after-90-seconds', 'webhook-twice', 'three-times-too-dark', 'error-42901', 'expired'])(
+  test.each(['approved-after-90-seconds', 'webhook-twice', 'three-times-too-dark', 'expired'])(
     '%s: ends with 0 when it led where the catalogue says',
     async (name) => {
       const { code, output } = await command('run', name, '--json');
@@ -70,6 +70,26 @@ describe('titular sandbox run', () => {
     },
     RUN_MS,
   );
+
+  test(
+    'drives every refusal, each at an operation that has it',
+    async () => {
+      const wrong: string[] = [];
+      for (const row of scenarios.filter(({ leadsTo }) => leadsTo.kind !== 'status')) {
+        const report = await run(row);
+        if (!report.isRight) wrong.push(`${row.name}: ${whatOf(report).join(' | ')}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+    RUN_MS,
+  );
+
+  test('tells of a refusal that passes, and of the answer that follows it', async () => {
+    expect(whatOf(await run(rowOf('error-42901-then-served')))).toEqual([
+      'createTransaction: 429 42901 Too many requests: the rate limit of the tenant is used up. Retry-After 1',
+      'createTransaction again: 200',
+    ]);
+  });
 
   test(
     'tells what the merchant sees, from the create to the verified webhook',

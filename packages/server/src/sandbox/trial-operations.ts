@@ -1,0 +1,54 @@
+import { SCENARIO_HEADER } from '@titular/contract';
+import type { Trial } from '../attack-report/trial.ts';
+import { askTrial, callTrial, type TrialCall } from '../attack-report/trial-calls.ts';
+import { newId } from '../base/id.ts';
+import { invariant } from '../base/invariant.ts';
+
+/** What came of a call, in whichever of the two shapes of refusals. */
+export type Answered = {
+  status: number;
+  retryAfter: string | null;
+  answer: { code?: string; message?: string; error_description?: string; sub_code?: string };
+};
+
+/** Calls an operation by its name, by a scenario, with ids of nothing and what `bodies` has for it, or an empty body. */
+export type AskOperation = (operationId: string, scenario: string) => Promise<Answered>;
+
+type Described = { operationId?: string; requestBody?: { content: Record<string, unknown> } };
+type Document = { paths: Record<string, Record<string, Described>> };
+
+const FORM = 'application/x-www-form-urlencoded';
+
+type Address = Pick<TrialCall, 'method' | 'path'> & { type: string | undefined };
+
+/** Where an operation is, as the service itself documents it. */
+function findOperation({ paths }: Document, operationId: string): Address {
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, described] of Object.entries(methods)) {
+      if (described.operationId !== operationId) continue;
+      const [type] = Object.keys(described.requestBody?.content ?? {});
+      return { method: method.toUpperCase() as TrialCall['method'], path, type };
+    }
+  throw new Error(`the service documents no ${operationId}`);
+}
+
+/** Reads the document of a trial, and gives what calls any of its operations with these headers. */
+export async function createAskOperation(
+  trial: Trial,
+  headers: Record<string, string>,
+  bodies: Readonly<Record<string, object>>,
+): Promise<AskOperation> {
+  const { answer: document } = await callTrial<Document>(trial, { method: 'GET', path: '/openapi.json' });
+  return async (operationId, scenario) => {
+    const { method, path, type } = findOperation(document, operationId);
+    const empty = type === FORM ? new URLSearchParams() : {};
+    const { response, answer } = await askTrial(trial, {
+      method,
+      path: path.replace(/\{[a-z_]+\}/g, () => newId()),
+      headers: { ...headers, [SCENARIO_HEADER]: scenario },
+      ...(type === undefined ? {} : { body: bodies[operationId] ?? empty }),
+    });
+    invariant(typeof answer === 'object' && answer !== null, 'what is refused is told in an object');
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), answer };
+  };
+}
