@@ -16,6 +16,7 @@ CREATE TABLE api_calls (
   order_hash bytea,
   request jsonb,
   repeated integer NOT NULL DEFAULT 0,
+  process_id uuid,
   CONSTRAINT api_calls_pkey PRIMARY KEY (tenant_id, call_id)
 );
 
@@ -609,6 +610,7 @@ CREATE TABLE webhook_endpoints (
 CREATE INDEX api_calls_at ON public.api_calls USING btree (at);
 CREATE INDEX api_calls_code ON public.api_calls USING btree (tenant_id, code, call_id) WHERE (code IS NOT NULL);
 CREATE INDEX api_calls_order ON public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
+CREATE INDEX api_calls_process ON public.api_calls USING btree (tenant_id, process_id) WHERE (process_id IS NOT NULL);
 CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);

@@ -9,6 +9,7 @@ export const ListCallsQuery = Type.Object(
   {
     requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the answer.' })),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
+    process: Type.Optional(Type.String({ format: 'uuid' })),
     orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     account: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' })),
     operation: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,63}$', examples: ['createTransaction'] })),
@@ -36,6 +37,7 @@ export const ListedApiCall = Type.Object(
     durationMs: Type.Integer({ minimum: 0 }),
     sourceAddress: Type.String(),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
+    process: Type.Optional(Type.String({ format: 'uuid' })),
     request: Type.Optional(
       Type.String({ description: 'Shape of body and query as JSON: names, and types for values.' }),
     ),

@@ -179,7 +179,7 @@ const accountNotes = {
   listCalls: {
     tag: 'Your account',
     description:
-      'Answers the calls of the tenant of the last 14 days, newest first: who called what, and what came of it. A call is found within two seconds of its answer, by its `X-Request-Id`, its transaction or its order number among others. Of bodies only the shape is kept, never a value.',
+      'Answers the calls of the tenant of the last 14 days, newest first: who called what, and what came of it. A call is found within two seconds of its answer, by its `X-Request-Id`, its transaction, its process or its order number among others. Of bodies only the shape is kept, never a value.',
     codes: [...BEHIND_TOKEN, '40002'],
   },
   eraseIdentity: {
@@ -295,6 +295,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   code: 'Only those refused with this code.',
   requestId: 'The one with this `X-Request-Id`.',
   transaction: 'Only those about this transaction.',
+  process: 'Only those about this process.',
   process_id: 'Id of the process, as the create operation answered it.',
   transaction_id: 'Id of the transaction, as the create operation answered it.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',

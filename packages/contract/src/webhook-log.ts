@@ -35,6 +35,7 @@ export const ListEventsQuery = Type.Object(
     company: Type.Optional(uuid('Of this company only.')),
     type: Type.Optional(literals(EVENT_TYPES, { description: 'Of this type only.' })),
     transaction: Type.Optional(uuid('About this transaction only.')),
+    process: Type.Optional(uuid('About this process only.')),
   },
   CLOSED,
 );

@@ -23,6 +23,7 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
     duration_ms: call.durationMs,
     source_address: call.sourceAddress,
     transaction_id: call.transactionId ?? null,
+    process_id: call.processId ?? null,
     order_hash: call.orderHash ? `\\x${call.orderHash.toString('hex')}` : null,
     request: call.request ?? null,
     repeated: call.repeated,
@@ -30,12 +31,12 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
   await sql`SET LOCAL synchronous_commit TO off`.execute(db);
   await sql`
     INSERT INTO api_calls (tenant_id, call_id, at, account, operation, method, path, status, code, duration_ms,
-      source_address, transaction_id, order_hash, request, repeated)
+      source_address, transaction_id, process_id, order_hash, request, repeated)
     SELECT tenant_id, call_id, at, account, operation, method, path, status, code, duration_ms,
-      source_address, transaction_id, order_hash, request, repeated
+      source_address, transaction_id, process_id, order_hash, request, repeated
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (tenant_id uuid, call_id uuid, at timestamptz,
       account text, operation text, method text, path text, status integer, code text, duration_ms integer,
-      source_address text, transaction_id uuid, order_hash bytea, request jsonb, repeated integer)
+      source_address text, transaction_id uuid, process_id uuid, order_hash bytea, request jsonb, repeated integer)
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
@@ -43,6 +44,7 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
 export type CallFilter = {
   requestId: string | undefined;
   transactionId: string | undefined;
+  processId: string | undefined;
   orderHash: Buffer | undefined;
   account: string | undefined;
   operation: string | undefined;
@@ -68,6 +70,7 @@ const COLUMNS = [
   'duration_ms',
   'source_address',
   'transaction_id',
+  'process_id',
   'request',
   'repeated',
 ] as const;
@@ -84,6 +87,7 @@ const toListed = (row: Pick<Selectable<Tables['api_calls']>, (typeof COLUMNS)[nu
   durationMs: row.duration_ms,
   sourceAddress: row.source_address,
   transactionId: row.transaction_id ?? undefined,
+  processId: row.process_id ?? undefined,
   request: (row.request as object | null) ?? undefined,
   repeated: row.repeated,
 });
@@ -103,6 +107,7 @@ export async function listCalls(
     .limit(limit);
   if (filter.requestId !== undefined) query = query.where('call_id', '=', filter.requestId);
   if (filter.transactionId !== undefined) query = query.where('transaction_id', '=', filter.transactionId);
+  if (filter.processId !== undefined) query = query.where('process_id', '=', filter.processId);
   if (filter.orderHash !== undefined) query = query.where('order_hash', '=', filter.orderHash);
   if (filter.account !== undefined) query = query.where('account', '=', filter.account);
   if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
@@ -129,9 +134,13 @@ async function forget(db: Db, tenantId: string, which: RawBuilder<unknown>): Pro
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets what calls about transactions looked like and which order they named; answers how many. */
-export const forgetCalls = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
-  forget(db, tenantId, sql`transaction_id = ANY (${[...transactionIds]}::uuid[])`);
+/** Forgets what calls about transactions and processes looked like and which order they named; answers how many. */
+export const forgetCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
+  forget(
+    db,
+    tenantId,
+    sql`(transaction_id = ANY (${[...ids]}::uuid[]) OR process_id = ANY (${[...ids]}::uuid[]))`,
+  );
 
 /** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
 export const forgetCallsOfOrders = (

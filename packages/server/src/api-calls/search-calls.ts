@@ -20,6 +20,7 @@ async function parseFilter(
   return {
     requestId: parseId('requestId', query.requestId),
     transactionId: parseId('transaction', query.transaction),
+    processId: parseId('process', query.process),
     orderHash: orderNumber === undefined ? undefined : orderHash(await tenantKeys(tenantId), orderNumber),
     account,
     operation,
@@ -31,11 +32,12 @@ async function parseFilter(
   };
 }
 
-const toAnswer = ({ transactionId, at, code, request, ...call }: ListedCall): ListedApiCall => ({
+const toAnswer = ({ transactionId, processId, at, code, request, ...call }: ListedCall): ListedApiCall => ({
   ...call,
   at: at.toISOString(),
   ...(code === undefined ? {} : { code }),
   ...(transactionId === undefined ? {} : { transaction: transactionId }),
+  ...(processId === undefined ? {} : { process: processId }),
   ...(request === undefined ? {} : { request: JSON.stringify(request) }),
 });
 

@@ -28,11 +28,12 @@ const showEvent = (row: LoggedEventRow) => ({
 });
 
 async function listEvents(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { company, type, transaction, limit } = args.options;
+  const { company, type, transaction, process, limit } = args.options;
   const filter = {
     companyId: optionalId(company, 'company'),
     type: oneOf<EventType>(EVENT_TYPES, 'type', type),
     transactionId: optionalId(transaction, 'transaction'),
+    processId: optionalId(process, 'process'),
   };
   const most = parseCount(limit ?? '20', PAGE);
   const tenantId = await chooseTenant(context, args);
@@ -163,6 +164,7 @@ export const webhookLogCommands: readonly Command[] = [
       company: { value: 'id', text: 'Of this company.' },
       type: { value: 'type', text: `Of this type: ${EVENT_TYPES.join(', ')}.` },
       transaction: { value: 'id', text: 'About this transaction.' },
+      process: { value: 'id', text: 'About this process.' },
       ...LIMIT_OPTION,
     },
     examples: ['titular webhooks events', `titular webhooks events --transaction ${ID} --json`],

@@ -179,6 +179,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     duration_ms: number;
     source_address: string;
     transaction_id: string | null;
+    process_id: string | null;
     order_hash: Buffer | null;
     request: unknown;
     repeated: Generated<number>;

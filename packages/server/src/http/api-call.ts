@@ -16,6 +16,7 @@ export type ApiCall = {
   durationMs: number;
   sourceAddress: string;
   transactionId: string | undefined;
+  processId: string | undefined;
   orderNumber: string | undefined;
   /** The shape of body and query, without their values. */
   request: object | undefined;

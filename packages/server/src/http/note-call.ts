@@ -4,28 +4,48 @@ import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
 import type { Caller, RouteReply, TokenRoute } from './route.ts';
 
 /** What of an answer the log of calls wants; the caller is known as soon as the token was found good. */
-type Noted = { caller: Caller; at: Date; code: string | undefined; transactionId: string | undefined };
+type Noted = { caller: Caller; at: Date; code: string | undefined; body: object | undefined };
 const noted = new WeakMap<FastifyRequest, Noted>();
 
-/** The one operation whose answer names a transaction that its address does not. */
-const CREATE = 'createTransaction';
+/** What answers name that the addresses of their operations do not. */
+const CREATED: Readonly<Record<string, { kind: 'transaction' | 'process'; idOf(body: object): unknown }>> = {
+  createTransaction: { kind: 'transaction', idOf: (body) => (body as { id?: unknown }).id },
+  createProcess: {
+    kind: 'process',
+    idOf: (body) => (body as { process?: { id?: unknown } }).process?.id,
+  },
+};
 
 /** Remembers who calls, as soon as the token was found good: what is refused after that is logged as well. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
-  noted.set(request, { caller, at: new Date(), code: undefined, transactionId: undefined });
+  noted.set(request, { caller, at: new Date(), code: undefined, body: undefined });
 }
 
 /** Keeps what the log of calls needs of an answer before it is bytes. */
 export function noteAnswer(request: FastifyRequest, { body }: RouteReply): void {
   const note = noted.get(request);
   if (!note || typeof body !== 'object') return;
-  const { code, id } = body as { code?: unknown; id?: unknown };
+  const { code } = body as { code?: unknown };
   note.code = typeof code === 'string' ? code : undefined;
-  note.transactionId = typeof id === 'string' ? id : undefined;
+  note.body = body;
 }
 
 /** What stands in the place of an id may be anything; only an id is repeated. */
 const shownId = (text: string | undefined): string => (text !== undefined && isId(text) ? text : '[no id]');
+
+/** The id of what a call is about: as its address names it, or as it was answered for what was made. */
+function subjectOf(
+  kind: 'transaction' | 'process',
+  { operationId }: TokenRoute,
+  params: Record<string, string>,
+  { body }: Noted,
+): string | undefined {
+  const named = params[`${kind}_id`];
+  if (named !== undefined) return isId(named) ? named : undefined;
+  const created = CREATED[operationId];
+  const id = created?.kind === kind && body ? created.idOf(body) : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
 
 /** What the log of calls hears of an answered request; undefined when nobody was let in. */
 export function toApiCall(
@@ -37,9 +57,6 @@ export function toApiCall(
   const note = noted.get(request);
   if (!note) return undefined;
   const params = request.params as Record<string, string>;
-  const named = params['transaction_id'];
-  const created = route.operationId === CREATE ? note.transactionId : undefined;
-  const transactionId = named !== undefined && isId(named) ? named : created;
   const shown = redact(request.body, route.bodySchema) ?? redact(request.query, route.querySchema);
   return {
     tenantId: note.caller.tenantId,
@@ -53,7 +70,8 @@ export function toApiCall(
     code: note.code,
     durationMs: Math.round(durationMs),
     sourceAddress: request.ip,
-    transactionId,
+    transactionId: subjectOf('transaction', route, params, note),
+    processId: subjectOf('process', route, params, note),
     orderNumber: orderNumberOf(request.body) ?? orderNumberOf(request.query),
     request: shown && Object.keys(shown).length > 0 ? shown : undefined,
   };

@@ -9,6 +9,7 @@ export type EventFilter = {
   companyId: string | undefined;
   type: EventType | undefined;
   transactionId: string | undefined;
+  processId: string | undefined;
 };
 
 /** An event as its row, because one that cannot be read must not hold up the others, with its place, a bigint as text. */
@@ -30,7 +31,7 @@ export async function findEndOfLook(
   return { position: row?.position ?? undefined, count: row?.count ?? 0 };
 }
 
-const matching = (db: Db, tenantId: string, { companyId, type, transactionId }: EventFilter) => {
+const matching = (db: Db, tenantId: string, { companyId, type, transactionId, processId }: EventFilter) => {
   let query = db
     .selectFrom('events')
     .select([...EVENT_COLUMNS, 'position'])
@@ -38,6 +39,7 @@ const matching = (db: Db, tenantId: string, { companyId, type, transactionId }: 
   if (companyId !== undefined) query = query.where('company_id', '=', companyId);
   if (type !== undefined) query = query.where('type', '=', type);
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
+  if (processId !== undefined) query = query.where('subject_id', '=', processId);
   return query;
 };
 

@@ -81,6 +81,7 @@ export async function listEvents(
     companyId: parseId('company', query.company),
     type: query.type,
     transactionId: parseId('transaction', query.transaction),
+    processId: parseId('process', query.process),
   };
   if (query.after === FROM_LATEST) {
     return { events: [], cursor: toCursor(key, await readEventHorizon(db)), hasMore: false };

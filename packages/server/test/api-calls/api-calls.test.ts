@@ -5,6 +5,7 @@ import { type ApiCall, redact } from '@titular/server/http/api-call.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readProcess, startProcess } from '../identity-platform/process-ground.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
@@ -76,9 +77,9 @@ describe('the log of calls', () => {
 
   const listed = async (query: Record<string, string>, one = merchant) =>
     (await one.call('listCalls', { query })).body['calls'] as Record<string, unknown>[];
-  const found = (query: Record<string, string>, count: number) =>
+  const found = (query: Record<string, string>, count: number, one = merchant) =>
     vi.waitFor(async () => {
-      const calls = await listed(query);
+      const calls = await listed(query, one);
       expect(calls).toHaveLength(count);
       return calls;
     }, 10_000);
@@ -110,6 +111,20 @@ describe('the log of calls', () => {
       service.service.database.db,
     );
     expect(JSON.stringify(stored.rows)).not.toContain('canary');
+  });
+
+  test('listCalls 200: a call is found by the process that it made or names', async () => {
+    const one = await newMerchant(service);
+    const { id } = await startProcess(one);
+    await readProcess(one, id);
+    expect(await found({ process: id }, 2, one)).toMatchObject([
+      { operation: 'readProcess', path: `/client/v1/process/${id}`, process: id },
+      { operation: 'createProcess', process: id },
+    ]);
+    const calls = await listed({ process: id }, one);
+    expect(calls.filter((call) => 'transaction' in call)).toEqual([]);
+    expect(await listed({ process: unknownId }, one)).toEqual([]);
+    expect(await listed({ process: id })).toEqual([]);
   });
 
   test('listCalls 200: a refusal is found by status and code, also one whose body was nonsense', async () => {

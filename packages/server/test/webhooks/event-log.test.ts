@@ -101,6 +101,17 @@ describe('listEvents', () => {
     expect((await readPage(one, { after: past.cursor })).events).toEqual([]);
   });
 
+  test('listEvents 200: those of one process', async () => {
+    const one = await newMerchant(service);
+    const processes = [newId(), newId()];
+    for (const processId of processes)
+      await recordEvent(db(), { ...occurrence(one), subject: { type: 'process.finished', processId } });
+    const [wanted = ''] = processes;
+    const { events } = await readPage(one, { process: wanted });
+    expect(events.map(({ type, processId }) => [type, processId])).toEqual([['process.finished', wanted]]);
+    expect((await readPage(one, { process: wanted, transaction: newId() })).events).toEqual([]);
+  });
+
   test('listEvents 200: a narrow look through more than one answer looks at ends, and finds what is at the end', async () => {
     const one = await newMerchant(service);
     const { tenantId, companyId } = one.tenant;
