@@ -1,6 +1,6 @@
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { parseRetryAfter } from './back-off.ts';
-import { TitularApiError } from './errors.ts';
+import { TitularApiError, TitularError } from './errors.ts';
 import type { CallOptions, CreateOptions, Credentials } from './options.ts';
 import { createTokenFetcher } from './request-token.ts';
 import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
@@ -65,11 +65,26 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
   });
 }
 
+/** The error as that of one call: a copy, because all calls that waited for one token share what came of it. */
+function nameKey(error: TitularError, idempotencyKey: string): TitularError {
+  const { message, stack } = error;
+  const copy = Object.assign(new Error(message), error, { idempotencyKey }, stack ? { stack } : {});
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(error));
+}
+
 /** Makes the way to the API for one set of credentials. */
 export function createCallApi(transport: Transport, credentials: Credentials): CallApi {
   const { clock, random } = transport;
   const tokens = createAccessTokens(createTokenFetcher(transport, credentials), clock, random);
-  return async <Result>(call: ApiCall) => (await send(transport, tokens, call)).body as Result;
+  return async <Result>(call: ApiCall) => {
+    try {
+      return (await send(transport, tokens, call)).body as Result;
+    } catch (error) {
+      const { idempotencyKey } = call;
+      const isKeyed = idempotencyKey !== undefined && error instanceof TitularError;
+      throw isKeyed ? nameKey(error, idempotencyKey) : error;
+    }
+  };
 }
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
