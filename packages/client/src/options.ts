@@ -61,18 +61,16 @@ export type TitularOptions = {
 export type CallOptions = {
   /** Ends the call at once, whatever it waits for; it then rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** Retries of this call after the first try, 0 to 20; those of the client without it. */
+  maxRetries?: number;
+  /** For tests: a scenario of the sandbox, by its name. Production refuses it. */
+  scenario?: string;
 };
 
 /** How a create may be changed. */
 export type CreateOptions = CallOptions & {
   /** Names the request, so that it may be sent again and is carried out once; a new UUID without it, and `false` sends none. */
   idempotencyKey?: string | false;
-};
-
-/** How the create of a transaction may be changed. */
-export type CreateTransactionOptions = CreateOptions & {
-  /** A scenario of the sandbox, by its name; in the test environment only, production refuses it with 40091. */
-  scenario?: string;
 };
 
 const API_PATH = '/api/public/v1';
