@@ -110,6 +110,15 @@ describe('the error of a create whose answer was lost after the commit', () => {
     expect(told).toEqual([again, again, again]);
   });
 
+  test('of a fault of the service names it too, and under it the transaction is made once the fault is over', async () => {
+    const request = body();
+    const { transactions } = connect(service.url);
+    const error = await caught(transactions.create(request, { scenario: 'error-50001' }));
+    expect(error).toMatchObject({ kind: 'api', status: 500 });
+    const { id } = await transactions.create(request, { idempotencyKey: keyOf(error) });
+    expect(await idsOf(request)).toEqual([id]);
+  });
+
   test('is a second order where the key is not sent again: the service refuses it', async () => {
     const proxy = await startCuttingProxy(service.url);
     proxy.decide('/transaction', 'cut');

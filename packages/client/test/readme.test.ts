@@ -178,12 +178,8 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   const client = new Titular({ baseUrl: service.url, credentials });
   const port = await findFreePort();
   const authorization = `Bearer ${await fetchToken(service, tenant)}`;
-  const response = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ company: companyId, url: `http://127.0.0.1:${port}/` }),
-  });
-  const { secret } = (await response.json()) as { secret: string };
+  const url = `http://127.0.0.1:${port}/`;
+  const { secret } = await client.webhookEndpoints.create({ company: companyId, url });
   const request: CreateTransactionRequest = {
     identity: { key: 'cpf', value: newCpf() },
     orderNumber: 'order-of-receiver',
