@@ -21,11 +21,11 @@ const CALLS: OperationRows<Calls> = {
 /** How a list of deliveries is narrowed. */
 export type ListDeliveriesQuery = {
   /** `pending` has those that are being sent as well. */
-  state?: 'pending' | 'delivered' | 'failed';
+  state?: 'pending' | 'delivered' | 'failed' | undefined;
   /** Deliveries in one page, 1 to 100; 20 without it. */
-  limit?: number;
+  limit?: number | undefined;
   /** `nextCursor` of an earlier page, to go on from there. */
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 const LISTING: Listing<DeliverySummary, ListDeliveriesResponse> = {

@@ -23,13 +23,13 @@ const CALLS: OperationRows<Calls> = {
 /** How the log of events is gone through; all that is given must hold. */
 export type ListEventsQuery = {
   /** `cursor` of an earlier page; `latest` for what happens from now on; the oldest event that is kept without it. */
-  after?: string;
+  after?: string | undefined;
   /** Events in one page, 1 to 100; 20 without it. */
-  limit?: number;
-  company?: string;
-  type?: WebhookEventType;
+  limit?: number | undefined;
+  company?: string | undefined;
+  type?: WebhookEventType | undefined;
   /** About this transaction only. */
-  transaction?: string;
+  transaction?: string | undefined;
 };
 
 const LISTING: Listing<EventRecord, ListEventsResponse> = {

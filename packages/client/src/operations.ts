@@ -12,7 +12,7 @@ type Takes = 'nothing' | 'id' | 'body' | 'id-and-body';
 type Repeat = 'always' | 'under-key' | 'never';
 
 /** One operation: its name in the API's documentation, its address with the place of the id, what it takes, and when it is repeated. */
-export type OperationRow<Taken extends Takes = Takes> = readonly [
+type OperationRow<Taken extends Takes = Takes> = readonly [
   operation: string,
   method: Method,
   path: string,

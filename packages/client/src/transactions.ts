@@ -49,19 +49,19 @@ const CALLS: OperationRows<Calls> = {
 /** How a list is narrowed; all that is given must hold. */
 export type ListTransactionsQuery = {
   /** The whole order number, with regard to case. */
-  orderNumber?: string;
+  orderNumber?: string | undefined;
   /** How it begins. */
-  orderNumberPrefix?: string;
-  status?: TransactionStatus;
-  company?: string;
+  orderNumberPrefix?: string | undefined;
+  status?: TransactionStatus | undefined;
+  company?: string | undefined;
   /** Created at this time or later; a text is RFC 3339. */
-  createdFrom?: string | Date;
+  createdFrom?: string | Date | undefined;
   /** Created before this time. */
-  createdBefore?: string | Date;
+  createdBefore?: string | Date | undefined;
   /** Transactions in one page, 1 to 100; 20 without it. */
-  limit?: number;
+  limit?: number | undefined;
   /** `nextCursor` of an earlier page, to go on from there. */
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 /** Transactions, newest first. */

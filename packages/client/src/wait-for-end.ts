@@ -7,12 +7,12 @@ import type { CallOptions } from './options.ts';
 /** How long a wait goes on, and what ends it. */
 export type WaitOptions = Omit<CallOptions, 'maxRetries'> & {
   /** Limit in milliseconds, after which the wait rejects with a TitularTimeoutError; 600,000 without it, Infinity for none. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * `prefer`, the usual: once `client.events` was ever fed, an event ends the wait, and a reading every minute or more covers one that got
    * lost; until then the service is asked, ever more seldom. `only`: after one reading at the start, events alone. `never`: no events.
    */
-  events?: 'prefer' | 'only' | 'never';
+  events?: 'prefer' | 'only' | 'never' | undefined;
 };
 
 /** What is waited for: how it is read once, and when that is the end. */

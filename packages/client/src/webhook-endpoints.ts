@@ -63,11 +63,11 @@ const CALLS: OperationRows<Calls> = {
 
 /** How a list of endpoints is narrowed. */
 export type ListWebhookEndpointsQuery = {
-  company?: string;
+  company?: string | undefined;
   /** Endpoints in one page, 1 to 100; 20 without it. */
-  limit?: number;
+  limit?: number | undefined;
   /** `nextCursor` of an earlier page, to go on from there. */
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 const LISTING: Listing<WebhookEndpoint, ListWebhookEndpointsResponse> = {

@@ -37,7 +37,8 @@ export async function sell(privateKey: string, request: Request): Promise<Transa
   });
   for await (const pulled of client.events.list({ after: 'latest', limit: 10 })) await handle(pulled);
   for await (const { attempts } of client.deliveries.list(endpoint.id)) console.log(attempts);
-  for await (const one of client.transactions.list({ limit: 10 })) console.log(one.orderNumber, link);
+  for await (const one of client.transactions.list({ limit: 10, cursor: undefined }))
+    console.log(one.orderNumber, link);
   try {
     const { status } = await client.waitForFinal(id, { signal: AbortSignal.timeout(1000), events: 'only' });
     return isFinalStatus(status) ? status : undefined;
