@@ -1,7 +1,7 @@
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { parseRetryAfter } from './back-off.ts';
-import { TitularApiError } from './errors.ts';
-import type { CallOptions, CreateOptions, Credentials } from './options.ts';
+import { TitularApiError, TitularError } from './errors.ts';
+import { type CallOptions, type CreateOptions, type Credentials, parseRetries } from './options.ts';
 import { createTokenFetcher } from './request-token.ts';
 import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
 
@@ -9,9 +9,7 @@ import { type Answer, type Exchange, sendRequest, type Transport } from './send-
 type ApiCall = Pick<Exchange, 'operation' | 'method' | 'path' | 'query' | 'repeatable'> & {
   body?: object;
   idempotencyKey?: string | undefined;
-  scenario?: string | undefined;
   options?: CallOptions | undefined;
-  maxRetries?: number;
 };
 
 /** The way to the API: with an access token, retried where that is safe; refusals are TitularApiErrors. */
@@ -40,23 +38,33 @@ function toApiError(
   });
 }
 
+const HEADER_TEXT = /^[!-~]{1,255}$/;
+
+/** A platform's own error about a header would look like one of the network. */
+function requireHeaderText(name: string, text: string): string {
+  if (!HEADER_TEXT.test(text))
+    throw new TypeError(`${name} must be 1 to 255 printable ASCII characters without spaces`);
+  return text;
+}
+
 async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
-  const { body, idempotencyKey, scenario, options, ...exchange } = call;
+  const { body, idempotencyKey, options = {}, ...exchange } = call;
+  const { signal, maxRetries, scenario } = options;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const signal = options?.signal;
+  const headers = {
+    ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(scenario === undefined ? {} : { 'x-titular-scenario': requireHeaderText('scenario', scenario) }),
+  };
   return sendRequest(transport, {
     ...exchange,
+    ...(maxRetries === undefined ? {} : { maxRetries: parseRetries(maxRetries) }),
     signal,
     prepare: async () => {
       const token = await tokens.get(signal);
       return {
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          ...(scenario === undefined ? {} : { 'x-titular-scenario': scenario }),
-        },
+        headers: { authorization: `Bearer ${token}`, ...headers },
         ...(text === undefined ? {} : { body: text }),
         renew: () => tokens.drop(token),
       };
@@ -65,26 +73,39 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
   });
 }
 
+/** The error as that of one call: a copy, because all calls that waited for one token share what came of it. */
+function nameKey(error: TitularError, idempotencyKey: string): TitularError {
+  const { message, stack } = error;
+  const copy = Object.assign(new Error(message), error, { idempotencyKey }, stack ? { stack } : {});
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(error));
+}
+
 /** Makes the way to the API for one set of credentials. */
 export function createCallApi(transport: Transport, credentials: Credentials): CallApi {
   const { clock, random } = transport;
   const tokens = createAccessTokens(createTokenFetcher(transport, credentials), clock, random);
-  return async <Result>(call: ApiCall) => (await send(transport, tokens, call)).body as Result;
+  return async <Result>(call: ApiCall) => {
+    try {
+      return (await send(transport, tokens, call)).body as Result;
+    } catch (error) {
+      const { idempotencyKey } = call;
+      const isKeyed = idempotencyKey !== undefined && error instanceof TitularError;
+      throw isKeyed ? nameKey(error, idempotencyKey) : error;
+    }
+  };
 }
-
-const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
 /** The key of a create: the caller's, none where that is asked for, else a new one; a TypeError for one that no header can hold. */
-export function idempotencyKeyOf({ idempotencyKey }: CreateOptions): string | undefined {
+export function idempotencyKeyOf({ idempotencyKey }: CreateOptions = {}): string | undefined {
   if (idempotencyKey === false) return undefined;
   if (idempotencyKey === undefined) return crypto.randomUUID();
-  if (!IDEMPOTENCY_KEY.test(idempotencyKey))
-    throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters without spaces');
-  return idempotencyKey;
+  return requireHeaderText('idempotencyKey', idempotencyKey);
 }
 
-/** An id as a part of an address; a TypeError for what would lead to another one. */
-export function pathPart(id: string): string {
-  if (typeof id !== 'string' || ['', '.', '..'].includes(id)) throw new TypeError('the id is not an id');
-  return encodeURIComponent(id);
+/** An address with an id in the place that it has for one; a TypeError for an id that would lead to another address. */
+export function addressOf(path: string, id: unknown): string {
+  return path.replace('{id}', () => {
+    if (typeof id !== 'string' || ['', '.', '..'].includes(id)) throw new TypeError('the id is not an id');
+    return encodeURIComponent(id);
+  });
 }

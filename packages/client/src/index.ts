@@ -1,5 +1,6 @@
 export type { AssertionAlgorithm, PrivateJwk } from './assertion-key.ts';
 export type { Clock } from './clock.ts';
+export type { Deliveries, ListDeliveriesQuery } from './deliveries.ts';
 export * from './errors.ts';
 export {
   createEventHandler,
@@ -9,20 +10,26 @@ export {
 } from './event-handler.ts';
 export type { EventInbox } from './event-inbox.ts';
 export { createMemoryEventStore, type EventMark, type EventStore, type EventVerdict } from './event-store.ts';
+export type { Events, ListEventsQuery } from './events.ts';
 export type { Hooks, RequestNote, ResponseNote, RetryNote } from './hooks.ts';
+export type { List } from './list.ts';
 export type {
   AssertionCredentials,
   CallOptions,
   ClientSecretCredentials,
   CreateOptions,
-  CreateTransactionOptions,
   Credentials,
   TitularOptions,
 } from './options.ts';
+export type { Erasures, Persons } from './persons.ts';
 export type { Processes } from './processes.ts';
+export type { Sandbox } from './sandbox.ts';
 export { Titular } from './titular.ts';
-export type { ListTransactionsQuery, TransactionList } from './transaction-list.ts';
-export type { Transactions } from './transactions.ts';
+export type { ListTransactionsQuery, TransactionList, Transactions } from './transactions.ts';
 export { verifyWebhook, type WebhookDelivery, type WebhookHeaders } from './verify-webhook.ts';
 export type { WaitOptions } from './wait-for-end.ts';
+export type { ListWebhookEndpointsQuery, WebhookEndpoints } from './webhook-endpoints.ts';
 export * from './wire.ts';
+export * from './wire-persons.ts';
+export * from './wire-sandbox.ts';
+export * from './wire-webhooks.ts';

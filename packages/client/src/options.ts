@@ -9,19 +9,19 @@ export type AssertionCredentials = {
   account: string;
   tenantId: string;
   /** Domain in the name of the account: host of the service's public address; without it, that of `baseUrl`. */
-  issuerDomain?: string;
+  issuerDomain?: string | undefined;
   /** Whom the assertion is for: the public address of the service or its token endpoint; without it, made from `baseUrl`. */
-  audience?: string;
+  audience?: string | undefined;
   /** PKCS#8 PEM or private JWK: P-256, Ed25519 or RSA. */
   privateKey: string | PrivateJwk;
   /** Id of the registered key; needed where the account has several of one algorithm. */
-  keyId?: string;
+  keyId?: string | undefined;
   /** For an RSA key that was registered for PS256. */
-  algorithm?: AssertionAlgorithm;
+  algorithm?: AssertionAlgorithm | undefined;
   /** Life of an assertion in seconds, 1 to 3600; 60 without it. The account may be limited to less. */
-  assertionLifetimeSeconds?: number;
+  assertionLifetimeSeconds?: number | undefined;
   /** Scopes parted by spaces; all of the account without it. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 /** A client id with its secret (RFC 6749 section 4.4). */
@@ -30,7 +30,7 @@ export type ClientSecretCredentials = {
   clientId: string;
   clientSecret: string;
   /** Scopes parted by spaces; all of the account without it. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 /** How the client proves who it is. */
@@ -42,37 +42,35 @@ export type TitularOptions = {
   baseUrl: string;
   credentials: Credentials;
   /** Instead of the platform's fetch, for a proxy or for tests. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
   /** Limit of each single request in milliseconds; 30,000 without it. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Retries of one request after the first try, 0 to 20; 5 without it. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Told of each request, answer and retry, without any secret. */
-  hooks?: Hooks;
+  hooks?: Hooks | undefined;
   /** Lets `baseUrl` be http to another machine, where something in between encrypts. */
-  allowHttp?: boolean;
+  allowHttp?: boolean | undefined;
   /** For tests: how time is told and waited. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** For tests: chance in [0, 1). */
-  random?: () => number;
+  random?: (() => number) | undefined;
 };
 
 /** How a single call may be changed. */
 export type CallOptions = {
   /** Ends the call at once, whatever it waits for; it then rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Retries of this call after the first try, 0 to 20; those of the client without it. */
+  maxRetries?: number | undefined;
+  /** For tests: a scenario of the sandbox, by its name. Production refuses it. */
+  scenario?: string | undefined;
 };
 
 /** How a create may be changed. */
 export type CreateOptions = CallOptions & {
   /** Names the request, so that it may be sent again and is carried out once; a new UUID without it, and `false` sends none. */
-  idempotencyKey?: string | false;
-};
-
-/** How the create of a transaction may be changed. */
-export type CreateTransactionOptions = CreateOptions & {
-  /** A scenario of the sandbox, by its name; in the test environment only, production refuses it with 40091. */
-  scenario?: string;
+  idempotencyKey?: string | false | undefined;
 };
 
 const API_PATH = '/api/public/v1';

@@ -1,4 +1,5 @@
-import { type CallApi, idempotencyKeyOf, pathPart } from './call-api.ts';
+import type { CallApi } from './call-api.ts';
+import { bindOperations, type OperationRows } from './operations.ts';
 import type { CallOptions, CreateOptions } from './options.ts';
 import { type WaitDeps, type WaitOptions, waitForEnd } from './wait-for-end.ts';
 import {
@@ -11,8 +12,7 @@ import {
 
 const BASE = '/client/v1/process';
 
-/** Operations on processes of the identity platform: a selfie of one person, without a card. */
-export type Processes = {
+type Calls = {
   /** Starts a process; safe to be sent again, because it has an Idempotency-Key. */
   create(request: CreateProcessRequest, options?: CreateOptions): Promise<CreateProcessResponse>;
   /** How it stands. */
@@ -21,48 +21,29 @@ export type Processes = {
   renewLink(id: string, options?: CallOptions): Promise<CreateProcessResponse>;
   /** Every step it went and every transaction that used it, for support. */
   history(id: string, options?: CallOptions): Promise<ProcessHistoryResponse>;
+};
+
+const CALLS: OperationRows<Calls> = {
+  create: ['createProcess', 'POST', BASE, 'body', 'under-key'],
+  get: ['readProcess', 'GET', `${BASE}/{id}`, 'id', 'always'],
+  renewLink: ['renewProcessLink', 'POST', `${BASE}/{id}/link`, 'id', 'never'],
+  history: ['readProcessHistory', 'GET', `${BASE}/{id}/history`, 'id', 'always'],
+};
+
+/** Operations on processes of the identity platform: a selfie of one person, without a card. */
+export type Processes = Calls & {
   /** Waits until it has finished or failed; a state this version does not know is not final. */
   waitForFinal(id: string, options?: WaitOptions): Promise<ProcessResponse>;
 };
 
 /** The operations on processes, over one way to the API. */
 export function createProcesses(callApi: CallApi, wait: WaitDeps): Processes {
-  const read = (id: string, options: CallOptions | undefined, maxRetries?: number) =>
-    callApi<ProcessResponse>({
-      operation: 'readProcess',
-      method: 'GET',
-      path: `${BASE}/${pathPart(id)}`,
-      repeatable: true,
-      options,
-      ...(maxRetries === undefined ? {} : { maxRetries }),
-    });
+  const calls = bindOperations<Calls>(callApi, CALLS);
   return {
-    create: async (request, options = {}) => {
-      const idempotencyKey = idempotencyKeyOf(options);
-      const repeatable = idempotencyKey !== undefined;
-      const operation = 'createProcess';
-      return callApi({
-        operation,
-        method: 'POST',
-        path: BASE,
-        repeatable,
-        body: request,
-        idempotencyKey,
-        options,
-      });
-    },
-    get: async (id, options) => read(id, options),
-    renewLink: async (id, options) => {
-      const path = `${BASE}/${pathPart(id)}/link`;
-      return callApi({ operation: 'renewProcessLink', method: 'POST', path, repeatable: false, options });
-    },
-    history: async (id, options) => {
-      const path = `${BASE}/${pathPart(id)}/history`;
-      return callApi({ operation: 'readProcessHistory', method: 'GET', path, repeatable: true, options });
-    },
+    ...calls,
     waitForFinal: async (id, options) => {
       const isEnd = ({ process: { state } }: ProcessResponse): boolean => isFinalState(state);
-      return waitForEnd(wait, { id, read: (calling) => read(id, calling, 0), isEnd }, options);
+      return waitForEnd(wait, { id, read: (calling) => calls.get(id, calling), isEnd }, options);
     },
   };
 }

@@ -26,10 +26,13 @@ export type Answer = { status: number; headers: Headers; requestId: string | und
 /** What one try of a request is sent with; `renew` gets something better in place of credentials that were just refused. */
 export type Prepared = { headers: Record<string, string>; body?: string; renew?: () => void };
 
+/** Methods of the API. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** One request, with all of its tries. */
 export type Exchange = {
   operation: string;
-  method: 'GET' | 'POST';
+  method: Method;
   path: string;
   query?: string;
   /** Whether it may be sent again when nobody knows what became of it. */

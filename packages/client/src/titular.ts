@@ -1,26 +1,43 @@
-import { type CallApi, createCallApi } from './call-api.ts';
+import { createCallApi } from './call-api.ts';
 import { systemClock } from './clock.ts';
-import { createEventInbox, type EventInbox } from './event-inbox.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createEventInbox } from './event-inbox.ts';
+import { createEvents, type Events } from './events.ts';
+import { bindOperations, type OperationRows } from './operations.ts';
 import { type CallOptions, parseBaseUrl, parseNumber, parseRetries, type TitularOptions } from './options.ts';
+import { createErasures, createPersons, type Erasures, type Persons } from './persons.ts';
 import { createProcesses, type Processes } from './processes.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import type { WaitOptions } from './wait-for-end.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoints.ts';
 import type { LimitsResponse, TransactionStatusResponse } from './wire.ts';
 
 const TIMEOUT_MS = { least: 1, most: 600_000, usual: 30_000 };
+
+type Account = { limits(options?: CallOptions): Promise<LimitsResponse> };
+
+const OF_ACCOUNT: OperationRows<Account> = {
+  limits: ['readLimits', 'GET', '/api/public/v1/limits', 'nothing', 'always'],
+};
 
 /** The service for one service account. Make one and keep it: all its calls share an access token. Options that cannot work are a TypeError. */
 export class Titular {
   readonly transactions: Transactions;
   readonly processes: Processes;
-  readonly events: EventInbox;
+  readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
+  readonly persons: Persons;
+  readonly erasures: Erasures;
+  readonly sandbox: Sandbox;
   // Credentials live in closures, so that no log that prints this object shows them.
-  readonly #callApi: CallApi;
+  readonly #account: Account;
 
   constructor(options: TitularOptions) {
     const { clock = systemClock, random = Math.random } = options;
     const given = options.fetch;
-    this.#callApi = createCallApi(
+    const callApi = createCallApi(
       {
         origin: parseBaseUrl(options.baseUrl, options.allowHttp === true),
         // Looked up at each call: tools that watch a program put their own in its place later.
@@ -34,16 +51,21 @@ export class Titular {
       requireCredentials(options.credentials),
     );
     const inbox = createEventInbox();
-    this.events = { accept: inbox.accept };
     const wait = { clock, random, inbox };
-    this.transactions = createTransactions(this.#callApi, wait);
-    this.processes = createProcesses(this.#callApi, wait);
+    this.transactions = createTransactions(callApi, wait);
+    this.processes = createProcesses(callApi, wait);
+    this.events = createEvents(callApi, inbox);
+    this.webhookEndpoints = createWebhookEndpoints(callApi);
+    this.deliveries = createDeliveries(callApi);
+    this.persons = createPersons(callApi);
+    this.erasures = createErasures(callApi);
+    this.sandbox = createSandbox(callApi);
+    this.#account = bindOperations<Account>(callApi, OF_ACCOUNT);
   }
 
   /** Every limit of the tenant, and what is left of it with this request counted. */
   limits(options?: CallOptions): Promise<LimitsResponse> {
-    const path = '/api/public/v1/limits';
-    return this.#callApi({ operation: 'readLimits', method: 'GET', path, repeatable: true, options });
+    return this.#account.limits(options);
   }
 
   /** Waits for the final status of a transaction; the same as `transactions.waitForFinal`. */

@@ -5,17 +5,17 @@ import type { InboxReader, News } from './event-inbox.ts';
 import type { CallOptions } from './options.ts';
 
 /** How long a wait goes on, and what ends it. */
-export type WaitOptions = CallOptions & {
+export type WaitOptions = Omit<CallOptions, 'maxRetries'> & {
   /** Limit in milliseconds, after which the wait rejects with a TitularTimeoutError; 600,000 without it, Infinity for none. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * `prefer`, the usual: once `client.events` was ever fed, an event ends the wait, and a reading every minute or more covers one that got
    * lost; until then the service is asked, ever more seldom. `only`: after one reading at the start, events alone. `never`: no events.
    */
-  events?: 'prefer' | 'only' | 'never';
+  events?: 'prefer' | 'only' | 'never' | undefined;
 };
 
-/** What is waited for: how it is read once without retries, and when that is the end. */
+/** What is waited for: how it is read once, and when that is the end. */
 export type WaitedFor<Answer> = {
   id: string;
   read(options: CallOptions): Promise<Answer>;
@@ -42,9 +42,9 @@ export function pollPauseMs(readings: number, expectsEvents: boolean, chance: nu
 
 type Reading<Answer> = { kind: 'answer'; answer: Answer } | { kind: 'fault'; retryAfterSeconds?: number };
 
-async function readOnce<Answer>(awaited: WaitedFor<Answer>, signal: AbortSignal): Promise<Reading<Answer>> {
+async function readOnce<Answer>(awaited: WaitedFor<Answer>, options: CallOptions): Promise<Reading<Answer>> {
   try {
-    return { kind: 'answer', answer: await awaited.read({ signal }) };
+    return { kind: 'answer', answer: await awaited.read({ ...options, maxRetries: 0 }) };
   } catch (error) {
     // A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
     if (!(error instanceof TitularError && error.retryable)) throw error;
@@ -77,13 +77,13 @@ async function readUntilEnd<Answer>(
   { clock, random, inbox }: WaitDeps,
   awaited: WaitedFor<Answer>,
   events: NonNullable<WaitOptions['events']>,
-  signal: AbortSignal,
+  options: CallOptions & { signal: AbortSignal },
 ): Promise<Answer> {
   const news = events === 'never' ? undefined : inbox.follow(awaited.id);
   let faults = 0;
   try {
     for (let readings = 1; ; readings += 1) {
-      const reading = await readOnce(awaited, signal);
+      const reading = await readOnce(awaited, options);
       if (reading.kind === 'answer' && awaited.isEnd(reading.answer)) return reading.answer;
       faults = reading.kind === 'fault' ? faults + 1 : 0;
       const expectsEvents = events === 'only' || (events === 'prefer' && inbox.isFed());
@@ -91,7 +91,7 @@ async function readUntilEnd<Answer>(
         events === 'only' ? Number.POSITIVE_INFINITY : pollPauseMs(readings, expectsEvents, random());
       const afterFault =
         reading.kind === 'fault' ? waitMs(faults, reading.retryAfterSeconds, random()) : usual;
-      await pauseOrNews(clock, afterFault, news, signal);
+      await pauseOrNews(clock, afterFault, news, options.signal);
     }
   } finally {
     news?.close();
@@ -102,7 +102,7 @@ async function readUntilEnd<Answer>(
 export async function waitForEnd<Answer>(
   deps: WaitDeps,
   awaited: WaitedFor<Answer>,
-  { signal, timeoutMs = USUAL_TIMEOUT_MS, events = 'prefer' }: WaitOptions = {},
+  { signal, timeoutMs = USUAL_TIMEOUT_MS, events = 'prefer', ...options }: WaitOptions = {},
 ): Promise<Answer> {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0');
   const limit = linkSignals(signal);
@@ -115,7 +115,7 @@ export async function waitForEnd<Answer>(
     );
   }
   try {
-    return await readUntilEnd(deps, awaited, events, limit.signal);
+    return await readUntilEnd(deps, awaited, events, { ...options, signal: limit.signal });
   } finally {
     timer.abort(undefined);
     limit.release();

@@ -95,6 +95,9 @@ export type TransactionHistoryResponse = TransactionSummary & {
   history: HistoryStep[];
 };
 
+/** A signed receipt: a JWS in compact form (RFC 7515) under a key that the service publishes. */
+export type ReceiptResponse = { receipt: string };
+
 /** Where a process stands; the last two are final. */
 export type ProcessState = 'PROCESS_STATE_CREATED' | 'PROCESS_STATE_FINISHED' | 'PROCESS_STATE_FAILED';
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
 import { publint } from 'publint';
@@ -65,6 +66,10 @@ describe('the package', () => {
     const ofOnePlatform =
       /(?<![\w"'.])(?:process|Buffer|global|window|document|setImmediate|Deno)\s*[.([]|\bnode:/g;
     expect(code.match(ofOnePlatform)).toBe(null);
+  });
+
+  test('weighs no more than 18 kB on its way, comments and all', async () => {
+    expect(gzipSync(await readFile(join(PACKAGE, 'dist/index.js'))).length).toBeLessThan(18_000);
   });
 
   test('is found sound by publint', async () => {

@@ -10,12 +10,14 @@ import {
   fetchToken,
   findFreePort,
   newCpf,
+  newTransactionBody,
   startTestService,
   type TestService,
   type TestTenant,
 } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CreateTransactionRequest, Titular } from '../src/index.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = join(PACKAGE, '../..');
@@ -133,18 +135,51 @@ test('a process is started and read', async () => {
   ]);
 });
 
+test('a create whose answer was lost is gone on with, and is the one that was made (R81)', async () => {
+  const proxy = await startCuttingProxy(service.url);
+  proxy.decide('/transaction', 'cut');
+  const [later, made] = await print('resume.ts', { TITULAR_URL: proxy.url });
+  expect(later).toMatch(/^later, with [0-9a-f-]{36}$/);
+  const told = proxy.answers.filter(({ path }) => path.endsWith('/transaction')).map(({ body }) => body);
+  expect(told[1]).toEqual(told[0]);
+  expect(made).toBe(`${(told[0] as { id: string }).id} is the one that was made`);
+});
+
+test('events are pulled from where the last run ended', async () => {
+  const shop = await addTenant(service);
+  const credentials = { kind: 'clientSecret', ...shop } as const;
+  const client = new Titular({ baseUrl: service.url, credentials });
+  const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = shop;
+  const finish = async (): Promise<string> => {
+    const { id } = await client.transactions.create(
+      newTransactionBody(shop.companyId) as CreateTransactionRequest,
+    );
+    await client.transactions.cancel(id);
+    return id;
+  };
+  const ids = [await finish(), await finish()];
+  const lines = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET });
+  expect(lines.slice(0, -1)).toEqual(ids.map((id) => `${id} is canceled`));
+  const last = await finish();
+  const [line, cursor] = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR: lines.at(-1) ?? '' });
+  expect(line).toBe(`${last} is canceled`);
+  expect(await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR: cursor ?? '' })).toHaveLength(1);
+});
+
+test('a scenario decides what comes of a call, and a step what comes of a transaction', async () => {
+  const [refused, status] = await print('scenario.ts');
+  expect(refused).toMatch(/^TitularApiError: 40045: /);
+  expect(status).toBe('approved');
+});
+
 test('the receiver takes what the service sends, refuses what it does not, and the wait ends', async () => {
   const { clientId, clientSecret, companyId } = tenant;
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
   const client = new Titular({ baseUrl: service.url, credentials });
   const port = await findFreePort();
   const authorization = `Bearer ${await fetchToken(service, tenant)}`;
-  const response = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ company: companyId, url: `http://127.0.0.1:${port}/` }),
-  });
-  const { secret } = (await response.json()) as { secret: string };
+  const url = `http://127.0.0.1:${port}/`;
+  const { secret } = await client.webhookEndpoints.create({ company: companyId, url });
   const request: CreateTransactionRequest = {
     identity: { key: 'cpf', value: newCpf() },
     orderNumber: 'order-of-receiver',

@@ -1,6 +1,5 @@
 import {
   addTenant,
-  fetchToken,
   newCpf,
   newTransactionBody,
   startTestService,
@@ -39,16 +38,6 @@ const caught = async (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
-
-/** Registers where the events of a tenant's company go; answers the secret that signs them. */
-async function registerEndpoint(of: TestTenant, url: string): Promise<string> {
-  const response = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await fetchToken(service, of)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ company: of.companyId, url }),
-  });
-  return ((await response.json()) as { secret: string }).secret;
-}
 
 beforeAll(async () => {
   service = await startTestService({ env: { TITULAR_WEBHOOK_LOOPBACK: 'on' } });
@@ -236,7 +225,8 @@ describe('webhooks of the running service', () => {
       },
     });
     try {
-      secret = await registerEndpoint(shop, receiver.url);
+      const endpoint = { company: shop.companyId, url: receiver.url };
+      ({ secret } = await merchant.webhookEndpoints.create(endpoint));
       receiver.trust(secret);
       const { id } = await merchant.transactions.create(
         newTransactionBody(shop.companyId) as CreateTransactionRequest,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { TitularApiError, TitularTimeoutError, type WebhookEventOf } from '../src/index.ts';
+import {
+  TitularApiError,
+  TitularTimeoutError,
+  type WebhookEvent,
+  type WebhookEventOf,
+} from '../src/index.ts';
 import { pollPauseMs } from '../src/wait-for-end.ts';
 import { clientOf, refusal, type Step, startScripted, status } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
@@ -149,22 +154,20 @@ describe('with events', () => {
     expect(service.seen.length).toBe(6);
   });
 
-  test('a process is waited for in the same way', async () => {
+  test.each([
+    ['process.finished', 'PROCESS_STATE_FINISHED'],
+    ['process.failed', 'PROCESS_STATE_FAILED'],
+  ] as const)('a process is waited for in the same way, and %s ends the wait', async (type, final) => {
     const { service, client } = await waiting();
     const process = (state: string): Step => ({ status: 200, body: { process: { id: ID, state } } });
     service.script.push(process('PROCESS_STATE_CREATED'));
     const wait = client.processes.waitForFinal(ID, { events: 'only' });
     await service.arrived(1);
-    service.script.push(process('PROCESS_STATE_FINISHED'));
-    client.events.accept({
-      id: crypto.randomUUID(),
-      type: 'process.finished',
-      time: '2026-01-01T12:00:00.000Z',
-      environment: 'test',
-      processId: ID,
-      state: 'PROCESS_STATE_FINISHED',
-    });
-    expect(await wait).toMatchObject({ process: { state: 'PROCESS_STATE_FINISHED' } });
+    service.script.push(process(final));
+    const [time, environment] = ['2026-01-01T12:00:00.000Z', 'test'] as const;
+    const event = { id: crypto.randomUUID(), type, time, environment, processId: ID, state: final };
+    client.events.accept(event as WebhookEvent);
+    expect(await wait).toMatchObject({ process: { state: final } });
     expect(service.seen.map(({ path }) => path)).toEqual(Array(2).fill(`/client/v1/process/${ID}`));
   });
 });

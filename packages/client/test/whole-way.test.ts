@@ -1,5 +1,5 @@
 import type { AttemptView } from '@titular/contract';
-import { addTenant, fetchToken, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { addTenant, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, Phone, perform } from '../../server/test/captures/phone.ts';
@@ -22,8 +22,7 @@ async function showFace(address: string): Promise<void> {
 }
 
 test('a process is finished by a person, told by webhook, and used for a card that is approved without another selfie', async () => {
-  const tenant = await addTenant(service);
-  const { clientId, clientSecret, companyId } = tenant;
+  const { clientId, clientSecret, companyId } = await addTenant(service);
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
   const reads: string[] = [];
   const hooks = { onRequest: ({ operation }: { operation: string }) => void reads.push(operation) };
@@ -40,13 +39,7 @@ test('a process is finished by a person, told by webhook, and used for a card th
     },
   });
   try {
-    const token = await fetchToken(service, tenant);
-    const made = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ company: companyId, url: receiver.url }),
-    });
-    ({ secret } = (await made.json()) as { secret: string });
+    ({ secret } = await client.webhookEndpoints.create({ company: companyId, url: receiver.url }));
     receiver.trust(secret);
 
     const cpf = newCpf();
@@ -69,6 +62,7 @@ test('a process is finished by a person, told by webhook, and used for a card th
     });
     expect(link).toBe(undefined);
     expect(await client.waitForFinal(id, { events: 'only' })).toMatchObject({ status: 'approved' });
+    expect((await client.transactions.receipt(id)).receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     const { history } = await client.processes.history(started.id);
     expect(history.at(-1)).toMatchObject({ event: 'reuse', transactionId: id });
     expect(await client.transactions.history(id)).toMatchObject({

@@ -2,8 +2,9 @@ import type * as contract from '@titular/contract';
 import { PROCESS_STATES, TRANSACTION_STATUSES } from '@titular/contract';
 import { isFinal } from '@titular/server/transactions/transaction.ts';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type * as client from '../src/index.ts';
 import { isFinalState, isFinalStatus } from '../src/index.ts';
-import type * as client from '../src/wire.ts';
+import type { OperationRows } from '../src/operations.ts';
 
 /** A type written out, so that one made of parts and one written at once are the same. */
 type Plain<Type> = Type extends object ? { [Key in keyof Type]: Plain<Type[Key]> } : Type;
@@ -26,10 +27,73 @@ test('the types of the package are those of the contract, field by field', () =>
   same<Plain<client.WebhookEvent>>().toEqualTypeOf<Plain<contract.WebhookEvent>>();
 });
 
-test('a list is narrowed by the parameters of the contract', () => {
-  expectTypeOf<keyof import('../src/index.ts').ListTransactionsQuery>().toEqualTypeOf<
-    keyof contract.ListTransactionsQuery
+test('the types about webhooks and persons are those of the contract, field by field', () => {
+  const same = expectTypeOf;
+  same<Plain<client.ReceiptResponse>>().toEqualTypeOf<Plain<contract.ReceiptResponse>>();
+  same<Plain<client.CreateWebhookEndpointRequest>>().toEqualTypeOf<
+    Plain<contract.CreateWebhookEndpointRequest>
   >();
+  same<Plain<client.ChangeWebhookEndpointRequest>>().toEqualTypeOf<
+    Plain<contract.ChangeWebhookEndpointRequest>
+  >();
+  same<Plain<client.CreateWebhookEndpointResponse>>().toEqualTypeOf<
+    Plain<contract.CreateWebhookEndpointResponse>
+  >();
+  same<Plain<client.ListWebhookEndpointsResponse>>().toEqualTypeOf<
+    Plain<contract.ListWebhookEndpointsResponse>
+  >();
+  same<Plain<client.DeleteWebhookEndpointResponse>>().toEqualTypeOf<
+    Plain<contract.DeleteWebhookEndpointResponse>
+  >();
+  same<Plain<client.RotateWebhookSecretRequest>>().toEqualTypeOf<
+    Plain<contract.RotateWebhookSecretRequest>
+  >();
+  same<Plain<client.RotateWebhookSecretResponse>>().toEqualTypeOf<
+    Plain<contract.RotateWebhookSecretResponse>
+  >();
+  same<Plain<client.SendTestEventResponse>>().toEqualTypeOf<Plain<contract.SendTestEventResponse>>();
+  same<Plain<client.ResendFailedRequest>>().toEqualTypeOf<Plain<contract.ResendFailedRequest>>();
+  same<Plain<client.ResendFailedResponse>>().toEqualTypeOf<Plain<contract.ResendFailedResponse>>();
+  same<Plain<client.BacklogResponse>>().toEqualTypeOf<Plain<contract.BacklogResponse>>();
+  same<Plain<client.ListDeliveriesResponse>>().toEqualTypeOf<Plain<contract.ListDeliveriesResponse>>();
+  same<Plain<client.DeliveryResponse>>().toEqualTypeOf<Plain<contract.DeliveryResponse>>();
+  same<Plain<client.EventResentResponse>>().toEqualTypeOf<Plain<contract.EventResentResponse>>();
+  same<Plain<client.ResendEventResponse>>().toEqualTypeOf<Plain<contract.ResendEventResponse>>();
+  same<Plain<client.EraseIdentityRequest>>().toEqualTypeOf<Plain<contract.EraseIdentityRequest>>();
+  same<Plain<client.ErasureResponse>>().toEqualTypeOf<Plain<contract.ErasureResponse>>();
+});
+
+test('an event of the log has the fields of the contract, each type its own, and goes through the handler of webhooks', () => {
+  type FieldsOf<Event> = Event extends unknown ? keyof Event : never;
+  expectTypeOf<FieldsOf<client.EventRecord>>().toEqualTypeOf<keyof contract.EventRecord>();
+  expectTypeOf<client.EventRecord>().toExtend<contract.EventRecord>();
+  expectTypeOf<client.EventRecord>().toExtend<client.WebhookEvent>();
+  expectTypeOf<Omit<client.ListEventsResponse, 'events'>>().toEqualTypeOf<
+    Omit<contract.ListEventsResponse, 'events'>
+  >();
+  expectTypeOf<client.EventResponse>().toExtend<contract.EventResponse>();
+});
+
+test('the sandbox may get new words: its types take all that there are', () => {
+  expectTypeOf<contract.ListScenariosResponse>().toExtend<client.ListScenariosResponse>();
+  expectTypeOf<contract.StepTransactionRequest>().toExtend<client.StepTransactionRequest>();
+  expectTypeOf<keyof contract.SandboxScenario>().toEqualTypeOf<keyof client.SandboxScenario>();
+});
+
+test('lists are narrowed by the parameters of the contract', () => {
+  const same = expectTypeOf;
+  same<keyof client.ListTransactionsQuery>().toEqualTypeOf<keyof contract.ListTransactionsQuery>();
+  same<keyof client.ListEventsQuery>().toEqualTypeOf<keyof contract.ListEventsQuery>();
+  same<keyof client.ListDeliveriesQuery>().toEqualTypeOf<keyof contract.ListDeliveriesQuery>();
+  same<keyof client.ListWebhookEndpointsQuery>().toEqualTypeOf<keyof contract.ListWebhookEndpointsQuery>();
+});
+
+test('a row of the table of operations that takes something else than its method does not compile', () => {
+  type Calls = { get(id: string, options?: client.CallOptions): Promise<unknown> };
+  const right: OperationRows<Calls> = { get: ['readThing', 'GET', '/things/{id}', 'id', 'always'] };
+  // @ts-expect-error The method takes an id, and no body.
+  const wrong: OperationRows<Calls> = { get: ['readThing', 'GET', '/things/{id}', 'body', 'always'] };
+  expect(wrong).not.toEqual(right);
 });
 
 describe('what is final', () => {

@@ -31,12 +31,19 @@ export async function sell(privateKey: string, request: Request): Promise<Transa
     secrets: ['whsec_'],
   });
   if (event.type === 'transaction.changed' && event.status !== 'approved') await handle(event);
-  for await (const one of client.transactions.list({ limit: 10 })) console.log(one.orderNumber, link);
+  const endpoint = await client.webhookEndpoints.create({
+    company: 'company',
+    url: 'https://shop.example',
+  });
+  for await (const pulled of client.events.list({ after: 'latest', limit: 10 })) await handle(pulled);
+  for await (const { attempts } of client.deliveries.list(endpoint.id)) console.log(attempts);
+  for await (const one of client.transactions.list({ limit: 10, cursor: undefined }))
+    console.log(one.orderNumber, link);
   try {
     const { status } = await client.waitForFinal(id, { signal: AbortSignal.timeout(1000), events: 'only' });
     return isFinalStatus(status) ? status : undefined;
   } catch (error) {
-    if (error instanceof TitularError && error.retryable) return undefined;
+    if (error instanceof TitularError && error.retryable) console.warn(error.idempotencyKey);
     throw error;
   }
 }

@@ -1,0 +1,31 @@
+import type { CallApi } from './call-api.ts';
+import { bindOperations, type OperationRows } from './operations.ts';
+import type { CallOptions } from './options.ts';
+import type { EraseIdentityRequest, ErasureResponse } from './wire-persons.ts';
+
+const BASE = '/api/public/v1/persons/erasures';
+
+/** What a person may ask of a merchant. */
+export type Persons = {
+  /** Erases everything of a person from the tenant's data, for good; sent again after a lost answer it counts what was left by then. */
+  erase(request: EraseIdentityRequest, options?: CallOptions): Promise<ErasureResponse>;
+};
+
+/** What was erased. */
+export type Erasures = {
+  /** An erasure with the receipt that was given for it. */
+  get(id: string, options?: CallOptions): Promise<ErasureResponse>;
+};
+
+const OF_PERSONS: OperationRows<Persons> = {
+  erase: ['eraseIdentity', 'POST', BASE, 'body', 'always'],
+};
+const OF_ERASURES: OperationRows<Erasures> = {
+  get: ['readErasure', 'GET', `${BASE}/{id}`, 'id', 'always'],
+};
+
+/** The operations on persons, over one way to the API. */
+export const createPersons = (callApi: CallApi): Persons => bindOperations<Persons>(callApi, OF_PERSONS);
+
+/** The operations on erasures, over one way to the API. */
+export const createErasures = (callApi: CallApi): Erasures => bindOperations<Erasures>(callApi, OF_ERASURES);

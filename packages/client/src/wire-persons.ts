@@ -1,0 +1,34 @@
+/** Whose data is to be erased. */
+export type EraseIdentityRequest = {
+  identity: {
+    /** `cpf` or `cnpj`. */
+    key: string;
+    /** Without punctuation, with valid check digits. */
+    value: string;
+  };
+  /** Your own name for the request, such as a ticket; it stands in the receipt. Never the person. */
+  reference?: string;
+};
+
+/** How many rows of each kind were deleted, or lost what they held of the person. */
+export type ErasureCounts = {
+  templates: number;
+  pictures: number;
+  attempts: number;
+  pageSessions: number;
+  links: number;
+  webhookAnswers: number;
+  apiCalls: number;
+  transactions: number;
+  processes?: number;
+  orderedCalls: number;
+};
+
+/** What was erased, with a receipt (RFC 7515) that says the same and does not name the person. */
+export type ErasureResponse = {
+  id: string;
+  erasedAt: string;
+  reference?: string;
+  counts: ErasureCounts;
+  receipt: string;
+};

@@ -1,0 +1,24 @@
+/** One step of a scenario, so many seconds after the create. */
+export type SandboxStep = { afterSeconds: number; event: string };
+
+/** One scenario of the sandbox; new ones and new kinds come without notice. */
+export type SandboxScenario = {
+  /** What the option `scenario` of a call takes. */
+  name: string;
+  kind: string;
+  meaning: string;
+  /** The identity that chooses it where no option does. */
+  identity?: { key: string; value: string };
+  steps: SandboxStep[];
+  /** Status that it ends in. */
+  status?: string;
+  hasIdentityChanged?: boolean;
+  /** Code of the refusal that it leads to. */
+  code?: string;
+};
+
+/** Every scenario. */
+export type ListScenariosResponse = { scenarios: SandboxScenario[] };
+
+/** What happens to a transaction, such as `approve`, `expire` or `attempt-too-dark`; the documentation of the API has all. */
+export type StepTransactionRequest = { event: string };
