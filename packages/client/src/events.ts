@@ -30,6 +30,8 @@ export type ListEventsQuery = {
   type?: WebhookEventType | undefined;
   /** About this transaction only. */
   transaction?: string | undefined;
+  /** About this process only. */
+  process?: string | undefined;
 };
 
 const LISTING: Listing<EventRecord, ListEventsResponse> = {

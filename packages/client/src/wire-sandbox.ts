@@ -9,12 +9,18 @@ export type SandboxScenario = {
   meaning: string;
   /** The identity that chooses it where no option does. */
   identity?: { key: string; value: string };
+  /** The operations that take it, by their names in the API. */
+  operations: string[];
   steps: SandboxStep[];
   /** Status that it ends in. */
   status?: string;
   hasIdentityChanged?: boolean;
   /** Code of the refusal that it leads to. */
   code?: string;
+  /** Sub-code of the refusal of the token endpoint that it leads to. */
+  subCode?: string;
+  /** The same call is served when it comes again. */
+  servedNext?: boolean;
 };
 
 /** Every scenario. */

@@ -42,7 +42,8 @@ async function findAnswer<Answer>(
 ): Promise<Answer | undefined> {
   const kept = await findIdempotentAnswer(db, tenantId, hashes.keyHash, now);
   if (!kept?.sealedAnswer) return undefined;
-  if (!sameDigest(kept.requestHash, hashes.requestHash)) throw new Refusal('40028');
+  const isSame = [hashes.requestHash, hashes.sentHash].some((hash) => sameDigest(kept.requestHash, hash));
+  if (!isSame) throw new Refusal('40028');
   const row = hashes.keyHash.toString('hex');
   return JSON.parse(key.unseal(TABLE, row, 'sealed_answer', kept.sealedAnswer).toString('utf8')) as Answer;
 }
@@ -55,13 +56,21 @@ async function readKept<Answer>(
   return answer;
 }
 
-type Hashes = { keyHash: Buffer; requestHash: Buffer };
+/** Of the body in one order of its members; `sentHash` is of the order in which they came, as earlier releases kept it. */
+type Hashes = { keyHash: Buffer; requestHash: Buffer; sentHash: Buffer };
 /** A request that named a key; keys of an operation that is named are its own, the others are those of creating transactions. */
 export type KeyedRequest = { key: string; body: unknown; operation?: string };
 
+/** Who kept a request and reads it again may send its members in another order: JSON objects have none (RFC 8259, section 4). */
+const inOrder = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
 const hashesOf = (key: TenantKey, request: KeyedRequest): Hashes => ({
   keyHash: key.hash('idempotency key', ...(request.operation ? [request.operation] : []), request.key),
-  requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
+  requestHash: key.hash('idempotent request', JSON.stringify(request.body, inOrder)),
+  sentHash: key.hash('idempotent request', JSON.stringify(request.body)),
 });
 
 /** The answer that is kept for a request, before anything of it is looked at again: what was right then is answered so, whatever has changed since. The same key with another body is 40028. */

@@ -2,6 +2,6 @@
 export const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   description:
-    'Names the request, so that sending it again, also after a lost answer, gives the same answer for 24 hours. With another body it is refused with 40028.',
+    'Names the request, so that sending it again, also after a lost answer, gives the same answer for 24 hours. With another body it is refused with 40028; the order of its members does not count.',
   pattern: '^[!-~]{1,255}$',
 };

@@ -61,6 +61,38 @@ test('createTransaction 200: the same key and body give the same answer, to the 
   expect((await new Phone(service).open({ code: codeOf(first.body['link']) })).status).toBe(200);
 });
 
+const reversed = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, part]) => [name, reversed(part)]),
+      )
+    : value;
+
+test('createTransaction 200: the order of the members, also of inner ones, makes no other body', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const first = await send(key, body);
+  const again = reversed(body) as Record<string, unknown>;
+  expect(JSON.stringify(again)).not.toBe(JSON.stringify(body));
+  expect((await send(key, again)).text).toBe(first.text);
+  expect(await countOf()).toBe(1);
+});
+
+test('createTransaction 200: a body that an earlier release kept in the order in which it came is known again', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  const first = await send(key, body);
+  const { tenantId } = merchant.tenant;
+  const tenantKey = await openTenantKey(service, tenantId);
+  await service.service.database.db
+    .updateTable('idempotency_keys')
+    .set({ request_hash: tenantKey.hash('idempotent request', JSON.stringify(body)) })
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  expect((await send(key, body)).text).toBe(first.text);
+  expect((await send(key, { ...body, orderNumber: 'another' })).body['code']).toBe('40028');
+});
+
 test('createTransaction 200: of 32 at once over two processes all get the one answer (R74)', async () => {
   const second = await startTestService({ sharedWith: service, clock });
   try {
