@@ -1,34 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
 import { catalogue } from '@titular/server/sandbox/scenarios.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { createBy } from './sandbox-ground.ts';
+import { createBy, noteDueRun, outliveLooks, type Production, startProduction } from './sandbox-ground.ts';
 
-let directory: string;
+let running: Production;
 let production: TestService;
 let merchant: Merchant;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  const keyFile = join(directory, 'production.key');
-  await writeFile(keyFile, randomBytes(32).toString('base64'));
-  const env = {
-    TITULAR_ENV: 'production',
-    TITULAR_PUBLIC_URL: 'https://pay.example',
-    TITULAR_MASTER_KEY_FILE: keyFile,
-  };
-  production = await startTestService({ env });
+  running = await startProduction();
+  production = running.service;
   merchant = await newMerchant(production);
 });
-afterAll(async () => {
-  await production.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const callRaw = (method: string, path: string, body?: object): Promise<Response> =>
   fetch(production.url + path, {
@@ -79,20 +65,23 @@ test('takes every identity for what it is', async () => {
   expect(await noted()).toEqual([]);
 });
 
-test('takes no step, whatever stands in the table', async () => {
-  const { body } = await merchant.create();
-  const transactionId = String(body['id']);
-  await production.service.database.db
-    .insertInto('sandbox_runs')
-    .values({
-      tenant_id: merchant.tenant.tenantId,
-      transaction_id: transactionId,
-      scenario: 'approved',
-      started_at: new Date(0),
-      due_at: new Date(0),
-    })
-    .execute();
+const statusOfDueRun = async (service: TestService, by: Merchant): Promise<unknown> => {
+  const id = String((await by.create()).body['id']);
+  await noteDueRun(service, by, id);
+  await outliveLooks(service);
+  return (await by.read(id)).body['status'];
+};
+
+test('takes no step, whatever stands in the table, in a time in which the test environment takes it', async () => {
+  const sandbox = await startTestService();
+  try {
+    const ofSandbox = statusOfDueRun(sandbox, await newMerchant(sandbox));
+    const [inTest, inProduction] = await Promise.all([ofSandbox, statusOfDueRun(production, merchant)]);
+    expect(inTest).toBe('approved');
+    expect(inProduction).toBe('waiting');
+  } finally {
+    await sandbox.close();
+  }
   const known = await production.service.database.db.selectFrom('sandbox_runs').select('due_at').execute();
   expect(known).toEqual([{ due_at: new Date(0) }]);
-  expect((await merchant.read(transactionId)).body).toEqual({ status: 'waiting' });
 });
