@@ -63,6 +63,10 @@ the header is refused with \`40091\`, and each of these CPFs is an identity like
 transaction at once; \`titular sandbox step <transaction> <event>\` does the same. What its status does not let happen is refused with
 \`40092\`. The events: ${SANDBOX_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
+After \`attempt-completed\` the transaction is \`processing\`, and stays so: there is no picture to decide on, and nothing decides by itself.
+Step \`approve\`, \`identity-changed\` or \`reject\` next. A call stands in the log of calls like any other of a merchant; the command leaves
+an entry \`sandbox.step\` in the audit log.
+
 ## From the command line
 
 \`titular sandbox run <scenario>\` starts a service of its own, without network and database, creates a transaction by the scenario, moves

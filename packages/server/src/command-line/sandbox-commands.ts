@@ -100,10 +100,10 @@ async function step(context: CommandContext, args: Arguments): Promise<CommandRe
   if (config.environment !== 'test')
     throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');
   const tenantId = await chooseTenant(context, args);
-  const { db, clock } = operator;
+  const { db, clock, actor } = operator;
   const { environment, retrySeconds } = config;
   const deps = { db, clock, settings: createSettings(db, clock), retrySeconds, environment };
-  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event));
+  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event, actor));
   return { kind: 'record', record: { transaction: transactionId, event, ...answer } };
 }
 

@@ -1,4 +1,5 @@
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { openTrial } from '@titular/server/trial-service.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +45,27 @@ test('titular sandbox step: moves a live transaction, and the service tells so',
     hasIdentityChanged: false,
   });
   expect((await merchant.read(id)).body['status']).toBe('approved');
+});
+
+test('titular sandbox step: stands in the audit log with who did it, and leaves nothing there that was refused', async () => {
+  const { tenantId } = merchant.tenant;
+  const ofSandbox = async () => {
+    const entries = await listAuditEntries(service.service.database.db, { tenantId, limit: 100 });
+    return entries.filter(({ action }) => action === 'sandbox.step');
+  };
+  const before = await ofSandbox();
+  const id = await newTransaction();
+  await step([id, 'attempt-completed']);
+  await step([id, 'expire']);
+  await step([id, 'reject']);
+  const [second, first, ...others] = await ofSandbox();
+  expect(others).toEqual(before);
+  const entry = {
+    actor: expect.stringMatching(/^command-line:./),
+    subject: `transaction/${id}`,
+  };
+  expect(first).toMatchObject({ ...entry, after: { event: 'attempt-completed', status: 'processing' } });
+  expect(second).toMatchObject({ ...entry, after: { event: 'reject', status: 'inconclusive' } });
 });
 
 test('titular sandbox step: refuses what the transaction does not take, and what is no event', async () => {
