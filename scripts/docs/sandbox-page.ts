@@ -73,5 +73,8 @@ an entry \`sandbox.step\` in the audit log.
 the clock, and tells each step as the merchant sees it, to the verified webhook. It ends with 0 when the scenario led where this page says.
 \`titular sandbox list\` prints the catalogue.
 
+It runs anywhere, also where \`TITULAR_ENV\` says production: it reads no setting of the deployment, opens neither its database nor its master
+key, and listens and calls on this machine alone. What it makes is in a temporary directory, which is removed at the end.
+
 ${SANDBOX_KINDS.map(chapter).join('\n\n')}
 `;
