@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { postAndHold } from '@titular/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type GuideGround, openGuides } from './guide-ground.ts';
@@ -98,12 +99,13 @@ test(
 );
 
 test(
-  'the receiver takes an event that is triggered, and refuses what is not signed',
+  'the receiver takes an event that is triggered, and refuses what is not signed and what is too large',
   async () => {
     const receiver = ground.startProgram('webhooks', 'receive.ts');
     expect(await receiver.line()).toBe('ready');
     const { webhookUrl } = ground.demo;
     expect((await fetch(webhookUrl, { method: 'POST', body: '{}' })).status).toBe(400);
+    expect(await postAndHold(webhookUrl, 65_537)).toBe(413);
     await ground.shell('webhooks', 'trigger');
     expect(await receiver.line()).toMatch(/^[0-9a-f-]{36} is approved$/);
     await receiver.stop();

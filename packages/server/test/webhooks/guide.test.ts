@@ -12,6 +12,7 @@ import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { pauseSeconds } from '@titular/server/webhooks/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import { startTestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
@@ -99,6 +100,7 @@ describe('the receiver of the guide', () => {
     expect((await ground.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
     const refused = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(400);
+    expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toBe(413);
     const ended = once(child, 'exit');
     child.kill();
     await ended;
