@@ -162,7 +162,7 @@ test('what else the service refuses is logged with the request id, and the buyer
   const refused = 'We could not check your card now. You were not charged.';
   await expect.poll(async () => (await buy()).problem, { timeout: 20_000 }).toBe(refused);
   const logged = /40045: .* \(request ([0-9a-f-]{36})\)/;
-  await expect.poll(example.output).toMatch(logged);
+  await expect.poll(example.output, { timeout: 20_000 }).toMatch(logged);
   const [, requestId] = logged.exec(example.output()) ?? [];
   const token = await fetchToken(service, { ...demo, privateKeyPem: demo.privateKey });
   const headers = { authorization: `Bearer ${token}` };
