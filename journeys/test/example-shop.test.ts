@@ -10,6 +10,7 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import {
   fetchToken,
   operatorOf,
@@ -140,10 +141,46 @@ test('an order whose transaction ends otherwise is told so, and neither a stale 
   expect(await stateOf(page)).toBe('canceled');
 });
 
-test('what the service refuses is told to the buyer, and what is not there is not found', async () => {
-  expect((await buy({ identity: '11111111111' })).problem).toMatch(/^4\d{4}: /);
+test('a buyer is told in plain words what of card and identity to mend', async () => {
+  const problemOf = async (changes: object): Promise<string | undefined> => (await buy(changes)).problem;
+  const before = example.output();
+  for (const wrong of [{ identity: '11111111111' }, { binDigits: '4111' }, { lastDigits: undefined }])
+    expect(await problemOf(wrong)).toBe('Please check your CPF and the number of your card.');
+  expect(await problemOf({ name: 'Maria 2' })).toBe('Please give the name as it stands on the card.');
+  const number = { name: '4111 1111 1111 1111' };
+  expect(await problemOf(number)).toBe('Please give the name on the card without its number.');
+  expect(example.output()).toBe(before);
+});
+
+test('what else the service refuses is logged with the request id, and the buyer is told that nothing was charged', async () => {
+  const { tenantId, companyId } = demo;
+  const limit = (value: string) => {
+    const wanted = parseSettings('company', new Map([['maximum-value', value]]));
+    return changeSettings(operatorOf(service), { kind: 'company', tenantId, companyId }, wanted);
+  };
+  await limit('50');
+  const refused = 'We could not check your card now. You were not charged.';
+  await expect.poll(async () => (await buy()).problem, { timeout: 20_000 }).toBe(refused);
+  const logged = /40045: .* \(request ([0-9a-f-]{36})\)/;
+  await expect.poll(example.output, { timeout: 20_000 }).toMatch(logged);
+  const [, requestId] = logged.exec(example.output()) ?? [];
+  const token = await fetchToken(service, { ...demo, privateKeyPem: demo.privateKey });
+  const headers = { authorization: `Bearer ${token}` };
+  const found = async (): Promise<unknown> =>
+    (await fetch(`${demo.baseUrl}/calls?requestId=${requestId}`, { headers })).json();
+  await expect.poll(found, { timeout: 20_000 }).toMatchObject({ calls: [{ code: '40045' }] });
+  await limit('none');
+  await expect.poll(async () => (await buy()).problem, { timeout: 20_000 }).toBeUndefined();
+});
+
+test('what is not there is not found, and a body over the limit is refused before its end', async () => {
   expect((await fetch(`${shop}/orders/unknown`)).status).toBe(404);
   expect((await fetch(`${shop}/elsewhere`)).status).toBe(404);
+  for (const path of ['/orders', '/webhook']) {
+    const refused = await postAndHold(shop + path, 65_537);
+    expect(refused).toEqual({ status: 413, connection: 'close' });
+  }
+  expect((await fetch(shop)).status).toBe(200);
 });
 
 test(

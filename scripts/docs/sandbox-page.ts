@@ -91,11 +91,18 @@ token, and each of these CPFs is an identity like any other.
 transaction at once; \`titular sandbox step <transaction> <event>\` does the same. What its status does not let happen is refused with
 \`40092\`. The events: ${SANDBOX_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
+After \`attempt-completed\` the transaction is \`processing\`, and stays so: there is no picture to decide on, and nothing decides by itself.
+Step \`approve\`, \`identity-changed\` or \`reject\` next. A call stands in the log of calls like any other of a merchant; the command leaves
+an entry \`sandbox.step\` in the audit log.
+
 ## From the command line
 
 \`titular sandbox run <scenario>\` starts a service of its own, without network and database, calls it by the scenario, moves
 the clock, and tells each step as the merchant sees it, to the verified webhook. It ends with 0 when the scenario led where this page says.
 \`titular sandbox list\` prints the catalogue.
+
+It runs anywhere, also where \`TITULAR_ENV\` says production: it reads no setting of the deployment, opens neither its database nor its master
+key, and listens and calls on this machine alone. What it makes is in a temporary directory, which is removed at the end.
 
 ${SANDBOX_KINDS.map(chapter).join('\n\n')}
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   createEventHandler,
   isFinalStatus,
@@ -17,24 +17,26 @@ type Options = { client: Titular; service: string; company: string; webhookSecre
 
 const MOST_BYTES = 64 * 1024;
 const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json';
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** Files by what is asked for; `{{service}}` in them becomes the service's address. */
+const FILES: Readonly<Record<string, { name: string; type: string }>> = {
+  'GET /': { name: 'checkout.html', type: HTML },
+  'GET /checkout.js': { name: 'checkout.js', type: 'text/javascript' },
+  'GET /shop.css': { name: 'shop.css', type: 'text/css' },
+};
+
+/** The whole body; undefined once it is too large and was refused. */
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
+  let size = 0;
   for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MOST_BYTES) return void response.writeHead(413, { connection: 'close' }).end();
     chunks.push(chunk);
-    if (chunks.reduce((size, { length }) => size + length, 0) > MOST_BYTES) throw new Error('too large');
   }
   return Buffer.concat(chunks);
 }
-
-const readPublic = (name: string): Promise<string> =>
-  readFile(new URL(`../public/${name}`, import.meta.url), 'utf8');
-
-const json = (code: number, body: object): Answer => ({
-  code,
-  type: 'application/json',
-  body: JSON.stringify(body),
-});
 
 const WORDS: Readonly<Partial<Record<TransactionStatus, string>>> = {
   waiting: 'We are waiting for your selfie.',
@@ -43,6 +45,14 @@ const WORDS: Readonly<Partial<Record<TransactionStatus, string>>> = {
   approved: 'Thank you, your card is confirmed.',
 };
 const NOT_APPROVED = 'We could not confirm your card. Please choose another way to pay.';
+
+/** What buyers can mend, by code; of the fields that are sent, identity and card alone are theirs to be badly formed (40002). */
+const MENDABLE: Readonly<Record<string, string>> = {
+  '40002': 'Please check your CPF and the number of your card.',
+  '40024': 'Please give the name as it stands on the card.',
+  '40026': 'Please give the name on the card without its number.',
+};
+const NOT_NOW = 'We could not check your card now. You were not charged.';
 
 function orderPage(number: string, status: TransactionStatus, link: string | undefined): string {
   const refresh = isFinalStatus(status) ? '' : '<meta http-equiv="refresh" content="2" />';
@@ -67,26 +77,21 @@ export function createShop({ client, service, company, webhookSecret }: Options)
   };
   const handle = createEventHandler({ 'transaction.changed': note, 'transaction.finished': note });
 
-  async function createOrder(request: IncomingMessage): Promise<Answer> {
-    const { identity, name, binDigits, lastDigits } = JSON.parse((await readBody(request)).toString());
+  async function createOrder(payload: Buffer): Promise<Answer> {
+    const { identity, name, binDigits, lastDigits } = JSON.parse(payload.toString());
     const number = randomUUID();
-    try {
-      const { id, status, token, link } = await client.transactions.create(
-        {
-          identity: { key: 'cpf', value: identity },
-          orderNumber: number,
-          company,
-          card: { binDigits, lastDigits, name },
-          value: 99.9,
-        },
-        { idempotencyKey: number },
-      );
-      orders.set(number, { transactionId: id, status, link });
-      return json(201, { id, token, page: `/orders/${number}` });
-    } catch (error) {
-      if (!(error instanceof TitularApiError) || error.status >= 500) throw error;
-      return json(400, { problem: error.message });
-    }
+    const { id, status, token, link } = await client.transactions.create(
+      {
+        identity: { key: 'cpf', value: identity },
+        orderNumber: number,
+        company,
+        card: { binDigits, lastDigits, name },
+        value: 99.9,
+      },
+      { idempotencyKey: number },
+    );
+    orders.set(number, { transactionId: id, status, link });
+    return { code: 201, type: JSON_TYPE, body: JSON.stringify({ id, token, page: `/orders/${number}` }) };
   }
 
   function showOrder(number: string): Answer {
@@ -96,10 +101,9 @@ export function createShop({ client, service, company, webhookSecret }: Options)
     return { code: 200, type: HTML, body: orderPage(number, status, order.link) };
   }
 
-  async function receiveWebhook(request: IncomingMessage): Promise<Answer> {
-    const payload = await readBody(request);
+  async function receiveWebhook({ headers }: IncomingMessage, payload: Buffer): Promise<Answer> {
     try {
-      await handle(await verifyWebhook({ payload, headers: request.headers, secrets: [webhookSecret] }));
+      await handle(await verifyWebhook({ payload, headers, secrets: [webhookSecret] }));
       return { code: 204 };
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
@@ -108,31 +112,34 @@ export function createShop({ client, service, company, webhookSecret }: Options)
     }
   }
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  async function answer(request: IncomingMessage, payload: Buffer): Promise<Answer> {
     const [, folder = '', name = ''] = new URL(request.url ?? '/', 'http://shop').pathname.split('/');
     const route = `${request.method} /${folder}`;
-    if (route === 'GET /')
-      return {
-        code: 200,
-        type: HTML,
-        body: (await readPublic('checkout.html')).replaceAll('{{service}}', service),
-      };
-    if (route === 'GET /checkout.js')
-      return { code: 200, type: 'text/javascript', body: await readPublic('checkout.js') };
-    if (route === 'GET /shop.css') return { code: 200, type: 'text/css', body: await readPublic('shop.css') };
-    if (route === 'POST /orders') return createOrder(request);
+    const file = FILES[route];
+    if (file) {
+      const text = await readFile(new URL(`../public/${file.name}`, import.meta.url), 'utf8');
+      return { code: 200, type: file.type, body: text.replaceAll('{{service}}', service) };
+    }
+    if (route === 'POST /orders') return createOrder(payload);
     if (route === 'GET /orders') return showOrder(name);
-    if (route === 'POST /webhook') return receiveWebhook(request);
+    if (route === 'POST /webhook') return receiveWebhook(request, payload);
     return { code: 404 };
   }
 
   const policy = `default-src 'self'; script-src 'self' ${service}; connect-src 'self' ${service}; frame-src ${service}`;
   return createServer(async (request, response) => {
-    const { code, type, body } = await answer(request).catch((error: Error): Answer => {
-      console.error(error.message);
-      return json(500, { problem: 'The shop cannot do this now. Please try again in a minute.' });
-    });
-    if (type) response.setHeader('content-type', type);
-    response.writeHead(code, { 'content-security-policy': policy, 'cache-control': 'no-store' }).end(body);
+    try {
+      const payload = await readBody(request, response);
+      if (!payload) return;
+      const { code, type, body } = await answer(request, payload);
+      if (type) response.setHeader('content-type', type);
+      response.writeHead(code, { 'content-security-policy': policy, 'cache-control': 'no-store' }).end(body);
+    } catch (error) {
+      const problem = error instanceof TitularApiError ? MENDABLE[error.code ?? ''] : undefined;
+      const { message, requestId } = error as Error & { requestId?: string };
+      if (!problem) console.error(requestId ? `${message} (request ${requestId})` : message);
+      response.writeHead(problem ? 400 : 500, { 'content-type': JSON_TYPE });
+      response.end(JSON.stringify({ problem: problem ?? NOT_NOW }));
+    }
   });
 }

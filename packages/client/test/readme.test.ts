@@ -11,6 +11,7 @@ import {
   findFreePort,
   newCpf,
   newTransactionBody,
+  postAndHold,
   startTestService,
   type TestService,
   type TestTenant,
@@ -197,6 +198,10 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   expect(await line()).toBe('ready');
   const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
   expect(forged.status).toBe(400);
+  expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({
+    status: 413,
+    connection: 'close',
+  });
   const query = new URLSearchParams({ transaction: id, operation: 'readTransaction' });
   const readCalls = async (): Promise<unknown[]> => {
     const listed = await fetch(`${service.url}/api/public/v1/calls?${query}`, { headers: { authorization } });

@@ -1,8 +1,8 @@
+/** Codes that every operation behind an access token may answer. */
+import { BEHIND_TOKEN } from './behind-token.ts';
 import type { ErrorCode } from './errors.ts';
 import type { OperationNotes } from './operations.ts';
 
-/** Codes that every operation behind an access token may answer. */
-const BEHIND_TOKEN = ['40001', '40301', '42901', '42902', '50001'] as const satisfies readonly ErrorCode[];
 const ONE_ENDPOINT = [...BEHIND_TOKEN, '40006', '40406'] as const;
 
 /** What the documentation says of the operations on webhook endpoints. */

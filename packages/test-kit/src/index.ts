@@ -1,4 +1,5 @@
 export * from './builders.ts';
 export * from './free-port.ts';
 export * from './manual-clock.ts';
+export * from './post-and-hold.ts';
 export * from './start-test-service.ts';

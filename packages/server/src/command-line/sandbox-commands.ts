@@ -1,4 +1,5 @@
 import { SANDBOX_EVENTS, type SandboxEvent } from '@titular/contract';
+import { readConfig } from '../config.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { runScenario, type ScenarioReport } from '../sandbox/run-scenario.ts';
 import type { ScenarioEnd, ScenarioRow } from '../sandbox/scenario.ts';
@@ -63,22 +64,12 @@ function toResult(report: ScenarioReport): CommandResult {
   };
 }
 
-/** A trial asks nobody outside: what the deployment uses there is no part of a scenario. */
-const NOTHING_OUTSIDE = {
-  faceEngineUrl: undefined,
-  faceEngineSecret: undefined,
-  identityPlatformUrl: undefined,
-  identityPlatformTokenUrl: undefined,
-  identityPlatformClientId: undefined,
-  identityPlatformClientSecret: undefined,
-  identityPlatformWebhookSecrets: undefined,
-} as const;
-
 async function run(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const row = readScenario(args.positionals[0] ?? '');
   const { progress, stopping } = context;
   progress.say('Starting a service to run it on …');
-  const config = { ...context.readConfig(), ...NOTHING_OUTSIDE, engineThreads: 1, webhookLoopback: true };
+  // Of the deployment's settings none is read: a scenario goes the same way everywhere, and nothing of production is within reach.
+  const config = { ...readConfig({}), engineThreads: 1, webhookLoopback: true };
   const opening = context.openTrial(config);
   const close = async (): Promise<void> => {
     const [opened] = await Promise.allSettled([opening]);
@@ -102,10 +93,10 @@ async function step(context: CommandContext, args: Arguments): Promise<CommandRe
   if (config.environment !== 'test')
     throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');
   const tenantId = await chooseTenant(context, args);
-  const { db, clock } = operator;
+  const { db, clock, actor } = operator;
   const { environment, retrySeconds } = config;
   const deps = { db, clock, settings: createSettings(db, clock), retrySeconds, environment };
-  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event));
+  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event, actor));
   return { kind: 'record', record: { transaction: transactionId, event, ...answer } };
 }
 
@@ -120,7 +111,7 @@ export const sandboxCommands: readonly Command[] = [
   {
     name: 'sandbox run',
     summary:
-      'Drive a scenario from create to verified webhook on a service of its own, without network and database, and tell what the merchant sees.',
+      'Drive a scenario from create to verified webhook on a service of its own, and tell what the merchant sees. It needs no network and no database and reads no setting, so that it runs anywhere, and touches nothing of a deployment.',
     positionals: ['scenario'],
     examples: ['titular sandbox run approved', 'titular sandbox run webhook-late --json'],
     runAlone: run,

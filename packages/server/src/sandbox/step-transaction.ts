@@ -4,15 +4,20 @@ import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
 import { readTransaction } from '../transactions/read-transaction.ts';
 import { type StepDeps, takeStep } from './take-step.ts';
 
-/** Lets one thing happen to a live transaction at once; refuses with 40092 what it does not take now. */
+/**
+ * Lets one thing happen to a live transaction at once; refuses with 40092 what it does not take now. An operator who is named gets an
+ * entry in the audit log, in the same commit; a merchant's call stands in the log of calls.
+ */
 export async function stepTransaction(
   deps: StepDeps & { db: Kysely<Tables> },
   tenantId: string,
   transactionId: string,
   event: SandboxEvent,
+  actor?: string,
 ): Promise<TransactionStatusResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');
   const wanted = { event, reasons: [] };
@@ -21,6 +26,10 @@ export async function stepTransaction(
       const outcome = await takeStep(deps, trx, tenantId, transactionId, wanted);
       if (outcome.kind === 'unknown') throw new Refusal('40401');
       if (outcome.kind === 'unmoved') throw new Refusal('40092');
+      if (actor === undefined) return;
+      const stepped = { action: 'sandbox.step', subject: `transaction/${transactionId}` };
+      const after = { event, status: outcome.status };
+      await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...stepped, after });
     }),
   );
   return readTransaction(deps, tenantId, transactionId);

@@ -120,13 +120,14 @@ export async function openGuides(): Promise<GuideGround> {
     return snippet;
   }
 
-  /** What earlier code of the page set is there again, as in a terminal that stays open. */
-  function inTerminal(page: string, code: string): string[] {
+  /** What earlier code of the page set is there again, as in a terminal that stays open; what the reader puts in holds this once. */
+  function inTerminal(page: string, code: string, more: Record<string, string>): string[] {
     const state = join(directory, `${page}.terminal`);
+    const passing = ['PATH', ...Object.keys(more)].join('|');
     return [
       '--norc',
       '-euc',
-      `set -o pipefail; if [ -f ${state} ]; then . ${state}; fi; set -a\n${code}\nexport -p | grep -v ' PATH=' > ${state}`,
+      `set -o pipefail; if [ -f ${state} ]; then . ${state}; fi; set -a\n${code}\nexport -p | grep -vE ' (${passing})=' > ${state}`,
     ];
   }
 
@@ -151,10 +152,10 @@ export async function openGuides(): Promise<GuideGround> {
     async shell(page, name, more = {}) {
       const { code } = take(page, name);
       const env = { ...environment, ...more };
-      const { stdout } = await run('bash', inTerminal(page, code), { cwd: directory, env });
+      const { stdout } = await run('bash', inTerminal(page, code, more), { cwd: directory, env });
       return stdout;
     },
-    startShell: (page, name, more) => start('bash', inTerminal(page, take(page, name).code), more),
+    startShell: (page, name, more = {}) => start('bash', inTerminal(page, take(page, name).code, more), more),
     startProgram: (page, name) => start(process.execPath, [take(page, name).name]),
     async takeSelfie(link, person) {
       const phone = new Phone(service);

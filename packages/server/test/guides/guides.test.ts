@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { postAndHold } from '@titular/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type GuideGround, openGuides } from './guide-ground.ts';
@@ -48,7 +49,7 @@ test(
 );
 
 test(
-  'the first transaction is approved with curl, and another one with the client',
+  'the first transaction is approved with curl, one without a camera, and another one with the client',
   async () => {
     const page = 'first-transaction';
     await ground.shell(page, 'values');
@@ -57,12 +58,12 @@ test(
     expect(created['status']).toBe('waiting');
     expect(await json(page, 'create')).toEqual(created);
     await ground.takeSelfie(String(created['link']), 'a');
-    const named = { ID: String(created['id']) };
-    await vi.waitFor(
-      async () => expect((await json(page, 'status', named))['status']).toBe('approved'),
-      20_000,
-    );
-    expect((await json(page, 'history', named))['history']).toContainEqual(
+    const isApproved = (ID: string) =>
+      vi.waitFor(async () => expect((await json(page, 'status', { ID }))['status']).toBe('approved'), 20_000);
+    const ID = String(created['id']);
+    await isApproved(ID);
+    await isApproved(String((await json(page, 'approved'))['id']));
+    expect((await json(page, 'history', { ID }))['history']).toContainEqual(
       expect.objectContaining({ status: 'approved' }),
     );
 
@@ -98,12 +99,13 @@ test(
 );
 
 test(
-  'the receiver takes an event that is triggered, and refuses what is not signed',
+  'the receiver takes an event that is triggered, and refuses what is not signed and what is too large',
   async () => {
     const receiver = ground.startProgram('webhooks', 'receive.ts');
     expect(await receiver.line()).toBe('ready');
     const { webhookUrl } = ground.demo;
     expect((await fetch(webhookUrl, { method: 'POST', body: '{}' })).status).toBe(400);
+    expect(await postAndHold(webhookUrl, 65_537)).toEqual({ status: 413, connection: 'close' });
     await ground.shell('webhooks', 'trigger');
     expect(await receiver.line()).toMatch(/^[0-9a-f-]{36} is approved$/);
     await receiver.stop();

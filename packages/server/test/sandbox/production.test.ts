@@ -1,34 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { routeTable } from '@titular/server/route-table.ts';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
 import { catalogue } from '@titular/server/sandbox/scenarios.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { createBy } from './sandbox-ground.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
+import {
+  callWithScenario,
+  createBy,
+  noteDueRun,
+  outliveLooks,
+  type Production,
+  startProduction,
+} from './sandbox-ground.ts';
 
-let directory: string;
+let running: Production;
 let production: TestService;
 let merchant: Merchant;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  const keyFile = join(directory, 'production.key');
-  await writeFile(keyFile, randomBytes(32).toString('base64'));
-  const env = {
-    TITULAR_ENV: 'production',
-    TITULAR_PUBLIC_URL: 'https://pay.example',
-    TITULAR_MASTER_KEY_FILE: keyFile,
-  };
-  production = await startTestService({ env });
+  running = await startProduction();
+  production = running.service;
   merchant = await newMerchant(production);
 });
-afterAll(async () => {
-  await production.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const callRaw = (method: string, path: string, body?: object): Promise<Response> =>
   fetch(production.url + path, {
@@ -71,6 +65,25 @@ test('createTransaction 400: refuses the header instead of ignoring it, and crea
   }
 });
 
+test('refuses the header at every operation behind a token, and pays no heed to it elsewhere', async () => {
+  const { token } = merchant;
+  const behind = routeTable({ environment: 'production' } as never).filter(
+    ({ access }) => access === 'token',
+  );
+  expect(behind.length).toBeGreaterThan(30);
+  for (const { operationId } of behind) {
+    const scenario = 'error-50001';
+    const answer = await checked(
+      operationId,
+      await callWithScenario(production, token, { operationId, scenario }),
+    );
+    expect([operationId, answer.status, answer.body['code']]).toEqual([operationId, 400, '40091']);
+  }
+  const scenario = 'token-account-locked';
+  const asked = await callWithScenario(production, token, { operationId: 'issueToken', scenario });
+  expect(await asked.json()).toMatchObject({ sub_code: 'missing_parameter' });
+});
+
 test('takes every identity for what it is', async () => {
   for (const { identity } of catalogue()) {
     if (!identity) continue;
@@ -79,20 +92,25 @@ test('takes every identity for what it is', async () => {
   expect(await noted()).toEqual([]);
 });
 
-test('takes no step, whatever stands in the table', async () => {
-  const { body } = await merchant.create();
-  const transactionId = String(body['id']);
-  await production.service.database.db
-    .insertInto('sandbox_runs')
-    .values({
-      tenant_id: merchant.tenant.tenantId,
-      transaction_id: transactionId,
-      scenario: 'approved',
-      started_at: new Date(0),
-      due_at: new Date(0),
-    })
-    .execute();
+const withDueRun = async (service: TestService, by: Merchant): Promise<string> => {
+  const id = String((await by.create()).body['id']);
+  await noteDueRun(service, by, id);
+  return id;
+};
+
+test('takes no step, whatever stands in the table, in a time in which the test environment takes it', async () => {
+  const id = await withDueRun(production, merchant);
+  const sandbox = await startTestService();
+  try {
+    const other = await newMerchant(sandbox);
+    const taken = await withDueRun(sandbox, other);
+    const look = async () => expect((await other.read(taken)).body['status']).toBe('approved');
+    await vi.waitFor(look, 30_000);
+  } finally {
+    await sandbox.close();
+  }
+  await outliveLooks(production);
+  expect((await merchant.read(id)).body['status']).toBe('waiting');
   const known = await production.service.database.db.selectFrom('sandbox_runs').select('due_at').execute();
   expect(known).toEqual([{ due_at: new Date(0) }]);
-  expect((await merchant.read(transactionId)).body).toEqual({ status: 'waiting' });
 });

@@ -1,16 +1,12 @@
 import { errorCatalogue, publishedOperations, tokenRefusalCatalogue } from '@titular/contract';
-import { newId } from '@titular/server/base/id.ts';
-import type { Route } from '@titular/server/http/route.ts';
-import { routeTable } from '@titular/server/route-table.ts';
 import type { ScenarioRow } from '@titular/server/sandbox/scenario.ts';
 import { operationsOf, scenarios } from '@titular/server/sandbox/scenarios.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
-import { settle } from './sandbox-ground.ts';
+import { callWithScenario, settle } from './sandbox-ground.ts';
 
 const clock = createManualClock();
-const routes = routeTable({} as never);
 const refused = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'refused' && !leadsTo.isServedNext);
 const tokenRefused = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'token-refused');
 const passing = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'refused' && leadsTo.isServedNext);
@@ -23,35 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const routeOf = (operationId: string): Route => {
-  const route = routes.find((one) => one.operationId === operationId);
-  if (!route) throw new Error(`there is no operation ${operationId}`);
-  return route;
-};
-
-const BODIES: Readonly<Record<Route['bodyKind'], { type: string; body: string } | undefined>> = {
-  json: { type: 'application/json', body: '{}' },
-  'signed-json': { type: 'application/json', body: '{}' },
-  form: { type: 'application/x-www-form-urlencoded', body: '' },
-  jpeg: { type: 'image/jpeg', body: 'x' },
-  none: undefined,
-};
-
-/** Calls an operation with ids of nothing and an empty body: what it would find is not what is asked for. */
-function callBy(operationId: string, scenario: string, headers: Record<string, string> = {}) {
-  const { method, path, access, bodyKind } = routeOf(operationId);
-  const sent = BODIES[bodyKind];
-  return fetch(service.url + path.replace(/:[a-z_]+/g, () => newId()), {
-    method,
-    headers: {
-      'x-titular-scenario': scenario,
-      ...(access === 'token' ? { authorization: `Bearer ${merchant.token}` } : {}),
-      ...(sent ? { 'content-type': sent.type } : {}),
-      ...headers,
-    },
-    ...(sent ? { body: sent.body } : {}),
-  });
-}
+const callBy = (operationId: string, scenario: string, headers: Record<string, string> = {}) =>
+  callWithScenario(service, merchant.token, { operationId, scenario, headers });
 
 const leads = (row: ScenarioRow) => row.leadsTo;
 

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Trial } from '@titular/server/attack-report/trial.ts';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
 import { readConfig } from '@titular/server/config.ts';
@@ -128,6 +130,45 @@ describe('titular sandbox run', () => {
         leadsTo: { kind: 'refused', code: '40045', isServedNext: false },
       };
       expect((await run(refused)).isRight).toBe(false);
+    },
+    RUN_MS,
+  );
+
+  test.each([
+    ['a deployment of production', 'https://pay.example'],
+    ['settings with which no service would start', 'http://pay.example'],
+  ])(
+    'beside %s: goes its way, and neither connects to nor opens anything that is configured',
+    async (_name, publicUrl) => {
+      const away = join(root, 'away');
+      const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+      let connections = 0;
+      const trap = createServer((socket) => {
+        connections += 1;
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void trap.close());
+      const at = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
+      const env = {
+        PATH: '/usr/bin:/bin',
+        TITULAR_ENV: 'production',
+        TITULAR_PUBLIC_URL: publicUrl,
+        DATABASE_URL: `postgresql://nobody@${at}/none`,
+        TITULAR_DATA_DIR: join(away, 'data'),
+        TITULAR_MASTER_KEY_FILE: join(away, 'master.key'),
+        TITULAR_FACE_ENGINE_URL: `http://${at}`,
+        TITULAR_IDENTITY_PLATFORM_URL: `https://${at}`,
+        TITULAR_IDENTITY_PLATFORM_TOKEN_URL: `https://${at}/token`,
+        TITULAR_IDENTITY_PLATFORM_CLIENT_ID: 'titular',
+        TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET: 'a secret of production',
+        TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: secret,
+      };
+      const words = [MAIN, 'sandbox', 'run', 'approved', '--json'];
+      const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+      expect(JSON.parse(stdout)).toMatchObject({ scenario: 'approved', isRight: true });
+      expect(connections).toBe(0);
+      await expect(readdir(away)).rejects.toThrow('ENOENT');
     },
     RUN_MS,
   );

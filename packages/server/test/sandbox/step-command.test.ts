@@ -1,8 +1,10 @@
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { openTrial } from '@titular/server/trial-service.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { startProduction } from './sandbox-ground.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -12,12 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function step(words: string[], changes: Record<string, string> = {}) {
-  const { databaseUrl, dataDirectory } = service.config;
+const testEnvironment = (): Record<string, string> => {
+  const { databaseUrl = '', dataDirectory } = service.config;
+  return { DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory };
+};
+
+async function step(words: string[], environment = testEnvironment()) {
   const written = { output: '', errors: '' };
   const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
   const code = await runCommandLine(['sandbox', 'step', ...words, '--json'], {
-    environment: { DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory, ...changes },
+    environment,
     output: collect('output'),
     errors: collect('errors'),
     onInterrupt: () => () => undefined,
@@ -41,6 +47,27 @@ test('titular sandbox step: moves a live transaction, and the service tells so',
   expect((await merchant.read(id)).body['status']).toBe('approved');
 });
 
+test('titular sandbox step: stands in the audit log with who did it, and leaves nothing there that was refused', async () => {
+  const { tenantId } = merchant.tenant;
+  const ofSandbox = async () => {
+    const entries = await listAuditEntries(service.service.database.db, { tenantId, limit: 100 });
+    return entries.filter(({ action }) => action === 'sandbox.step');
+  };
+  const before = await ofSandbox();
+  const id = await newTransaction();
+  await step([id, 'attempt-completed']);
+  await step([id, 'expire']);
+  await step([id, 'reject']);
+  const [second, first, ...others] = await ofSandbox();
+  expect(others).toEqual(before);
+  const entry = {
+    actor: expect.stringMatching(/^command-line:./),
+    subject: `transaction/${id}`,
+  };
+  expect(first).toMatchObject({ ...entry, after: { event: 'attempt-completed', status: 'processing' } });
+  expect(second).toMatchObject({ ...entry, after: { event: 'reject', status: 'inconclusive' } });
+});
+
 test('titular sandbox step: refuses what the transaction does not take, and what is no event', async () => {
   const id = await newTransaction();
   await merchant.cancel(id);
@@ -50,8 +77,17 @@ test('titular sandbox step: refuses what the transaction does not take, and what
 });
 
 test('titular sandbox step: is not there for production', async () => {
-  const id = await newTransaction();
-  const { code } = await step([id, 'approve'], { TITULAR_ENV: 'production' });
-  expect(code).not.toBe(0);
-  expect((await merchant.read(id)).body['status']).toBe('waiting');
+  const production = await startProduction();
+  try {
+    const live = await newMerchant(production.service);
+    const id = String((await live.create()).body['id']);
+    expect(await step([id, 'approve'], production.environment)).toEqual({
+      code: 4,
+      output: '',
+      errors: 'There is no sandbox in production.\n',
+    });
+    expect((await live.read(id)).body['status']).toBe('waiting');
+  } finally {
+    await production.close();
+  }
 });

@@ -1,6 +1,7 @@
 import { SANDBOX_EVENTS } from '@titular/contract';
+import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 let service: TestService;
@@ -44,6 +45,27 @@ describe('a live transaction is stepped by hand', () => {
     const steps = body['history'] as { event: string; reasons: string[] }[];
     expect(steps.map(({ event }) => event)).toEqual(['create', 'share', 'capture-finished', 'reject']);
     for (const { reasons } of steps.slice(1)) expect(reasons).toEqual(['sandbox_scenario']);
+  });
+
+  test("is a merchant's call: in the log of calls as a cancel is, and not in the audit log", async () => {
+    const id = await newTransaction();
+    await step(id, 'attempt-completed');
+    await step(id, 'cancel');
+    await merchant.cancel(id);
+    const listed = () => merchant.call('listCalls', { query: { transaction: id } });
+    const calls = async () => (await listed()).body['calls'] as { operation: string; status: number }[];
+    await vi.waitFor(async () => expect(await calls()).toHaveLength(4), 20_000);
+    const told = (await calls()).map(({ operation, status }) => `${operation} ${status}`);
+    expect(told.toSorted()).toEqual([
+      'cancelTransaction 400',
+      'createTransaction 200',
+      'stepTransaction 200',
+      'stepTransaction 400',
+    ]);
+    const { tenantId } = merchant.tenant;
+    const entries = await listAuditEntries(service.service.database.db, { tenantId, limit: 1_000 });
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.filter(({ subject }) => subject.startsWith('transaction/'))).toEqual([]);
   });
 
   test('no more often than there are attempts', async () => {

@@ -12,8 +12,9 @@ import { recordEvent } from '@titular/server/webhooks/record-event.ts';
 import { pauseSeconds } from '@titular/server/webhooks/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import { startTestService } from '@titular/test-kit/start-test-service.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
 import { type Ground, openGround } from './webhook-ground.ts';
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   guide = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8');
   directory = await mkdtemp(join(tmpdir(), 'titular-guide-'));
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  for (const name of ['receiver.mjs', 'verify.mjs'])
+  for (const name of ['receiver.mjs', 'with-client.mjs', 'verify.mjs'])
     await writeFile(join(directory, name), snippet('js', name));
   ground = await openGround();
 });
@@ -99,10 +100,34 @@ describe('the receiver of the guide', () => {
     expect((await ground.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
     const refused = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(400);
+    expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({
+      status: 413,
+      connection: 'close',
+    });
     const ended = once(child, 'exit');
     child.kill();
     await ended;
   });
+});
+
+test('the client takes what was signed once, and drops what is stale, forged or there already (R40)', async () => {
+  const { receive } = await import(/* @vite-ignore */ pathToFileURL(join(directory, 'with-client.mjs')).href);
+  const [secret = '', foreign = ''] = [1, 2].map(() => webhookSecret(randomBytes(32)));
+  const [transactionId, id, former] = [newId(), newId(), newId()];
+  const told = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => told.mockRestore());
+  const send = (event: { id: string; type: string; status: string; sequence: number }, by = secret) => {
+    const now = new Date();
+    const time = now.toISOString();
+    const body = JSON.stringify({ ...event, time, environment: 'test', transactionId });
+    return receive(Buffer.from(body), signWebhook(event.id, now, body, [by]), [secret]);
+  };
+  const finished = { id, type: 'transaction.finished', status: 'approved', sequence: 3 };
+  await expect(send(finished, foreign)).rejects.toMatchObject({ code: 'no_matching_signature' });
+  expect(await send(finished)).toBe('handled');
+  expect(await send(finished)).toBe('repeated');
+  expect(await send({ ...finished, id: former, status: 'expired', sequence: 2 })).toBe('stale');
+  expect(told.mock.calls).toEqual([[`${transactionId} is approved`]]);
 });
 
 test('the check without a library takes what either secret of a rotation signed, and nothing old, altered or foreign (R40, R41)', async () => {
