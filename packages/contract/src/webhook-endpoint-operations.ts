@@ -1,6 +1,4 @@
-/** Codes that every operation behind an access token may answer. */
 import { BEHIND_TOKEN } from './behind-token.ts';
-import type { ErrorCode } from './errors.ts';
 import type { OperationNotes } from './operations.ts';
 
 const ONE_ENDPOINT = [...BEHIND_TOKEN, '40006', '40406'] as const;
