@@ -8,6 +8,7 @@ import type { RouteReply } from '@titular/server/http/route.ts';
 import { createBuiltInPlatform } from '@titular/server/identity-platform/built-in-platform.ts';
 import { changeProcess, type ProcessHappening } from '@titular/server/identity-platform/change-process.ts';
 import { processRoutes } from '@titular/server/identity-platform/process-routes.ts';
+import { NO_PROCESS_SCENARIOS } from '@titular/server/identity-platform/process-scenarios.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
@@ -66,6 +67,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     scenarios: NO_SCENARIOS,
     linkLifetimeSeconds: 1800,
+    processScenarios: NO_PROCESS_SCENARIOS,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
   };
   const routes = [...transactionRoutes(deps), ...processRoutes(deps)];
