@@ -15,7 +15,6 @@ export type {
   CallOptions,
   ClientSecretCredentials,
   CreateOptions,
-  CreateTransactionOptions,
   Credentials,
   TitularOptions,
 } from './options.ts';

@@ -67,10 +67,6 @@ export type CallOptions = {
 export type CreateOptions = CallOptions & {
   /** Names the request, so that it may be sent again and is carried out once; a new UUID without it, and `false` sends none. */
   idempotencyKey?: string | false;
-};
-
-/** How the create of a transaction may be changed. */
-export type CreateTransactionOptions = CreateOptions & {
   /** A scenario of the sandbox, by its name; in the test environment only, production refuses it with 40091. */
   scenario?: string;
 };

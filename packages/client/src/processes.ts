@@ -40,16 +40,9 @@ export function createProcesses(callApi: CallApi, wait: WaitDeps): Processes {
     create: async (request, options = {}) => {
       const idempotencyKey = idempotencyKeyOf(options);
       const repeatable = idempotencyKey !== undefined;
-      const operation = 'createProcess';
-      return callApi({
-        operation,
-        method: 'POST',
-        path: BASE,
-        repeatable,
-        body: request,
-        idempotencyKey,
-        options,
-      });
+      const { scenario } = options;
+      const call = { operation: 'createProcess', method: 'POST', path: BASE, repeatable } as const;
+      return callApi({ ...call, body: request, idempotencyKey, scenario, options });
     },
     get: async (id, options) => read(id, options),
     renewLink: async (id, options) => {

@@ -1,5 +1,5 @@
 import { type CallApi, idempotencyKeyOf, pathPart } from './call-api.ts';
-import type { CallOptions, CreateTransactionOptions } from './options.ts';
+import type { CallOptions, CreateOptions } from './options.ts';
 import {
   createTransactionList,
   type ListTransactionsQuery,
@@ -19,10 +19,7 @@ const BASE = '/api/public/v1/walletid';
 /** Operations on transactions; each rejects with a TitularError, or with the reason of its signal. */
 export type Transactions = {
   /** Asks whether a card belongs to a person; safe to be sent again, because it has an Idempotency-Key. */
-  create(
-    request: CreateTransactionRequest,
-    options?: CreateTransactionOptions,
-  ): Promise<CreateTransactionResponse>;
+  create(request: CreateTransactionRequest, options?: CreateOptions): Promise<CreateTransactionResponse>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<TransactionStatusResponse>;
   /** Transactions, newest first, one by one or by pages. */
