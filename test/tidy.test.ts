@@ -77,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'decision',
     'http',
     'identity',
+    'identity-platform',
     'operators',
     'tenants',
     'transactions',

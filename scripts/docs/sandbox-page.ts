@@ -41,10 +41,27 @@ const FOLLOWED: Columns = {
   CPF: ({ identity }) => (identity ? `\`${identity.value}\`` : '–'),
 };
 
+const coded = (word: string | undefined): string => (word === undefined ? '–' : `\`${word}\``);
+
+const LED: Columns = {
+  ...FOLLOWED,
+  'Leads to': ({ processResult, livenessResult, authenticationResult }) =>
+    [processResult, livenessResult, authenticationResult]
+      .filter((word) => word?.endsWith('_UNSPECIFIED') === false)
+      .map(coded)
+      .join('<br>'),
+  'Its card': ({ reusedAs }) => coded(reusedAs),
+};
+
 const REFUSED: Columns = { ...NAMED, Operations: operationsOf };
 
+const COLUMNS: Readonly<Partial<Record<SandboxScenario['kind'], Columns>>> = {
+  errors: REFUSED,
+  processes: LED,
+};
+
 function chapter(kind: SandboxScenario['kind']): string {
-  const columns = Object.entries(kind === 'errors' ? REFUSED : FOLLOWED);
+  const columns = Object.entries(COLUMNS[kind] ?? FOLLOWED);
   const head = columns.map(([name]) => name);
   const rows = catalogue()
     .filter((scenario) => scenario.kind === kind)
@@ -59,21 +76,27 @@ export const sandboxPage = (): string => `# The sandbox
 Generated from the table in \`packages/server/src/sandbox\` by \`npm run generate\`; a test compares it with the code. The running
 service answers the same table at \`GET /api/public/v1/walletid/sandbox/scenarios\`.
 
-In the test environment a card check can be led to every end without a camera and without luck, and every operation to each of its
-refusals. Choose a scenario:
+In the test environment a card check and a process can be led to every end without a camera and without luck, and every operation to
+each of its refusals. Choose a scenario:
 
 - by the header \`X-Titular-Scenario: <name>\` of the call, or
 - by its CPF as the identity of a create, where you cannot set headers. The header comes before the identity.
 
 Everything else is real: the steps go along the table of statuses, so that history, events, webhooks, receipts and reads are those of
 production, and the limits of the company hold. What a step leaves behind carries the reason \`sandbox_scenario\`. No face is enrolled, no
-picture is kept, and the receipt of an approval names the engine \`sandbox\`. A transaction has three attempts, whatever the deployment
-allows cameras. Who moves the transaction in another way, for example by canceling it, ends the scenario. A step is taken within a second
-of its time.
+picture is kept, and the receipt of an approval names the engine \`sandbox\`. A transaction or process has three attempts, whatever
+the deployment allows cameras. Who moves it in another way, for example by canceling the transaction, ends the scenario. A step is taken
+within a second of its time.
 
-A scenario is followed by a transaction that waits for a person: one that ends at create by the rules of its company, or that uses the
-captures of a process, goes its own way. The attempts of captures count for the day like others (\`identity-attempts-per-day\`, three attempts
-each): use several persons, or a higher setting, where you run them often.
+A scenario is followed by a transaction or process that waits for a person; a transaction that ends at create by the rules of its company goes
+its own way. The attempts of captures count for the day like others (\`identity-attempts-per-day\`, three attempts each): use several persons,
+or a higher setting, where you run them often. Where the deployment has processes carried out by an identity platform of its own, no scenario
+leads them: a name is refused with \`40090\`, and a CPF is an identity like any other.
+
+A transaction that uses a process (\`additionalInfo.processID\`) follows the scenario of its own header or CPF from the decision on, or else the
+one that stands beside the scenario of the process under *Its card*. All [rules of reuse](processes.md#use-it-for-a-card) hold, but that a
+process which a scenario led to its end needs no pictures; where neither is, the pictures are decided on. What has no decision, such as
+\`canceled\`, is refused by its name with \`40090\`.
 
 A refusal of the catalogue is given by the operations that its row names, to whoever may call them, with the message and the headers of
 the real one, before anything of the call is looked at: ids may be invented and bodies empty. Nothing is read or written, and the call stands

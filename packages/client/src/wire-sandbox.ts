@@ -15,6 +15,12 @@ export type SandboxScenario = {
   /** Status that it ends in. */
   status?: string;
   hasIdentityChanged?: boolean;
+  /** Result and findings of the process that it leads. */
+  processResult?: string;
+  livenessResult?: string;
+  authenticationResult?: string;
+  /** The scenario of a transaction that uses the process and names none. */
+  reusedAs?: string;
   /** Code of the refusal that it leads to. */
   code?: string;
   /** Sub-code of the refusal of the token endpoint that it leads to. */

@@ -72,6 +72,11 @@ describe('transactions of the running service', () => {
     expect(final).toEqual({ status: 'approved', hasIdentityChanged: true });
     const refused = await caught(client.transactions.create(body(), { scenario: 'error-40045' }));
     expect(refused).toMatchObject({ kind: 'api', code: '40045' });
+    const person = { duiType: 'DUI_TYPE_BR_CPF', duiValue: newCpf() } as const;
+    const wanted = { person, callbackUri: '/', purpose: 'biometryonboarding' } as const;
+    const { process: led } = await client.processes.create(wanted, { scenario: 'process-not-live' });
+    const { process: ended } = await client.processes.waitForFinal(led.id, { timeoutMs: 20_000 });
+    expect(ended.authenticationInfo.livenessResult).toBe('LIVENESS_RESULT_NOT_LIVE');
   });
 
   test('are created once under one key: the answer comes again, also to another client', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './literals.ts';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from './page.ts';
+import { AUTHENTICATION_RESULTS, LIVENESS_RESULTS, PROCESS_RESULTS } from './processes.ts';
 import { TransactionStatus } from './transactions.ts';
 
 /** Header by which a scenario is chosen, in the test environment alone. */
@@ -9,7 +10,8 @@ export const SCENARIO_HEADER = 'x-titular-scenario';
 type Kebab<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${First}-${Kebab<Rest>}`
   : Text;
-type AttemptEvent = `attempt-${Kebab<AttemptOutcome>}`;
+/** What the sandbox calls an attempt with an outcome. */
+export type AttemptEvent = `attempt-${Kebab<AttemptOutcome>}`;
 
 /** The event by which the sandbox records an attempt with an outcome. */
 export const attemptEvent = (outcome: AttemptOutcome): AttemptEvent =>
@@ -31,13 +33,15 @@ export const SANDBOX_EVENTS: readonly SandboxEvent[] = [...MOVES, ...ATTEMPT_OUT
 export type SandboxEvent = (typeof MOVES)[number] | AttemptEvent;
 
 /** What scenarios are about, in the order of the catalogue. */
-export const SANDBOX_KINDS = ['ends', 'captures', 'errors', 'webhooks'] as const;
+export const SANDBOX_KINDS = ['ends', 'captures', 'processes', 'errors', 'webhooks'] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 /** What each kind holds, as the documentation says it. */
 export const SANDBOX_KIND_MEANINGS: Readonly<Record<SandboxKind, string>> = {
   ends: 'Every end that a transaction can have, at once and after a while.',
   captures: 'Every outcome that an attempt at the selfie can have. No picture is kept: there was no camera.',
+  processes:
+    'Every end that a process of the identity platform can have. The card that uses a process which finished so is led to an end, too.',
   errors:
     'Every refusal of every operation of the API, also of the token endpoint. Nothing is read or written. Where the same call may do better later, there is a scenario that refuses it and serves it when it comes again.',
   webhooks: 'What can go wrong with the webhook of an approval.',
@@ -75,6 +79,18 @@ export const SandboxScenario = Type.Object(
     steps: Type.Array(SandboxStep),
     status: Type.Optional(TransactionStatus),
     hasIdentityChanged: Type.Optional(Type.Boolean()),
+    processResult: Type.Optional(
+      literals(PROCESS_RESULTS, { description: 'Result of the process that it leads to.' }),
+    ),
+    livenessResult: Type.Optional(literals(LIVENESS_RESULTS, { description: 'What the process found.' })),
+    authenticationResult: Type.Optional(
+      literals(AUTHENTICATION_RESULTS, { description: 'What the process found.' }),
+    ),
+    reusedAs: Type.Optional(
+      Type.String({
+        description: 'The scenario that a transaction follows which uses the process and names no other.',
+      }),
+    ),
     code: Type.Optional(Type.String({ description: 'Code of the refusal that it leads to.' })),
     subCode: Type.Optional(
       Type.String({ description: 'Sub-code of the refusal of the token endpoint that it leads to.' }),

@@ -28,6 +28,7 @@ import { createServer } from './http/server.ts';
 import { createBuiltInPlatform } from './identity-platform/built-in-platform.ts';
 import { createExternalPlatform, type ExternalPlatform } from './identity-platform/external-platform.ts';
 import { platformTasks } from './identity-platform/platform-tasks.ts';
+import { NO_PROCESS_SCENARIOS } from './identity-platform/process-scenarios.ts';
 import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
@@ -187,6 +188,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     subjects: createSubjects(db, shared),
     sandbox,
     scenarios: sandbox?.scenarios ?? NO_SCENARIOS,
+    processScenarios: sandbox?.processScenarios ?? NO_PROCESS_SCENARIOS,
     identityPlatform:
       shared.externalPlatform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };

@@ -16,6 +16,7 @@ const endText = (end: ScenarioEnd): string => {
   if (end.kind === 'token-refused') return `a refusal with ${end.subCode}`;
   if (end.kind === 'refused')
     return `a refusal with ${end.code}${end.isServedNext ? ', and then an answer' : ''}`;
+  if (end.kind === 'process') return end.result;
   return end.hasIdentityChanged ? `${end.status}, identity changed` : end.status;
 };
 

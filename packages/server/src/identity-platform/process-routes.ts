@@ -4,6 +4,7 @@ import {
   ProcessHistoryResponse,
   ProcessResponse,
   ReadCaptureImageQuery,
+  SCENARIO_HEADER,
   SelfieResponse,
 } from '@titular/contract';
 import { REFUSALS } from '../http/refusals.ts';
@@ -15,13 +16,23 @@ import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './cr
 import { withoutTurn } from './identity-platform.ts';
 import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
+import {
+  beginningWith,
+  chooseProcessScenario,
+  PROCESS_SCENARIO_PARAMETER,
+  type ProcessScenarioDeps,
+} from './process-scenarios.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './renew-process-link.ts';
 
 const PROCESS = '/client/v1/process';
 
 /** What the routes of processes need. */
-export type ProcessRouteDeps = CreateProcessDeps & ReadProcessDeps & RenewProcessLinkDeps & SelfieDeps;
+export type ProcessRouteDeps = CreateProcessDeps &
+  ProcessScenarioDeps &
+  ReadProcessDeps &
+  RenewProcessLinkDeps &
+  SelfieDeps;
 
 const writing = (deps: ProcessRouteDeps): Route[] => [
   {
@@ -34,21 +45,23 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateProcessRequest,
     responses: { 200: CreateProcessResponse, ...REFUSALS },
-    headerParameters: [IDEMPOTENCY_HEADER],
+    headerParameters: [IDEMPOTENCY_HEADER, PROCESS_SCENARIO_PARAMETER],
     handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
       const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
       const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
       const wanted = parseProcessRequest(body as CreateProcessRequest);
+      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], wanted.identity);
       const once: WriteProcessIn | undefined =
         request &&
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
+      const writeIn = scenario ? beginningWith(deps.db, tenantId, scenario, once) : once;
       const identityPlatform = withoutTurn(deps.identityPlatform, idle);
       return {
         status: 200,
-        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, once),
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, writeIn),
       };
     },
   },

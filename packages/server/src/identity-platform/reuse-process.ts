@@ -7,6 +7,7 @@ import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
 import { changeProcess } from './change-process.ts';
 import { isProcessFinal } from './process.ts';
+import type { Followed } from './process-scenarios.ts';
 import { lockProcess } from './process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
@@ -51,15 +52,23 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
   too_often: () => new Refusal('40038'),
 };
 
-/** The transaction that wants to use a process: whom it names, and the company it is of. */
-export type Reuser = { identityHash: Buffer; company: Company; at: Date };
+/** What a transaction follows that uses a process which finished without a camera, because a scenario led it there; undefined for all others. */
+export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<Followed | undefined>;
+
+/** The transaction that wants to use a process: whom it names, the company it is of, and how it is known which process needs no pictures; production knows none. */
+export type Reuser = {
+  identityHash: Buffer;
+  company: Company;
+  at: Date;
+  findReused: FindReused | undefined;
+};
 
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
 export async function holdForReuse(
   { db, settings }: { db: Db; settings: Settings },
   tenantId: string,
   processId: string,
-  { identityHash, company, at }: Reuser,
+  { identityHash, company, at, findReused }: Reuser,
 ): Promise<void> {
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
@@ -69,7 +78,8 @@ export async function holdForReuse(
   const found = asker?.active
     ? await findReusable(db, tenantId, processId, { identityHash, since })
     : undefined;
-  const problem = findReuseProblem(found, {
+  const isLed = found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined;
+  const problem = findReuseProblem(isLed ? { ...found, hasCaptures: true } : found, {
     identityHash,
     policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),

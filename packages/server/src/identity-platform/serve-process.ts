@@ -1,10 +1,8 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
-import type { BeginAnswer, CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
+import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
 import { companyLooks } from '../captures/company-looks.ts';
-import { hasShareLeft } from '../captures/share-of-day.ts';
-import type { Db } from '../database/connect.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { maskIdentity } from '../identity/identity.ts';
@@ -15,8 +13,9 @@ import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeProcess } from './change-process.ts';
 import { failProcessCapture } from './fail-process-capture.ts';
 import { advanceProcess, type ProcessStatus } from './process.ts';
-import { liftProcessRetry, updateProcessRetry } from './process-retry-store.ts';
+import { updateProcessRetry } from './process-retry-store.ts';
 import { findProcess, lockProcess, type ProcessRow } from './process-store.ts';
+import { takeUpProcess } from './take-up-process.ts';
 import { type OpenedProcess, openProcess } from './view-process.ts';
 
 /** What the page shows of each status, with the word that a transaction would have. */
@@ -78,23 +77,6 @@ function toSubject(
   };
 }
 
-async function takeUp(
-  settings: Settings,
-  trx: Db,
-  tenantId: string,
-  processId: string,
-  now: Date,
-): Promise<BeginAnswer> {
-  if (!(await liftProcessRetry(trx, tenantId, processId, now))) return { kind: 'late' };
-  const row = await findProcess(trx, tenantId, processId);
-  const company = row && (await settings.findCompany(tenantId, row.companyId));
-  if (!row || !company) return { kind: 'late' };
-  const whom = { identityHash: row.identityHash, isStated: false };
-  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
-  await failProcessCapture(trx, tenantId, processId, 'day_attempts_exhausted', now);
-  return { kind: 'too_many' };
-}
-
 /** Serves processes of the platform inside to the capture page. */
 export function createProcessSubjects(
   db: Kysely<Tables>,
@@ -129,7 +111,7 @@ export function createProcessSubjects(
       return true;
     },
     awaitRetry: updateProcessRetry,
-    takeUp: (trx, tenantId, processId, now) => takeUp(settings, trx, tenantId, processId, now),
+    takeUp: (...asked) => takeUpProcess(settings, ...asked),
     failCapture: failProcessCapture,
   };
 }

@@ -8,10 +8,12 @@ import { findLastEvent } from '../webhooks/event-store.ts';
 import { resendEvent } from '../webhooks/resend-event.ts';
 import { createForgetting } from './forget.ts';
 import { holdDeliveries } from './hold-store.ts';
+import type { StepDeps } from './record-attempt.ts';
 import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';
-import { type StepDeps, takeStep } from './take-step.ts';
+import { takeProcessStep } from './take-process-step.ts';
+import { takeStep } from './take-step.ts';
 import { LATE_SECONDS } from './webhook-faults.ts';
 
 /** What following scenarios needs. */
@@ -39,7 +41,7 @@ const HELD: Readonly<Partial<Record<WebhookFault, EventType>>> = {
 async function hold(
   { clock }: RunDeps,
   trx: Db,
-  { tenantId, transactionId }: Run,
+  { tenantId, subjectId: transactionId }: Run,
   fault: WebhookFault | undefined,
 ): Promise<void> {
   const type = fault && HELD[fault];
@@ -47,22 +49,22 @@ async function hold(
   await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
 }
 
-async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, transactionId }: Run): Promise<boolean> {
-  const event = await findLastEvent(trx, tenantId, transactionId);
+async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subjectId }: Run): Promise<boolean> {
+  const event = await findLastEvent(trx, tenantId, subjectId);
   if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
   return event !== undefined;
 }
 
 async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
-  const { tenantId, transactionId, nextStep, startedAt } = run;
+  const { tenantId, subjectId, nextStep, startedAt } = run;
   const row = findScenario(run.scenario);
   const present = row?.steps[nextStep];
   const isTaken = row && present && (await perform(deps, trx, run, row, present));
   const further = isTaken ? row?.steps[nextStep + 1] : undefined;
-  await updateRun(trx, tenantId, { transactionId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
+  await updateRun(trx, tenantId, { subjectId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
 }
 
-/** Whether the scenario goes on: a transaction that somebody moved on otherwise follows it no more. */
+/** Whether the scenario goes on: a transaction or process that somebody moved on otherwise follows it no more. */
 async function perform(
   deps: RunDeps,
   trx: Db,
@@ -70,10 +72,12 @@ async function perform(
   row: ScenarioRow,
   { event }: ScenarioStep,
 ): Promise<boolean> {
-  const { tenantId, transactionId } = run;
+  const { tenantId, subjectId } = run;
   if (event === 'send-again') return sendAgain(deps, trx, run);
   const { reasons = [], fault } = row;
-  const outcome = await takeStep(deps, trx, tenantId, transactionId, { event, reasons });
+  if (row.leadsTo.kind === 'process')
+    return takeProcessStep(deps, trx, tenantId, subjectId, { event, reasons });
+  const outcome = await takeStep(deps, trx, tenantId, subjectId, { event, reasons });
   if (outcome.kind !== 'changed') return false;
   await hold(deps, trx, run, fault);
   return true;
@@ -92,7 +96,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
     );
   } catch (error) {
     if (!run) throw error;
-    log.error({ err: error, transactionId: run.transactionId }, 'fault while following a scenario');
+    log.error({ err: error, subjectId: run.subjectId }, 'fault while following a scenario');
     await postponeRun(db, run, addSeconds(clock.now(), AFTER_FAULT_SECONDS));
   }
   return run !== undefined;

@@ -18,7 +18,7 @@ export async function followRefusal(
   tell: (what: string) => void,
 ): Promise<boolean> {
   const { leadsTo, name } = row;
-  if (leadsTo.kind === 'status') return false;
+  if (leadsTo.kind === 'status' || leadsTo.kind === 'process') return false;
   const operations = operationsOf(row);
   const operation = operations.includes(FIRST) ? FIRST : (operations[0] ?? FIRST);
   const first = await ask(operation, name);

@@ -86,7 +86,7 @@ function isOfClients(operationId: string, subCode: TokenSubCode): boolean {
 
 /** The answer of an operation that a scenario of this table leads to, with the headers that belong to it; undefined for all others. */
 export function refusalOf({ leadsTo }: ScenarioRow, operationId: string): RouteReply | undefined {
-  if (leadsTo.kind === 'status') return undefined;
+  if (leadsTo.kind === 'status' || leadsTo.kind === 'process') return undefined;
   if (leadsTo.kind === 'refused')
     return refusalReply(new Refusal(leadsTo.code, undefined, HEADERS[leadsTo.code]));
   const { subCode } = leadsTo;

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Trial } from '../attack-report/trial.ts';
 import { followRefusal } from './follow-refusal.ts';
+import { followProcess } from './run-process-scenario.ts';
 import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
 import { startTrialReceiver, type TrialReceiver } from './trial-receiver.ts';
 import { openTrialShop, type Seen, type TrialShop } from './trial-shop.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Something that the merchant saw, so many seconds after the create. */
 export type Sighting = { afterSeconds: number; what: string };
@@ -20,8 +21,6 @@ export type ScenarioReport = {
 /** What running needs; `say` tells a person what is under way. */
 export type RunScenarioDeps = { trial: Trial; stopping: AbortSignal; say(text: string): void };
 
-/** Seldom enough for the rate of a new tenant: a look is three calls. */
-const LOOK_EVERY_MS = 400;
 /** Looks until something that is due must have been seen. */
 const MOST_LOOKS = 50;
 /** Looks until the clock is moved on, for a webhook that is to come later. */
@@ -29,20 +28,8 @@ const LOOKS_OF_A_ROUND = 5;
 const ROUND_SECONDS = 16;
 const MOST_ROUNDS = 8;
 
-type Stage = RunScenarioDeps & { shop: TrialShop; receiver: TrialReceiver; tell(what: string): void };
-
-async function waitUntil(
-  { stopping }: Stage,
-  looks: number,
-  isThere: () => Promise<boolean> | boolean,
-): Promise<boolean> {
-  for (let look = 0; look < looks; look += 1) {
-    await pause(LOOK_EVERY_MS);
-    stopping.throwIfAborted();
-    if (await isThere()) return true;
-  }
-  return false;
-}
+/** What a scenario is driven on: a shop and its receiver, with what the merchant sees told. */
+export type Stage = RunScenarioDeps & { shop: TrialShop; receiver: TrialReceiver; tell(what: string): void };
 
 /** Tells what is new since the last look, and gives how much there is in all. */
 function createWatch({ shop, receiver, tell }: Stage, transactionId: string) {
@@ -120,6 +107,7 @@ function isAsWanted({ answer }: Seen, leadsTo: ScenarioEnd): boolean {
 
 async function follow(stage: Stage, row: ScenarioRow): Promise<boolean> {
   const { shop, receiver, tell } = stage;
+  if (row.leadsTo.kind === 'process') return followProcess(stage, row);
   if (row.leadsTo.kind !== 'status') return followRefusal(shop.ask, row, tell);
   const endpoint = await shop.register(receiver.url);
   // Only during an overlap there is a secret before the present one.

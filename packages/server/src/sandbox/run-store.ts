@@ -1,27 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** A scenario that a transaction follows, with the step that comes next. */
+/** A scenario that a transaction or process follows, with the step that comes next. */
 export type Run = {
   tenantId: string;
-  transactionId: string;
+  /** Id of the transaction or process. */
+  subjectId: string;
   scenario: string;
   nextStep: number;
   startedAt: Date;
 };
 
-/** Notes that a transaction follows a scenario; one that follows one already keeps it. */
+/** Notes that a transaction or process follows a scenario from a step on; one that follows one already keeps it. */
 export async function insertRun(
   db: Db,
   tenantId: string,
-  run: { transactionId: string; scenario: string; startedAt: Date; dueAt: Date | undefined },
+  run: Omit<Run, 'tenantId'> & { dueAt: Date | undefined },
 ): Promise<void> {
   await db
     .insertInto('sandbox_runs')
     .values({
       tenant_id: tenantId,
-      transaction_id: run.transactionId,
+      transaction_id: run.subjectId,
       scenario: run.scenario,
+      next_step: run.nextStep,
       started_at: run.startedAt,
       due_at: run.dueAt ?? null,
     })
@@ -43,7 +45,7 @@ export async function takeDueRun(trx: Db, now: Date): Promise<Run | undefined> {
   return (
     row && {
       tenantId: row.tenant_id,
-      transactionId: row.transaction_id,
+      subjectId: row.transaction_id,
       scenario: row.scenario,
       nextStep: row.next_step,
       startedAt: row.started_at,
@@ -55,27 +57,27 @@ export async function takeDueRun(trx: Db, now: Date): Promise<Run | undefined> {
 export async function updateRun(
   db: Db,
   tenantId: string,
-  run: { transactionId: string; nextStep: number; dueAt: Date | undefined },
+  run: { subjectId: string; nextStep: number; dueAt: Date | undefined },
 ): Promise<void> {
   await db
     .updateTable('sandbox_runs')
     .set({ next_step: run.nextStep, due_at: run.dueAt ?? null })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', run.transactionId)
+    .where('transaction_id', '=', run.subjectId)
     .execute();
 }
 
 /** Puts a step off that could not be taken, unless another process has taken it. */
 export async function postponeRun(
   db: Db,
-  { tenantId, transactionId, nextStep }: Run,
+  { tenantId, subjectId, nextStep }: Run,
   until: Date,
 ): Promise<void> {
   await db
     .updateTable('sandbox_runs')
     .set({ due_at: until })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('transaction_id', '=', subjectId)
     .where('next_step', '=', nextStep)
     .where('due_at', 'is not', null)
     .execute();

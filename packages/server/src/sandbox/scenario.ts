@@ -1,5 +1,9 @@
 import type {
+  AttemptEvent,
+  AuthenticationResult,
   ErrorCode,
+  LivenessResult,
+  ProcessResult,
   SandboxEvent,
   SandboxKind,
   TokenSubCode,
@@ -10,15 +14,24 @@ import type { DecisionReason } from '../decision/decision.ts';
 /** What befalls the webhook of an approval. */
 export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'old-secret' | 'bad-signature';
 
-/** What the sandbox does at a step of a scenario: lets something happen to the transaction, or sends its last event again. */
-export type ScenarioEvent = SandboxEvent | 'send-again';
+/** What the sandbox lets happen to a process. */
+export type ProcessStepEvent = 'approve' | 'reject' | 'fail' | 'expire' | AttemptEvent;
+
+/** What the sandbox does at a step of a scenario: lets something happen to the transaction or process, or sends the last event of a transaction again. */
+export type ScenarioEvent = SandboxEvent | ProcessStepEvent | 'send-again';
 
 /** One step, so many whole seconds after the create. */
 export type ScenarioStep = { afterSeconds: number; event: ScenarioEvent };
 
-/** Where a scenario leads: to a status, or to a refusal of the call. */
+/** Where a scenario leads: to a status of a transaction, to what came of a process, or to a refusal of the call. */
 export type ScenarioEnd =
   | { kind: 'status'; status: TransactionStatus; hasIdentityChanged?: boolean }
+  | {
+      kind: 'process';
+      result: ProcessResult;
+      liveness: LivenessResult;
+      authentication: AuthenticationResult;
+    }
   | { kind: 'refused'; code: ErrorCode; isServedNext: boolean }
   | { kind: 'token-refused'; subCode: TokenSubCode };
 
@@ -37,6 +50,8 @@ export type ScenarioRow = {
   reasons?: readonly DecisionReason[];
   endsAtCreate?: true;
   fault?: WebhookFault;
+  /** The scenario that a transaction follows which uses the process; of those alone in which the process can be used. */
+  reusedAs?: string;
 };
 
 /** A step that follows the create at once, or after some seconds. */

@@ -3,12 +3,19 @@ import { completeCpf } from '../identity/check-digits.ts';
 import type { Identity } from '../identity/identity.ts';
 import { captures } from './captures.ts';
 import { ends } from './ends.ts';
+import { processes } from './processes.ts';
 import { refusals } from './refusals.ts';
 import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
 import { webhookFaults } from './webhook-faults.ts';
 
 /** Every scenario, in the order of the catalogue. */
-export const scenarios: readonly ScenarioRow[] = [...ends, ...captures, ...refusals, ...webhookFaults];
+export const scenarios: readonly ScenarioRow[] = [
+  ...ends,
+  ...captures,
+  ...processes,
+  ...refusals,
+  ...webhookFaults,
+];
 
 /** What no row says otherwise of. */
 const OF_CREATE: readonly string[] = ['createTransaction'];
@@ -35,18 +42,25 @@ const cpfOf = new Map([...byCpf].map(([cpf, { name }]) => [name, cpf]));
 export const scenarioOfIdentity = ({ key, value }: Identity): ScenarioRow | undefined =>
   key === 'cpf' ? byCpf.get(value) : undefined;
 
-type WireEnd = Pick<SandboxScenario, 'status' | 'hasIdentityChanged' | 'code' | 'subCode' | 'servedNext'>;
+type WireEnd = Omit<
+  SandboxScenario,
+  'name' | 'kind' | 'meaning' | 'identity' | 'operations' | 'steps' | 'reusedAs'
+>;
 
 function endToWire(leadsTo: ScenarioEnd): WireEnd {
   if (leadsTo.kind === 'token-refused') return { subCode: leadsTo.subCode };
   if (leadsTo.kind === 'refused')
     return { code: leadsTo.code, ...(leadsTo.isServedNext ? { servedNext: true } : {}) };
+  if (leadsTo.kind === 'process') {
+    const { result: processResult, liveness: livenessResult, authentication: authenticationResult } = leadsTo;
+    return { processResult, livenessResult, authenticationResult };
+  }
   const { status, hasIdentityChanged } = leadsTo;
   return { status, ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }) };
 }
 
 function toWire(row: ScenarioRow): SandboxScenario {
-  const { name, kind, meaning, steps, leadsTo } = row;
+  const { name, kind, meaning, steps, leadsTo, reusedAs } = row;
   const value = cpfOf.get(name);
   return {
     name,
@@ -56,6 +70,7 @@ function toWire(row: ScenarioRow): SandboxScenario {
     operations: [...operationsOf(row)],
     steps: [...steps],
     ...endToWire(leadsTo),
+    ...(reusedAs === undefined ? {} : { reusedAs }),
   };
 }
 

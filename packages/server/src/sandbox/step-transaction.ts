@@ -6,7 +6,8 @@ import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { readTransaction } from '../transactions/read-transaction.ts';
-import { type StepDeps, takeStep } from './take-step.ts';
+import type { StepDeps } from './record-attempt.ts';
+import { takeStep } from './take-step.ts';
 
 /**
  * Lets one thing happen to a live transaction at once; refuses with 40092 what it does not take now. An operator who is named gets an

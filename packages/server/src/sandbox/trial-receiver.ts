@@ -1,11 +1,12 @@
 import Fastify from 'fastify';
 import { verifyWebhook } from '../webhooks/verify-webhook.ts';
 
-/** A webhook as a merchant's receiver sees it; `refusal` says why its signature was refused. */
+/** A webhook as a merchant's receiver sees it, of a transaction with status and sequence and of a process with state; `refusal` says why its signature was refused. */
 export type SeenWebhook = {
   type: string;
   status: string;
   sequence: number;
+  state: string;
   webhookId: string;
   refusal: string | undefined;
 };
@@ -31,8 +32,8 @@ export async function startTrialReceiver(nowMs: () => number): Promise<TrialRece
     const body = String(request.body);
     const webhookId = verifyWebhook(request.headers, Buffer.from(body), [trusted], new Date(nowMs()));
     const refusal = webhookId === undefined ? UNSIGNED : undefined;
-    const { type, status, sequence } = JSON.parse(body) as SeenWebhook;
-    seen.push({ type, status, sequence, webhookId: String(request.headers['webhook-id']), refusal });
+    const { type, status, sequence, state } = JSON.parse(body) as SeenWebhook;
+    seen.push({ type, status, sequence, state, webhookId: String(request.headers['webhook-id']), refusal });
     return reply.code(refusal === undefined ? 204 : 400).send();
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -2,6 +2,8 @@ import {
   type CaptureAttempt,
   CLIENT_CREDENTIALS_GRANT,
   type HistoryStep,
+  type Process,
+  type ProcessHistoryResponse,
   SCENARIO_HEADER,
   TRANSACTION_STATUSES,
   type TransactionStatusResponse,
@@ -13,6 +15,7 @@ import { type AskOperation, createAskOperation } from './trial-operations.ts';
 
 const BASE = '/api/public/v1/walletid';
 const ENDPOINTS = '/api/public/v1/webhook-endpoints';
+const PROCESS = '/client/v1/process';
 
 /** What a merchant can read of a transaction. */
 export type Seen = {
@@ -20,6 +23,9 @@ export type Seen = {
   history: readonly HistoryStep[];
   attempts: readonly CaptureAttempt[];
 };
+
+/** The same of a process. */
+export type SeenProcess = ProcessHistoryResponse;
 
 /** A merchant's back end on a trial. */
 export type TrialShop = {
@@ -31,6 +37,9 @@ export type TrialShop = {
   create(scenario: string): Promise<{ id: string; status: string }>;
   ask: AskOperation;
   look(transactionId: string): Promise<Seen>;
+  /** Starts a process by a scenario. */
+  startProcess(scenario: string): Promise<Process>;
+  lookAtProcess(processId: string): Promise<SeenProcess>;
 };
 
 /** A person who chooses no scenario of their own. */
@@ -88,5 +97,10 @@ export async function openTrialShop(trial: Trial): Promise<TrialShop> {
       const { attempts } = await read<{ attempts: CaptureAttempt[] }>(`${path}/captures`);
       return { answer: await read(path), history, attempts };
     },
+    startProcess: async (scenario) => {
+      const chosen = { [SCENARIO_HEADER]: scenario };
+      return (await send<{ process: Process }>(PROCESS, personOf(companyId), chosen)).process;
+    },
+    lookAtProcess: (processId) => read(`${PROCESS}/${processId}/history`),
   };
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '../database/connect.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { identityHash } from '../identity/identity-hash.ts';
-import { holdForReuse, noteReuse } from '../identity-platform/reuse-process.ts';
+import { type FindReused, holdForReuse, noteReuse } from '../identity-platform/reuse-process.ts';
 import { redirectUrlProblem } from '../tenants/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Company } from '../tenants/tenant.ts';
@@ -22,6 +22,7 @@ import { runCreateChecks } from './check-at-create.ts';
 import { isGreater } from './decimal.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 import { reuseReplica } from './reuse-replica.ts';
+import type { Scenario } from './scenarios.ts';
 import { isFinal, keptBinDigits } from './transaction.ts';
 import { findDueReplica, insertTransaction, isReplicated, type TransactionRow } from './transaction-store.ts';
 
@@ -125,6 +126,11 @@ async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<Cre
   return { id: row.transactionId, status };
 }
 
+/** How a transaction of the test environment is led: by a scenario that was chosen for it, or by the process that it uses. */
+export type TriedOut = { scenario: Scenario | undefined; findReused: FindReused | undefined };
+
+const NOT_TRIED: TriedOut = { scenario: undefined, findReused: undefined };
+
 /** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
 type Prepared = {
   company: Company;
@@ -135,22 +141,21 @@ type Prepared = {
   token: string;
   /** Whether an endpoint of the company asks to hear of a status that is not final. */
   isTold: boolean;
-  /** It ends at create whatever the checks would find, for the reasons in its row. */
-  isEnded: boolean;
+  tried: TriedOut;
 };
 
 async function prepare(
   deps: CreateDeps,
   tenantId: string,
   wanted: NewTransaction,
-  endedFor: readonly string[] | undefined,
+  tried: TriedOut,
 ): Promise<Prepared> {
   const company = await deps.settings.findCompany(tenantId, wanted.companyId);
   if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(wanted, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const row = { ...toRow(wanted, company, key, now), reasons: endedFor ?? [] };
+  const row = { ...toRow(wanted, company, key, now), reasons: tried.scenario?.endedFor ?? [] };
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
@@ -159,7 +164,7 @@ async function prepare(
   const cardName = wanted.card.name;
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const linked = { ...row, link: { codeHash, expiresAt } };
-  return { company, key, cardName, row: linked, code, token, isTold, isEnded: endedFor !== undefined };
+  return { company, key, cardName, row: linked, code, token, isTold, tried };
 }
 
 /** The same, with the event of the first status where an endpoint of the company asks for it. */
@@ -190,16 +195,28 @@ async function writeChecked(deps: CreateDeps, prepared: Prepared): Promise<Creat
   return ends ? writeEnded(deps.db, judged) : writeOpen(deps, { ...prepared, row: judged });
 }
 
+/** Lets a transaction that uses a process be decided, or be led to its end in the test environment. */
+async function awaitEnd(
+  db: Kysely<Tables>,
+  { row: { tenantId, transactionId }, tried }: Prepared,
+  processId: string,
+): Promise<void> {
+  const followed = tried.scenario ?? (await tried.findReused?.(db, tenantId, processId));
+  if (followed) await followed.begin(db, tenantId, transactionId);
+  // Under a name of its own: a release that knows nothing of processes would look for an attempt.
+  else await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
+}
+
 /** Uses the captures of a reference process: nobody is asked for a selfie, so there is neither link nor token, and the decision follows by itself (R20). */
 async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
   const { db } = deps;
-  const { company, key, cardName, row } = prepared;
+  const { company, key, cardName, row, tried } = prepared;
   const { tenantId, transactionId, referenceProcessId, identityHash, createdAt: at } = row;
   invariant(referenceProcessId, 'who reuses names what');
   // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
   if (await isReplicated(db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
-  const wish = { identityHash, company, at };
+  const wish = { identityHash, company, at, findReused: tried.findReused };
   await holdForReuse(deps, tenantId, referenceProcessId, wish);
   const judged =
     company.module === 'post'
@@ -212,8 +229,7 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
   await recordFirstStatus(db, taken);
   await noteReuse(db, tenantId, referenceProcessId, { transactionId, at });
-  // Under a name of its own: a release that knows nothing of processes would look for an attempt.
-  await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
+  await awaitEnd(db, prepared, referenceProcessId);
   return { id: transactionId, status: taken.status };
 }
 
@@ -225,8 +241,9 @@ async function writeForEnd(deps: CreateDeps, { company, row }: Prepared): Promis
 }
 
 function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
-  const { company, row, isEnded } = prepared;
-  if (isEnded) return inTransaction(deps.db, (trx) => writeForEnd({ ...deps, db: trx }, prepared));
+  const { company, row, tried } = prepared;
+  if (tried.scenario?.endedFor)
+    return inTransaction(deps.db, (trx) => writeForEnd({ ...deps, db: trx }, prepared));
   if (row.referenceProcessId === undefined && company.module === 'post') return writeOpen(deps, prepared);
   const writeWith = row.referenceProcessId === undefined ? writeChecked : writeReusing;
   return inTransaction(deps.db, (trx) => writeWith({ ...deps, db: trx }, prepared));
@@ -237,14 +254,14 @@ export type WriteIn = (
   write: (db: Kysely<Tables>) => Promise<CreateTransactionResponse>,
 ) => Promise<CreateTransactionResponse>;
 
-/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. With `endedFor` it ends at once, for these reasons. */
+/** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. One that is tried out may end at once. */
 export async function createTransaction(
   deps: CreateDeps,
   tenantId: string,
   wanted: NewTransaction,
   writeIn: WriteIn = (work) => work(deps.db),
-  endedFor?: readonly string[],
+  tried: TriedOut = NOT_TRIED,
 ): Promise<CreateTransactionResponse> {
-  const prepared = await prepare(deps, tenantId, wanted, endedFor);
+  const prepared = await prepare(deps, tenantId, wanted, tried);
   return writeIn((db) => write({ ...deps, db }, prepared));
 }

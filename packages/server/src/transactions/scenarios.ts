@@ -1,39 +1,40 @@
-import { type CreateTransactionResponse, SCENARIO_HEADER } from '@titular/contract';
+import type { CreateTransactionResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { type Db, inTransaction } from '../database/connect.ts';
+import { inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Identity } from '../identity/identity.ts';
+import { scenarioParameter } from '../http/scenario-parameter.ts';
+import type { Followed } from '../identity-platform/process-scenarios.ts';
+import type { FindReused } from '../identity-platform/reuse-process.ts';
 import type { WriteIn } from './create-transaction.ts';
+import type { NewTransaction } from './parse-create-request.ts';
 
 /** What a transaction follows that was created to try something out. */
-export type Scenario = {
+export type Scenario = Followed & {
   /** It ends at create, for these reasons. */
   endedFor: readonly string[] | undefined;
-  /** Notes it for a transaction in the commit that makes it. */
-  begin(trx: Db, tenantId: string, transactionId: string): Promise<void>;
 };
 
-/** How a create request chooses a scenario to follow: by a header, or by its identity. */
+/** How a create request chooses a scenario to follow. */
 export type Scenarios = {
-  named(header: string | string[] | undefined): Scenario | undefined;
-  ofIdentity(identity: Identity): Scenario | undefined;
+  /** By a header, or else by its identity. Refuses with 40090 what does not lead a transaction that uses a process to a decision. */
+  choose(
+    header: string | string[] | undefined,
+    wanted: Pick<NewTransaction, 'identity' | 'processId'>,
+  ): Scenario | undefined;
+  /** Or by the process that it uses; production has no such process. */
+  findReused: FindReused | undefined;
 };
 
 /** What the create operation needs for scenarios. */
 export type ScenarioDeps = { scenarios: Scenarios };
 
-/** Production has none: an identity is an identity. */
-export const NO_SCENARIOS: Scenarios = { named: () => undefined, ofIdentity: () => undefined };
+/** Production has none: an identity is an identity, and a process is its pictures. */
+export const NO_SCENARIOS: Scenarios = { choose: () => undefined, findReused: undefined };
 
 /** The header that chooses one, as the documentation shows it. */
-export const SCENARIO_PARAMETER = {
-  name: SCENARIO_HEADER.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()),
-  description:
-    'Lets the transaction follow a scenario of the sandbox, by its name in the catalogue (listScenarios). Only in the test environment; production refuses it with 40091.',
-  pattern: '^[a-z0-9-]{1,60}$',
-};
+export const SCENARIO_PARAMETER = scenarioParameter('transaction');
 
-/** Writes as `writeIn` does, with the scenario noted in the same commit. */
+/** Writes as `writeIn` does, with the scenario noted in the same commit for a transaction that waits for a person. */
 export const beginningWith =
   (
     db: Kysely<Tables>,

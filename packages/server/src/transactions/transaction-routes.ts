@@ -39,20 +39,20 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
     headerParameters: [IDEMPOTENCY_HEADER, SCENARIO_PARAMETER],
     handle: async ({ body, headers }, { tenantId, idle }) => {
-      const named = deps.scenarios.named(headers[SCENARIO_HEADER]);
       const key = readIdempotencyKey(headers['idempotency-key']);
       const request = key === undefined ? undefined : { key, body };
       const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
+      const { findReused } = deps.scenarios;
+      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], wanted);
       const once: WriteIn | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      const scenario = named ?? deps.scenarios.ofIdentity(wanted.identity);
       const writeIn = scenario ? beginningWith(deps.db, tenantId, scenario, once) : once;
       return {
         status: 200,
-        body: await createTransaction(deps, tenantId, wanted, writeIn, scenario?.endedFor),
+        body: await createTransaction(deps, tenantId, wanted, writeIn, { scenario, findReused }),
       };
     },
   },

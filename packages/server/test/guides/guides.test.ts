@@ -120,6 +120,12 @@ test(
     const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
     await ground.takeSelfie(opened?.[1] ?? '', 'c');
     expect([await program.line(), await program.line()]).toEqual(['PROCESS_RESULT_OK', 'approved']);
+    const alone = ground.startProgram('reuse', 'reuse-without-camera.ts');
+    expect([await alone.line(), await alone.line(), await alone.line()]).toEqual([
+      'PROCESS_RESULT_OK, approved',
+      'PROCESS_RESULT_OK, inconclusive',
+      undefined,
+    ]);
   },
   GUIDE_MS,
 );

@@ -38,6 +38,7 @@ const TABLES = [
   'idempotency_keys',
   'processes',
   'process_history',
+  'sandbox_runs',
 ] as const;
 
 /** Rows of each table as text. */
@@ -164,8 +165,50 @@ const processCases: readonly Case[] = [
   },
 ];
 
+const LED = { sandbox_runs: 1 };
+
+const scenarioCases: readonly Case[] = [
+  {
+    operation: 'createProcess with a scenario',
+    prepare: async () => {
+      const body = newProcessBody(undefined, { company: ground.waiting });
+      return (operations) => operations.startProcess({ body, scenario: 'process-finished' });
+    },
+    all: { ...PROCESS_MOVED, ...LED, capture_links: 1 },
+    repeats: true,
+  },
+  {
+    operation: 'createProcess with a scenario and an Idempotency-Key',
+    prepare: async () => {
+      const body = newProcessBody(undefined, { company: ground.waiting });
+      const key = newKey();
+      return (operations) => operations.startProcess({ body, key, scenario: 'process-finished' });
+    },
+    all: { ...PROCESS_MOVED, ...LED, capture_links: 1, idempotency_keys: 1 },
+  },
+  {
+    operation: 'createTransaction with a scenario',
+    prepare: async () => {
+      const body = newTransactionBody(ground.waiting);
+      return (operations) => operations.create({ body, scenario: 'approved' });
+    },
+    all: { ...CREATED, ...LED },
+  },
+  {
+    operation: 'createTransaction with a scenario that uses a process, with an Idempotency-Key',
+    prepare: async () => {
+      const body = await newReusingBody();
+      const key = newKey();
+      return (operations) => operations.create({ body, key, scenario: 'approved' });
+    },
+    // Led by the scenario, it is decided by nobody else: there is no job.
+    all: { ...MOVED, ...PROCESS_MOVED, ...LED, idempotency_keys: 1 },
+  },
+];
+
 const CASES: readonly Case[] = [
   ...processCases,
+  ...scenarioCases,
   {
     operation: 'createTransaction',
     prepare: async () => creating(newTransactionBody(ground.waiting)),

@@ -1,5 +1,6 @@
-import type { TransactionStatus } from '@titular/contract';
+import { SCENARIO_HEADER, type TransactionStatus } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
+import { createLog } from '@titular/server/base/log.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/sdk-token.ts';
 import type { Database } from '@titular/server/database/connect.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
@@ -8,6 +9,8 @@ import type { RouteReply } from '@titular/server/http/route.ts';
 import { createBuiltInPlatform } from '@titular/server/identity-platform/built-in-platform.ts';
 import { changeProcess, type ProcessHappening } from '@titular/server/identity-platform/change-process.ts';
 import { processRoutes } from '@titular/server/identity-platform/process-routes.ts';
+import { NO_PROCESS_SCENARIOS } from '@titular/server/identity-platform/process-scenarios.ts';
+import { createProcessScenarios, createScenarios } from '@titular/server/sandbox/choose-scenario.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
@@ -19,8 +22,8 @@ import { createSubscriptions } from '@titular/server/webhooks/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
 import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
 
-/** What a create is asked with beyond the company. */
-type CreateRequest = { body: Record<string, unknown>; key?: string };
+/** What a create is asked with beyond the company; with a scenario it is one of the test environment. */
+type CreateRequest = { body: Record<string, unknown>; key?: string; scenario?: string };
 
 /** The merchant's operations on one pool of connections, with nothing remembered from earlier. */
 export type Operations = {
@@ -66,10 +69,22 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     scenarios: NO_SCENARIOS,
     linkLifetimeSeconds: 1800,
+    processScenarios: NO_PROCESS_SCENARIOS,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
   };
-  const routes = [...transactionRoutes(deps), ...processRoutes(deps)];
-  const call = async (operationId: string, changes: object): Promise<Record<string, unknown>> => {
+  const ofProduction = [...transactionRoutes(deps), ...processRoutes(deps)];
+  const run = { ...deps, log: createLog('silent'), retrySeconds: 600, environment: 'test' } as const;
+  const tried = {
+    ...deps,
+    scenarios: createScenarios(run),
+    processScenarios: createProcessScenarios(run),
+  };
+  const ofTest = [...transactionRoutes(tried), ...processRoutes(tried)];
+  const call = async (
+    operationId: string,
+    changes: object,
+    routes = ofProduction,
+  ): Promise<Record<string, unknown>> => {
     const route = routes.find((one) => one.operationId === operationId);
     if (route?.access !== 'token') throw new Error(`${operationId} is no operation of a merchant`);
     const request = {
@@ -100,11 +115,15 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     });
     return reply.body as Record<string, unknown>;
   };
+  const create = (operationId: string, { body, key, scenario }: CreateRequest) => {
+    const headers = { 'idempotency-key': key, [SCENARIO_HEADER]: scenario };
+    return call(operationId, { body, headers }, scenario === undefined ? ofProduction : ofTest);
+  };
   const named = (transaction_id: string) => ({ params: { transaction_id } });
   return {
-    create: ({ body, key }) => call('createTransaction', { body, headers: { 'idempotency-key': key } }),
-    startProcess: async ({ body, key }) => {
-      const answer = await call('createProcess', { body, headers: { 'idempotency-key': key } });
+    create: (request) => create('createTransaction', request),
+    startProcess: async (request) => {
+      const answer = await create('createProcess', request);
       return answer['process'] as { id: string };
     },
     changeProcess: (id, happening) =>

@@ -1,0 +1,25 @@
+import type { BeginAnswer } from '../captures/capture-subject.ts';
+import { hasShareLeft } from '../captures/share-of-day.ts';
+import type { Db } from '../database/connect.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import { failProcessCapture } from './fail-process-capture.ts';
+import { liftProcessRetry } from './process-retry-store.ts';
+import { findProcess } from './process-store.ts';
+
+/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then the process ends in the same commit. */
+export async function takeUpProcess(
+  settings: Settings,
+  trx: Db,
+  tenantId: string,
+  processId: string,
+  now: Date,
+): Promise<BeginAnswer> {
+  if (!(await liftProcessRetry(trx, tenantId, processId, now))) return { kind: 'late' };
+  const row = await findProcess(trx, tenantId, processId);
+  const company = row && (await settings.findCompany(tenantId, row.companyId));
+  if (!row || !company) return { kind: 'late' };
+  const whom = { identityHash: row.identityHash, isStated: false };
+  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
+  await failProcessCapture(trx, tenantId, processId, 'day_attempts_exhausted', now);
+  return { kind: 'too_many' };
+}

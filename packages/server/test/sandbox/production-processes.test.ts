@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changeProcess } from '@titular/server/identity-platform/change-process.ts';
+import { catalogue } from '@titular/server/sandbox/scenarios.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readProcess, reusing, startProcess, stepsOf } from '../identity-platform/process-ground.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { cpfOf, startBy } from './process-scenario-ground.ts';
+import { createBy } from './sandbox-ground.ts';
+
+let directory: string;
+let production: TestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  const keyFile = join(directory, 'production.key');
+  await writeFile(keyFile, randomBytes(32).toString('base64'));
+  const env = {
+    TITULAR_ENV: 'production',
+    TITULAR_PUBLIC_URL: 'https://pay.example',
+    TITULAR_MASTER_KEY_FILE: keyFile,
+  };
+  production = await startTestService({ env });
+  merchant = await newMerchant(production);
+});
+afterAll(async () => {
+  await production.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const db = () => production.service.database.db;
+
+test('createProcess 400: refuses the header instead of ignoring it, and starts nothing', async () => {
+  for (const name of ['process-finished', 'approved', 'nothing']) {
+    const { status, body } = await startBy(production, merchant, name);
+    expect([status, body['code']]).toEqual([400, '40091']);
+  }
+  expect(await db().selectFrom('processes').select('process_id').execute()).toEqual([]);
+});
+
+test('takes every identity of a process for what it is', async () => {
+  for (const { kind, identity } of catalogue()) {
+    if (kind !== 'processes' || !identity) continue;
+    const { id } = await startProcess(merchant, identity.value);
+    expect((await readProcess(merchant, id)).state).toBe('PROCESS_STATE_CREATED');
+  }
+  expect(await db().selectFrom('sandbox_runs').select('scenario').execute()).toEqual([]);
+});
+
+test('createTransaction 400: uses no process without pictures and takes no step of one, whatever stands in the tables', async () => {
+  const { tenantId } = merchant.tenant;
+  const begin = async (cpf: string, nextStep: number): Promise<string> => {
+    const { id } = await startProcess(merchant, cpf);
+    const run = { scenario: 'process-finished', started_at: new Date(0), due_at: new Date(0) };
+    const row = { ...run, tenant_id: tenantId, transaction_id: id, next_step: nextStep };
+    await db().insertInto('sandbox_runs').values(row).execute();
+    return id;
+  };
+  const waiting = await begin(cpfOf('process-finished'), 0);
+  const cpf = cpfOf('process-decided-after-30-seconds');
+  const led = await begin(cpf, 1);
+  await db()
+    .transaction()
+    .execute((trx) =>
+      changeProcess(trx, tenantId, led, {
+        event: 'approve',
+        actor: 'service',
+        reasons: ['sandbox_scenario'],
+        at: new Date(),
+      }),
+    );
+  const { status, body } = await merchant.create(reusing(led, cpf));
+  expect([status, body['code']]).toEqual([400, '40036']);
+  expect((await createBy(merchant, 'approved', reusing(led, cpf))).body['code']).toBe('40091');
+  expect((await stepsOf(merchant, waiting)).map(({ event }) => event)).toEqual(['create']);
+});
