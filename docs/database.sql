@@ -341,6 +341,7 @@ CREATE TABLE idempotency_keys (
   sealed_answer bytea,
   expires_at timestamp with time zone NOT NULL,
   subject_id uuid,
+  meaning_hash bytea,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 

@@ -96,12 +96,15 @@ leads them: a name is refused with \`40090\`, and a CPF is an identity like any 
 A transaction that uses a process (\`additionalInfo.processID\`) follows the scenario of its own header or CPF from the decision on, or else the
 one that stands beside the scenario of the process under *Its card*. All [rules of reuse](processes.md#use-it-for-a-card) hold, but that a
 process which a scenario led to its end needs no pictures; where neither is, the pictures are decided on. What has no decision, such as
-\`canceled\`, is refused by its name with \`40090\`.
+\`canceled\`, or shows what comes before it, as \`webhook-out-of-order\` does, is refused by its name with \`40090\`.
 
-A refusal of the catalogue is given by the operations that its row names, to whoever may call them, with the message and the headers of
-the real one, before anything of the call is looked at: ids may be invented and bodies empty. Nothing is read or written, and the call stands
-in the log of calls. What ends in \`-then-served\` is refused once: the same call (by its \`Idempotency-Key\`, or else by its body) is served
-when it comes again within ten minutes, so that you see your own retries work; with a CPF of this page it then follows the scenario of that.
+A refusal of the catalogue is given by the operations that its row names, to whoever may call them, with the message of
+[errors.md](errors.md) and the headers that tell what to do, before anything of the call is looked at: ids may be invented, and a body may be
+\`{}\`. Nothing is read or written of what was asked, and the call stands in the log of calls.
+
+What ends in \`-then-served\` is refused once: the same call by the same scenario is served when it comes again within ten minutes, so that you
+see your own retries work. A call is known by its \`Idempotency-Key\`, and then stays served; without one it is known by its address and body, and
+refused every second time. Once it is served, a create with a CPF of this page follows the scenario of that.
 Refusals of the token endpoint have names of their own.
 
 A name that is unknown, or not for that operation, is refused with \`40090\`; operations that need no token pay no heed to it. Production has

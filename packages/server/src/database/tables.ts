@@ -103,6 +103,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     tenant_id: string;
     key_hash: Buffer;
     request_hash: Buffer;
+    meaning_hash: Buffer | null;
     sealed_answer: Buffer | null;
     subject_id: string | null;
     expires_at: Date;

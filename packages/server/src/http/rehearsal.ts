@@ -9,6 +9,8 @@ export type RehearsedCall = {
   access: Route['access'];
   tenantId: string | undefined;
   scenario: string | string[];
+  /** Whether it has an Idempotency-Key, by which it stays the same call however often it is sent. */
+  isKeyed: boolean;
   /** The same for a call that is sent again: with its Idempotency-Key, or else with its body. */
   text(): string;
 };
@@ -22,8 +24,10 @@ export const refuseToRehearse: Rehearse = async ({ access }) => {
   return undefined;
 };
 
+const KEY_HEADER = 'idempotency-key';
+
 const textOf = (operationId: string, { url, headers, body }: FastifyRequest): string =>
-  JSON.stringify([operationId, url, headers['idempotency-key'] ?? body ?? null]);
+  JSON.stringify([operationId, url, headers[SCENARIO_HEADER], headers[KEY_HEADER] ?? body ?? null]);
 
 /** What a request rehearses, if it does, once its body was read and before anything of it is checked. */
 export async function rehearse(
@@ -34,5 +38,7 @@ export async function rehearse(
 ): Promise<RouteReply | undefined> {
   const scenario = request.headers[SCENARIO_HEADER];
   if (scenario === undefined) return undefined;
-  return ask({ operationId, access, tenantId, scenario, text: () => textOf(operationId, request) });
+  const isKeyed = request.headers[KEY_HEADER] !== undefined;
+  const text = (): string => textOf(operationId, request);
+  return ask({ operationId, access, tenantId, scenario, isKeyed, text });
 }

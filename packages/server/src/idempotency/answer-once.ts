@@ -10,6 +10,7 @@ import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import {
   findIdempotentAnswer,
   holdIdempotencyKey,
+  type KeptAnswer,
   takeIdempotencyKey,
   updateIdempotentAnswer,
 } from './idempotency-store.ts';
@@ -42,8 +43,7 @@ async function findAnswer<Answer>(
 ): Promise<Answer | undefined> {
   const kept = await findIdempotentAnswer(db, tenantId, hashes.keyHash, now);
   if (!kept?.sealedAnswer) return undefined;
-  const isSame = [hashes.requestHash, hashes.sentHash].some((hash) => sameDigest(kept.requestHash, hash));
-  if (!isSame) throw new Refusal('40028');
+  if (!isSameRequest(kept, key, hashes)) throw new Refusal('40028');
   const row = hashes.keyHash.toString('hex');
   return JSON.parse(key.unseal(TABLE, row, 'sealed_answer', kept.sealedAnswer).toString('utf8')) as Answer;
 }
@@ -56,8 +56,8 @@ async function readKept<Answer>(
   return answer;
 }
 
-/** Of the body in one order of its members; `sentHash` is of the order in which they came, as earlier releases kept it. */
-type Hashes = { keyHash: Buffer; requestHash: Buffer; sentHash: Buffer };
+/** Of the body as it was sent, which is all that earlier releases know, and what it says whatever the order of its members. */
+type Hashes = { keyHash: Buffer; requestHash: Buffer; meaning: string };
 /** A request that named a key; keys of an operation that is named are its own, the others are those of creating transactions. */
 export type KeyedRequest = { key: string; body: unknown; operation?: string };
 
@@ -67,10 +67,19 @@ const inOrder = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
+/** Bound to the hash beside it: an earlier release that takes a key anew replaces that one alone. */
+const meaningHashOf = (key: TenantKey, requestHash: Buffer, meaning: string): Buffer =>
+  key.hash('idempotent meaning', requestHash.toString('hex'), meaning);
+
+const isSameRequest = (kept: KeptAnswer, key: TenantKey, { requestHash, meaning }: Hashes): boolean =>
+  sameDigest(kept.requestHash, requestHash) ||
+  (kept.meaningHash !== undefined &&
+    sameDigest(kept.meaningHash, meaningHashOf(key, kept.requestHash, meaning)));
+
 const hashesOf = (key: TenantKey, request: KeyedRequest): Hashes => ({
   keyHash: key.hash('idempotency key', ...(request.operation ? [request.operation] : []), request.key),
-  requestHash: key.hash('idempotent request', JSON.stringify(request.body, inOrder)),
-  sentHash: key.hash('idempotent request', JSON.stringify(request.body)),
+  requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
+  meaning: JSON.stringify(request.body, inOrder),
 });
 
 /** The answer that is kept for a request, before anything of it is looked at again: what was right then is answered so, whatever has changed since. The same key with another body is 40028. */
@@ -98,10 +107,12 @@ async function tryOnce<Answer extends object>(
   now: Date,
   { work, subjectOf }: Once<Answer>,
 ): Promise<Attempt<Answer>> {
-  const { keyHash } = hashes;
+  const { keyHash, requestHash, meaning } = hashes;
   if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
   const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
-  if (!(await takeIdempotencyKey(trx, tenantId, { ...hashes, expiresAt }, now)))
+  const meaningHash = meaningHashOf(key, requestHash, meaning);
+  const request = { keyHash, requestHash, meaningHash, expiresAt };
+  if (!(await takeIdempotencyKey(trx, tenantId, request, now)))
     return { kind: 'answered', answer: await readKept<Answer>(trx, tenantId, key, hashes, now) };
   const answer = await work(trx);
   const plain = Buffer.from(JSON.stringify(answer), 'utf8');

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** A request that named a key: keyed hashes of key and body, and until when its answer is kept. */
-export type IdempotentRequest = { keyHash: Buffer; requestHash: Buffer; expiresAt: Date };
+/** A request that named a key: keyed hashes of key, of the body as it was sent and of what the body says, and until when its answer is kept. */
+export type IdempotentRequest = {
+  keyHash: Buffer;
+  requestHash: Buffer;
+  meaningHash: Buffer;
+  expiresAt: Date;
+};
 
 /** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
 export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
@@ -20,14 +25,21 @@ export async function takeIdempotencyKey(
   now: Date,
 ): Promise<boolean> {
   const result = await sql`
-    INSERT INTO idempotency_keys AS held (tenant_id, key_hash, request_hash, expires_at)
-    VALUES (${tenantId}, ${request.keyHash}, ${request.requestHash}, ${request.expiresAt})
+    INSERT INTO idempotency_keys AS held (tenant_id, key_hash, request_hash, meaning_hash, expires_at)
+    VALUES (${tenantId}, ${request.keyHash}, ${request.requestHash}, ${request.meaningHash}, ${request.expiresAt})
     ON CONFLICT (tenant_id, key_hash) DO UPDATE
-      SET request_hash = excluded.request_hash, expires_at = excluded.expires_at, sealed_answer = NULL
+      SET request_hash = excluded.request_hash, meaning_hash = excluded.meaning_hash, expires_at = excluded.expires_at, sealed_answer = NULL
       WHERE held.expires_at <= ${now}
     RETURNING key_hash`.execute(db);
   return result.rows.length === 1;
 }
+
+/** An answer with the hashes of its request; what an earlier release kept has none of what the body says. */
+export type KeptAnswer = {
+  requestHash: Buffer;
+  meaningHash: Buffer | undefined;
+  sealedAnswer: Buffer | undefined;
+};
 
 /** What is kept for a key at `now`. */
 export async function findIdempotentAnswer(
@@ -35,15 +47,21 @@ export async function findIdempotentAnswer(
   tenantId: string,
   keyHash: Buffer,
   now: Date,
-): Promise<{ requestHash: Buffer; sealedAnswer: Buffer | undefined } | undefined> {
+): Promise<KeptAnswer | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'sealed_answer'])
+    .select(['request_hash', 'meaning_hash', 'sealed_answer'])
     .where('tenant_id', '=', tenantId)
     .where('key_hash', '=', keyHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && { requestHash: row.request_hash, sealedAnswer: row.sealed_answer ?? undefined };
+  return (
+    row && {
+      requestHash: row.request_hash,
+      meaningHash: row.meaning_hash ?? undefined,
+      sealedAnswer: row.sealed_answer ?? undefined,
+    }
+  );
 }
 
 /** Keeps the answer of a key that was taken in the same database transaction. */

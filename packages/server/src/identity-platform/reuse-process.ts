@@ -22,13 +22,18 @@ export type ReuseProblem =
   | 'used'
   | 'too_often';
 
-/** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, and how many transactions of the person may use one in a day. */
-export type ReuseWish = { identityHash: Buffer; policy: 'many' | 'once'; mostADay: number };
+/** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, how many transactions of the person may use one in a day, and whether it is led to its end without pictures. */
+export type ReuseWish = {
+  identityHash: Buffer;
+  policy: 'many' | 'once';
+  mostADay: number;
+  needsNoCaptures: boolean;
+};
 
 /** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
 export function findReuseProblem(
   found: ReusableProcess | undefined,
-  { identityHash, policy, mostADay }: ReuseWish,
+  { identityHash, policy, mostADay, needsNoCaptures }: ReuseWish,
 ): ReuseProblem | undefined {
   if (!found) return 'unknown';
   if (found.isErased) return 'erased';
@@ -36,7 +41,7 @@ export function findReuseProblem(
   if (!isProcessFinal(found.status)) return found.isOver ? 'failed' : 'not_finished';
   if (found.status !== 'ok') return 'failed';
   if (!(found.ageSeconds <= REUSE_SECONDS)) return 'too_old';
-  if (!found.hasCaptures) return 'erased';
+  if (!found.hasCaptures && !needsNoCaptures) return 'erased';
   if (policy === 'once' && found.isUsed) return 'used';
   return found.usesOfTheDay >= mostADay ? 'too_often' : undefined;
 }
@@ -78,11 +83,11 @@ export async function holdForReuse(
   const found = asker?.active
     ? await findReusable(db, tenantId, processId, { identityHash, since })
     : undefined;
-  const isLed = found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined;
-  const problem = findReuseProblem(isLed ? { ...found, hasCaptures: true } : found, {
+  const problem = findReuseProblem(found, {
     identityHash,
     policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),
+    needsNoCaptures: (await findReused?.(db, tenantId, processId)) !== undefined,
   });
   if (problem) throw REFUSALS[problem]();
 }

@@ -10,6 +10,7 @@ import {
   tokenRefusalCatalogue,
 } from '@titular/contract';
 import type { Route } from '../http/route.ts';
+import { scenarioParameter } from '../http/scenario-parameter.ts';
 import { toReference } from './components.ts';
 import type {
   ExampleObject,
@@ -82,6 +83,16 @@ function formOf(name: string): SchemaObject {
   return pattern === undefined ? { type: 'string', format: 'uuid' } : { type: 'string', pattern };
 }
 
+/** Every operation behind a token heeds scenarios: those that none follows refuse by them. */
+function headerParametersOf({
+  access,
+  headerParameters = [],
+}: Route): NonNullable<Route['headerParameters']> {
+  const scenario = scenarioParameter('call');
+  const isNamed = headerParameters.some(({ name }) => name === scenario.name);
+  return access === 'token' && !isNamed ? [...headerParameters, scenario] : headerParameters;
+}
+
 function parametersOf(route: Route, examples: Examples): ParameterObject[] {
   const inPath = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
     name,
@@ -102,7 +113,7 @@ function parametersOf(route: Route, examples: Examples): ParameterObject[] {
       schema: reference.$ref ? reference : toReference(rest),
     };
   });
-  const inHeader = (route.headerParameters ?? []).map(({ name, description, pattern }) => ({
+  const inHeader = headerParametersOf(route).map(({ name, description, pattern }) => ({
     name,
     in: 'header' as const,
     description,

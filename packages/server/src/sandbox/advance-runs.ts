@@ -1,6 +1,6 @@
 import type { EventType } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, secondsBetween } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
@@ -24,6 +24,9 @@ const LOOK_EVERY_MS = 500;
 
 /** Seconds until a step is tried again that could not be taken. */
 const AFTER_FAULT_SECONDS = 10;
+
+/** Seconds after which a step is given up that never could be taken. */
+const GIVEN_UP_SECONDS = 86_400;
 
 /** Steps that one look takes at most. */
 const MOST_STEPS = 1_000;
@@ -83,6 +86,12 @@ async function perform(
   return true;
 }
 
+function nextTry({ scenario, nextStep, startedAt }: Run, now: Date): Date | undefined {
+  const due = dueAt(startedAt, findScenario(scenario)?.steps[nextStep]);
+  const isHopeless = !due || secondsBetween(due, now) > GIVEN_UP_SECONDS;
+  return isHopeless ? undefined : addSeconds(now, AFTER_FAULT_SECONDS);
+}
+
 /** Takes the step that is due the longest; false when none is. One that cannot be taken is put off, so that it does not hold up the others. */
 async function takeNext(deps: RunDeps): Promise<boolean> {
   const { db, clock, log } = deps;
@@ -97,7 +106,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
   } catch (error) {
     if (!run) throw error;
     log.error({ err: error, subjectId: run.subjectId }, 'fault while following a scenario');
-    await postponeRun(db, run, addSeconds(clock.now(), AFTER_FAULT_SECONDS));
+    await postponeRun(db, run, nextTry(run, clock.now()));
   }
   return run !== undefined;
 }

@@ -12,8 +12,8 @@ import { findScenario, scenarioOfIdentity } from './scenarios.ts';
 /** What happens to a transaction that nobody takes a selfie for: it is processing from the start. */
 const DECIDING: readonly ScenarioEvent[] = ['approve', 'identity-changed', 'reject'];
 
-const firstDecision = ({ steps }: ScenarioRow): number =>
-  steps.findIndex(({ event }) => DECIDING.includes(event));
+const firstDecision = ({ steps, beginsOpen }: ScenarioRow): number =>
+  beginsOpen ? -1 : steps.findIndex(({ event }) => DECIDING.includes(event));
 
 /** A scenario from one of its steps on. */
 const follow = ({ clock }: RunDeps, { name: scenario, steps }: ScenarioRow, nextStep: number): Followed => ({
@@ -28,8 +28,10 @@ type Kind = 'status' | 'process';
 
 /** The row that a header names, if it is one to follow: what is refused was, before it came here; what is served in the end goes its own way. */
 function namedBy(header: string | string[] | undefined, kind: Kind): ScenarioRow | undefined {
+  if (header === undefined) return undefined;
   const row = typeof header === 'string' ? findScenario(header) : undefined;
-  return row?.leadsTo.kind === kind ? row : undefined;
+  if (!row) throw new Refusal('40090');
+  return row.leadsTo.kind === kind ? row : undefined;
 }
 
 function identifiedBy(
@@ -67,7 +69,7 @@ export function createScenarios(deps: RunDeps): Scenarios {
       if (!named) return undefined;
       throw new Refusal(
         '40090',
-        `A transaction that uses a process does not take the scenario ${row.name}: it leads to no decision.`,
+        `A transaction that uses a process does not take the scenario ${row.name}: it shows what comes before a decision, or leads to none.`,
       );
     },
     findReused: findReusedBy(deps),

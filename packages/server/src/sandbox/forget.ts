@@ -12,16 +12,23 @@ const RUNS_KEPT_SECONDS = 30 * DAY_SECONDS;
 const CALLS_KEPT_SECONDS = HOUR_SECONDS;
 
 /** Rows of one statement, so that none holds many locks for long. */
-const BATCH = 10_000;
+const BATCH = 1_000;
 
-/** Forgets, at most once an hour however often it is called, what the sandbox has no more use for. */
-export function createForgetting({ db, clock }: { db: Kysely<Tables>; clock: Clock }): () => Promise<void> {
+async function forgetAll(db: Kysely<Tables>, now: Date, batch: number): Promise<void> {
+  while ((await deleteOldRuns(db, addSeconds(now, -RUNS_KEPT_SECONDS), batch)) === batch);
+  while ((await deleteOldRefusedCalls(db, addSeconds(now, -CALLS_KEPT_SECONDS), batch)) === batch);
+}
+
+/** Forgets, once an hour however often it is called, what the sandbox has no more use for; after a fault the next call tries again. */
+export function createForgetting(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  batch: number = BATCH,
+): () => Promise<void> {
   let next = clock.now();
   return async () => {
     const now = clock.now();
     if (now < next) return;
+    await forgetAll(db, now, batch);
     next = addSeconds(now, HOUR_SECONDS);
-    await deleteOldRuns(db, addSeconds(now, -RUNS_KEPT_SECONDS), BATCH);
-    await deleteOldRefusedCalls(db, addSeconds(now, -CALLS_KEPT_SECONDS), BATCH);
   };
 }

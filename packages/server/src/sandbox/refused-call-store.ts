@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** Remembers that a call was refused that is served when it comes again; one that is remembered already keeps its time. */
-export async function insertRefusedCall(
+/** Remembers that a call was refused that is served when it comes again, from now on. */
+export async function keepRefusedCall(
   db: Db,
   tenantId: string,
   fingerprint: Buffer,
@@ -11,8 +11,25 @@ export async function insertRefusedCall(
   await db
     .insertInto('sandbox_refused_calls')
     .values({ tenant_id: tenantId, fingerprint, refused_at: refusedAt })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'fingerprint']).doUpdateSet({ refused_at: refusedAt }),
+    )
     .execute();
+}
+
+/** When a call was refused that is remembered. */
+export async function findRefusedCall(
+  db: Db,
+  tenantId: string,
+  fingerprint: Buffer,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sandbox_refused_calls')
+    .select('refused_at')
+    .where('tenant_id', '=', tenantId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return row?.refused_at;
 }
 
 /** Forgets a call, and gives when it was refused. */
@@ -30,10 +47,11 @@ export async function deleteRefusedCall(
   return row?.refused_at;
 }
 
-/** Forgets the calls of all tenants that were refused before a time, at most so many. */
-export async function deleteOldRefusedCalls(db: Db, before: Date, limit: number): Promise<void> {
-  await sql`
+/** Forgets calls of all tenants that were refused before a time, at most so many; answers how many. */
+export async function deleteOldRefusedCalls(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
     DELETE FROM sandbox_refused_calls WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM sandbox_refused_calls WHERE refused_at < ${before} LIMIT ${limit}
     ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
 }

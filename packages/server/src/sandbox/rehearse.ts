@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Rehearse, RehearsedCall } from '../http/rehearsal.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import { refusalOf } from './refusals.ts';
-import { deleteRefusedCall, insertRefusedCall } from './refused-call-store.ts';
+import { deleteRefusedCall, findRefusedCall, keepRefusedCall } from './refused-call-store.ts';
 import type { ScenarioRow } from './scenario.ts';
 import { findScenario, operationsOf } from './scenarios.ts';
 
@@ -24,17 +24,18 @@ function readScenario({ operationId, access, scenario }: RehearsedCall): Scenari
   throw new Refusal('40090');
 }
 
-/** Whether this call was refused a while ago, so that it is served now; else it is remembered. */
+/** Whether this call was refused a while ago, so that it is served now, and with a key from now on; else it is remembered. */
 async function isServed(
   { db, clock, tenantKeys }: Deps,
   tenantId: string,
-  { text }: RehearsedCall,
+  { text, isKeyed }: RehearsedCall,
 ): Promise<boolean> {
   const call = (await tenantKeys(tenantId)).hash('sandbox-call', text());
   const now = clock.now();
-  const refusedAt = await deleteRefusedCall(db, tenantId, call);
+  const recall = isKeyed ? findRefusedCall : deleteRefusedCall;
+  const refusedAt = await recall(db, tenantId, call);
   if (refusedAt && secondsBetween(refusedAt, now) <= SAME_CALL_SECONDS) return true;
-  await insertRefusedCall(db, tenantId, call, now);
+  await keepRefusedCall(db, tenantId, call, now);
   return false;
 }
 

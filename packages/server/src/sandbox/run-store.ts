@@ -67,15 +67,15 @@ export async function updateRun(
     .execute();
 }
 
-/** Puts a step off that could not be taken, unless another process has taken it. */
+/** Puts a step off that could not be taken, or ends its run for want of a time, unless another process has taken it. */
 export async function postponeRun(
   db: Db,
   { tenantId, subjectId, nextStep }: Run,
-  until: Date,
+  until: Date | undefined,
 ): Promise<void> {
   await db
     .updateTable('sandbox_runs')
-    .set({ due_at: until })
+    .set({ due_at: until ?? null })
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', subjectId)
     .where('next_step', '=', nextStep)
@@ -83,12 +83,13 @@ export async function postponeRun(
     .execute();
 }
 
-/** Forgets runs of all tenants that are over and began before a time, at most so many. */
-export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<void> {
-  await sql`
+/** Forgets runs of all tenants that are over and began before a time, at most so many; answers how many. */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
     DELETE FROM sandbox_runs WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM sandbox_runs WHERE due_at IS NULL AND started_at < ${before} LIMIT ${limit}
     ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** The name of the scenario that a transaction follows. */

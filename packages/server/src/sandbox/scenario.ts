@@ -49,6 +49,8 @@ export type ScenarioRow = {
   /** What a decision would have found, after the reason that says that this is the sandbox. */
   reasons?: readonly DecisionReason[];
   endsAtCreate?: true;
+  /** It shows what comes before a decision, so that a transaction that is processing from the start cannot follow it. */
+  beginsOpen?: true;
   fault?: WebhookFault;
   /** The scenario that a transaction follows which uses the process; of those alone in which the process can be used. */
   reusedAs?: string;

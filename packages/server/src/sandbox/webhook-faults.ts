@@ -29,6 +29,7 @@ export const webhookFaults: readonly ScenarioRow[] = [
     name: 'webhook-out-of-order',
     meaning: `The event of the approval is sent before that of processing, which is held back ${LATE_SECONDS} seconds; the endpoint has to name the status processing.`,
     steps: [step('attempt-completed'), step('approve', 1)],
+    beginsOpen: true,
     fault: 'out-of-order',
   },
   {

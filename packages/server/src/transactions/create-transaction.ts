@@ -234,9 +234,15 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
 }
 
 /** What ends whatever the checks say, as one does that they end. */
-async function writeForEnd(deps: CreateDeps, { company, row }: Prepared): Promise<CreateTransactionResponse> {
-  if (await isReplicated(deps.db, row.tenantId, row.replicaHash, row.createdAt))
-    return reuseReplica(deps, company, row.replicaHash, row.createdAt);
+async function writeForEnd(
+  deps: CreateDeps,
+  { company, row, tried: { findReused } }: Prepared,
+): Promise<CreateTransactionResponse> {
+  const { tenantId, referenceProcessId, identityHash, createdAt: at } = row;
+  if (await isReplicated(deps.db, tenantId, row.replicaHash, at))
+    return reuseReplica(deps, company, row.replicaHash, at);
+  if (referenceProcessId !== undefined)
+    await holdForReuse(deps, tenantId, referenceProcessId, { identityHash, company, at, findReused });
   return writeEnded(deps.db, { ...row, referenceProcessId: undefined });
 }
 

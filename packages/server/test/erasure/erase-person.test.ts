@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, openPhone, Phone, perform, registerShop } from '../captures/phone.ts';
+import { readProcess, startProcess } from '../identity-platform/process-ground.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type Canaries, dumpDatabase, findCanaries, readTree, readWal } from './canaries.ts';
 
@@ -247,6 +248,25 @@ describe('erasing a person (R90, R93)', () => {
     await erase(one, value);
     const opened = await new Phone(service).openByToken(body['token']);
     expect([opened.status, opened.body['code']]).toEqual([403, '40320']);
+  });
+
+  test('eraseIdentity 200: calls about a process lose what they looked like, and stay in the log', async () => {
+    const one = await newMerchant(service);
+    const value = newCpf();
+    const { id } = await startProcess(one, value);
+    await readProcess(one, id);
+    const calls = async () => {
+      const { body } = await one.call('listCalls', { query: { process: id } });
+      return body['calls'] as { operation: string; request?: string }[];
+    };
+    await vi.waitFor(async () => expect(await calls()).toHaveLength(2), 10_000);
+    expect((await calls()).filter(({ request }) => request !== undefined)).toHaveLength(1);
+    const { body } = await erase(one, value);
+    expect(body['counts']).toMatchObject({ processes: 1, apiCalls: 2 });
+    expect((await calls()).map(({ operation, request }) => [operation, request])).toEqual([
+      ['readProcess', undefined],
+      ['createProcess', undefined],
+    ]);
   });
 
   test('a decision in the midst of an erasure leaves no face behind', async () => {

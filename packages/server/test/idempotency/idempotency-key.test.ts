@@ -79,18 +79,44 @@ test('createTransaction 200: the order of the members, also of inner ones, makes
   expect(await countOf()).toBe(1);
 });
 
-test('createTransaction 200: a body that an earlier release kept in the order in which it came is known again', async () => {
+const keptOf = (tenantId: string) =>
+  service.service.database.db
+    .selectFrom('idempotency_keys')
+    .select('request_hash')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+
+test('createTransaction 200: an earlier release that still runs knows the body again, as it knows it', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  await send(key, body);
+  const { tenantId } = merchant.tenant;
+  const tenantKey = await openTenantKey(service, tenantId);
+  const known = tenantKey.hash('idempotent request', JSON.stringify(body));
+  expect((await keptOf(tenantId)).request_hash.equals(known)).toBe(true);
+});
+
+test('createTransaction 400: a key that an earlier release took anew answers no body of before', async () => {
+  const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
+  await send(key, body);
+  await service.service.database.db
+    .updateTable('idempotency_keys')
+    .set({ request_hash: Buffer.alloc(32) })
+    .where('tenant_id', '=', merchant.tenant.tenantId)
+    .execute();
+  expect((await send(key, body)).body['code']).toBe('40028');
+});
+
+test('createTransaction 200: a body that an earlier release kept is known again in the order in which it came', async () => {
   const [key, body] = [newKey(), newTransactionBody(merchant.tenant.companyId)];
   const first = await send(key, body);
   const { tenantId } = merchant.tenant;
-  const tenantKey = await openTenantKey(service, tenantId);
   await service.service.database.db
     .updateTable('idempotency_keys')
-    .set({ request_hash: tenantKey.hash('idempotent request', JSON.stringify(body)) })
+    .set({ meaning_hash: null })
     .where('tenant_id', '=', tenantId)
     .execute();
   expect((await send(key, body)).text).toBe(first.text);
-  expect((await send(key, { ...body, orderNumber: 'another' })).body['code']).toBe('40028');
+  expect((await send(key, reversed(body) as typeof body)).body['code']).toBe('40028');
 });
 
 test('createTransaction 200: of 32 at once over two processes all get the one answer (R74)', async () => {

@@ -96,6 +96,16 @@ describe('whether a process may be used (R20)', () => {
     ['whose captures are gone', { ...sound, hasCaptures: false }, 'many', 'erased'],
   ];
   test.each(rows)('a process %s', (_which, found, policy, problem) => {
-    expect(findReuseProblem(found, { identityHash: hash, policy, mostADay: 3 })).toBe(problem);
+    expect(findReuseProblem(found, { identityHash: hash, policy, mostADay: 3, needsNoCaptures: false })).toBe(
+      problem,
+    );
+  });
+
+  test('without captures can be used where none are needed, and then by all the other rules', () => {
+    const wish = { identityHash: hash, policy: 'once', mostADay: 3, needsNoCaptures: true } as const;
+    const without = { ...sound, hasCaptures: false, isUsed: false };
+    expect(findReuseProblem(without, wish)).toBeUndefined();
+    expect(findReuseProblem({ ...without, isErased: true }, wish)).toBe('erased');
+    expect(findReuseProblem({ ...without, isUsed: true }, wish)).toBe('used');
   });
 });

@@ -123,7 +123,12 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
     problemOf: async (processId, cpf) => {
       const hash = identityHash(await tenantKeys(tenantId), { key: 'cpf', value: cpf });
       const found = await findReusable(db, tenantId, processId, { identityHash: hash, since: new Date(0) });
-      return findReuseProblem(found, { identityHash: hash, policy: 'many', mostADay: 30 });
+      return findReuseProblem(found, {
+        identityHash: hash,
+        policy: 'many',
+        mostADay: 30,
+        needsNoCaptures: false,
+      });
     },
   };
 }

@@ -137,7 +137,7 @@ describe('a card with the captures of a process (R20)', () => {
     const key = await openTenantKey(service, merchant.tenant.tenantId);
     const { tenantId } = merchant.tenant;
     const hash = identityHash(key, { key: 'cpf', value: finished.cpf });
-    const wish = { identityHash: hash, policy: 'many', mostADay: 1_000 } as const;
+    const wish = { identityHash: hash, policy: 'many', mostADay: 1_000, needsNoCaptures: false } as const;
     // In one database transaction its clock stands still.
     const problemAfter = (seconds: number): Promise<unknown> =>
       service.service.database.db.transaction().execute(async (trx) => {

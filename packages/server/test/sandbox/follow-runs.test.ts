@@ -59,3 +59,29 @@ test('a step that cannot be taken holds up no other, and is taken later', async 
   expect((await merchant.read(stuck)).body['status']).toBe('approved');
   expect(await numbersOf(stuck)).toEqual([1, 2]);
 });
+
+test('a step that could not be taken for a day is given up, and its transaction left as it is', async () => {
+  await renameAttempts('capture_attempts', 'attempts_away');
+  try {
+    const stuck = await begin('blurred-then-approved');
+    const db = service.service.database.db;
+    const read = async () => ({
+      ...(await db
+        .selectFrom('sandbox_runs')
+        .select('due_at')
+        .where('transaction_id', '=', stuck)
+        .executeTakeFirstOrThrow()),
+      ...(await db
+        .selectFrom('transactions')
+        .select('status')
+        .where('transaction_id', '=', stuck)
+        .executeTakeFirstOrThrow()),
+    });
+    const putOff = new Date(clock.now().getTime() + 10_000);
+    await vi.waitFor(async () => expect(await read()).toEqual({ due_at: putOff, status: 'waiting' }), 10_000);
+    clock.advanceSeconds(86_401);
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ due_at: null }), 10_000);
+  } finally {
+    await renameAttempts('attempts_away', 'capture_attempts');
+  }
+});

@@ -19,12 +19,12 @@ afterAll(async () => {
   await clone.drop();
 });
 
-test('forgets runs that were over 30 days ago and calls of an hour ago, and nothing that is under way', async () => {
+test('forgets all runs that were over 30 days ago and all calls of an hour ago, batch by batch, and nothing that is under way', async () => {
   const clock = createManualClock();
   const { db } = database;
   const now = clock.now();
   const runs = [
-    { scenario: 'old', seconds: 30 * DAY_SECONDS + 1, dueAt: null },
+    ...Array.from({ length: 5 }, () => ({ scenario: 'old', seconds: 30 * DAY_SECONDS + 1, dueAt: null })),
     { scenario: 'young', seconds: 30 * DAY_SECONDS - 1, dueAt: null },
     { scenario: 'under-way', seconds: 40 * DAY_SECONDS, dueAt: now },
   ];
@@ -39,7 +39,7 @@ test('forgets runs that were over 30 days ago and calls of an hour ago, and noth
         due_at: dueAt,
       })
       .execute();
-  for (const seconds of [3599, 3601])
+  for (const seconds of [3599, 3601, 3602, 3603, 3604])
     await db
       .insertInto('sandbox_refused_calls')
       .values({
@@ -56,7 +56,7 @@ test('forgets runs that were over 30 days ago and calls of an hour ago, and noth
       row.fingerprint.toString(),
     ),
   });
-  const forget = createForgetting({ db, clock });
+  const forget = createForgetting({ db, clock }, 2);
   await forget();
   expect(await leftOver()).toEqual({ runs: ['under-way', 'young'], calls: ['3599'] });
   clock.advanceSeconds(3599);

@@ -72,6 +72,22 @@ describe('a card that uses a process which a scenario led to its end', () => {
     expect(await usesOf(led)).toMatchObject([{ transactionId: answer.body['id'] }]);
   });
 
+  test('createTransaction 400: is held by the rules of reuse also where it ends at create', async () => {
+    const cpf = newCpf();
+    const unknown = await useBy('fast-inconclusive', { id: crypto.randomUUID(), cpf });
+    expect(codeOf(unknown)).toEqual([400, '40031']);
+    const led = await newLed();
+    expect(codeOf(await useBy('fast-inconclusive', { ...led, cpf }))).toEqual([400, '40035']);
+    expect((await useBy('fast-inconclusive', led)).body['status']).toBe('fast-inconclusive');
+    expect(await usesOf(led)).toEqual([]);
+  });
+
+  test('createTransaction 400: takes no scenario that shows what comes before a decision', async () => {
+    const { status, body } = await useBy('webhook-out-of-order', await newLed());
+    expect([status, body['code']]).toEqual([400, '40090']);
+    expect(body['message']).toContain('before a decision');
+  });
+
   test('createTransaction 200: ends as the scenario of the process says', async () => {
     const scenario = 'process-finished-card-inconclusive';
     const { status, last } = await endOf(await use(await newLed({ scenario })));

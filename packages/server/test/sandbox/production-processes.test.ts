@@ -1,35 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { changeProcess } from '@titular/server/identity-platform/change-process.ts';
 import { catalogue } from '@titular/server/sandbox/scenarios.ts';
-import { startTestService, type TestService } from '@titular/test-kit';
+import type { TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readProcess, reusing, startProcess, stepsOf } from '../identity-platform/process-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { cpfOf, startBy } from './process-scenario-ground.ts';
-import { createBy } from './sandbox-ground.ts';
+import { createBy, outliveLooks, type Production, startProduction } from './sandbox-ground.ts';
 
-let directory: string;
+let running: Production;
 let production: TestService;
 let merchant: Merchant;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  const keyFile = join(directory, 'production.key');
-  await writeFile(keyFile, randomBytes(32).toString('base64'));
-  const env = {
-    TITULAR_ENV: 'production',
-    TITULAR_PUBLIC_URL: 'https://pay.example',
-    TITULAR_MASTER_KEY_FILE: keyFile,
-  };
-  production = await startTestService({ env });
+  running = await startProduction();
+  production = running.service;
   merchant = await newMerchant(production);
 });
-afterAll(async () => {
-  await production.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const db = () => production.service.database.db;
 
@@ -75,5 +61,6 @@ test('createTransaction 400: uses no process without pictures and takes no step 
   const { status, body } = await merchant.create(reusing(led, cpf));
   expect([status, body['code']]).toEqual([400, '40036']);
   expect((await createBy(merchant, 'approved', reusing(led, cpf))).body['code']).toBe('40091');
+  await outliveLooks(production);
   expect((await stepsOf(merchant, waiting)).map(({ event }) => event)).toEqual(['create']);
 });

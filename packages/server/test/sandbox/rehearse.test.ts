@@ -101,8 +101,13 @@ describe('a rehearsed refusal', () => {
   test('asks for a token like any other call, and counts against the budget', async () => {
     const stranger = await callBy('readTransaction', 'error-40401', { authorization: 'Bearer x' });
     expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, '40301']);
-    const rehearsed = await callBy('readTransaction', 'error-40401');
-    expect(Number(rehearsed.headers.get('ratelimit-remaining'))).toBeLessThan(1_000);
+    const poor = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
+    const asked = { operationId: 'readTransaction', scenario: 'error-40401' };
+    const answers = [];
+    for (let turn = 0; turn < 2; turn += 1)
+      answers.push(await checked('readTransaction', await callWithScenario(service, poor.token, asked)));
+    expect(answers.map(({ body }) => body['code'])).toEqual(['40401', '42901']);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['0', '0']);
   });
 
   test('stands in the log of calls with its code', async () => {
@@ -155,6 +160,22 @@ describe('a refusal that passes', () => {
       expect(served.body['status']).toBe('waiting');
       expect((await merchant.list({ orderNumber: name })).body['transactions']).toHaveLength(1);
     }
+  });
+
+  test('is met once by calls with one key, however often they come', async () => {
+    const [body, key] = [orderOf('keyed'), { 'idempotency-key': 'sent-four-times' }];
+    const answers = [];
+    for (let turn = 0; turn < 4; turn += 1) answers.push(await post('error-50001-then-served', body, key));
+    expect(answers.map(({ status }) => status)).toEqual([500, 200, 200, 200]);
+    expect(new Set(answers.slice(1).map(({ text }) => text)).size).toBe(1);
+  });
+
+  test('is met anew by the same call with another one', async () => {
+    const body = orderOf('two-scenarios');
+    const codes = [];
+    for (const name of ['error-42901-then-served', 'error-50001-then-served'])
+      codes.push((await post(name, body)).body['code']);
+    expect(codes).toEqual(['42901', '50001']);
   });
 
   test('is known by the body where there is no key: another one is refused anew', async () => {
