@@ -80,7 +80,8 @@ In the test environment a card check and a process can be led to every end witho
 each of its refusals. Choose a scenario:
 
 - by the header \`X-Titular-Scenario: <name>\` of the call, or
-- by its CPF as the identity of a create, where you cannot set headers. The header comes before the identity.
+- by its CPF as the identity of a create, where you cannot set headers. The header comes before the identity. CPFs of processes choose
+  nothing for a transaction that uses none, nor those of transactions for a process.
 
 Everything else is real: the steps go along the table of statuses, so that history, events, webhooks, receipts and reads are those of
 production, and the limits of the company hold. What a step leaves behind carries the reason \`sandbox_scenario\`. No face is enrolled, no
@@ -144,5 +145,7 @@ They come to your page as \`onError\`, and need no scenario:
 | \`40323\` | create with the scenario \`canceled\`, wait a second, then open |
 | \`40324\` | give the SDK the \`id\` of one transaction and the \`token\` of another |
 
-The other codes of [errors.md](errors.md) that no scenario has are between the hosted page and the service: the page deals with them.
+Of the other codes of [errors.md](errors.md) that no scenario has, \`40400\` is reached by any address that there is none of, \`40090\` by a
+scenario that there is none of, and \`40091\` in production alone. The rest are between the hosted page and the service, and the page deals
+with them: open a link a second time, or after its time, to see what a person sees then.
 `;

@@ -43,7 +43,7 @@ export const SANDBOX_KIND_MEANINGS: Readonly<Record<SandboxKind, string>> = {
   processes:
     'Every end that a process of the identity platform can have. The card that uses a process which finished so is led to an end, too.',
   errors:
-    'Every refusal of every operation of the API, also of the token endpoint. Nothing of what was asked is done. Where the same call may do better later, there is a scenario that refuses it and serves it when it comes again.',
+    'Every refusal of every operation of the API, also of the token endpoint. Nothing of what was asked is done. Behind a token, where the same call may do better later, there is a scenario that refuses it and serves it when it comes again.',
   webhooks: 'What can go wrong with the webhook of an approval.',
 };
 

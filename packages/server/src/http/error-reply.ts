@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
+import { containsCardNumber } from './card-number.ts';
 import type { RouteReply } from './route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -28,8 +29,17 @@ const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   enum: (params) => `must be one of ${(params['allowedValues'] as string[]).join(', ')}`,
 };
 
+const partsOf = ({ instancePath }: ValidationIssue): string[] => instancePath.split('/').filter(Boolean);
+
+/** Whoever sends the whole number where its first or last digits belong is told that, and not that a form is wrong. */
+function holdsWholeCard(issue: ValidationIssue): boolean {
+  const { data } = issue as { data?: unknown };
+  const isText = typeof data === 'string' || typeof data === 'number';
+  return partsOf(issue)[0] === 'card' && isText && containsCardNumber(String(data));
+}
+
 function describeIssue(issue: ValidationIssue): string {
-  const parts = issue.instancePath.split('/').filter(Boolean);
+  const parts = partsOf(issue);
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
   if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
   const rule = RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
@@ -58,6 +68,8 @@ function describeAlternatives(issues: readonly ValidationIssue[], last: Validati
 function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
   const [first] = issues;
   if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
+  if (holdsWholeCard(first))
+    return new Refusal('40026', `${partsOf(first).join('.')} holds what looks like a full card number.`);
   const last = issues.at(-1);
   const ofKind = last?.keyword === 'anyOf' ? describeAlternatives(issues, last) : undefined;
   return new Refusal('40002', ofKind ?? describeIssue(first));

@@ -111,7 +111,8 @@ async function follow(stage: Stage, row: ScenarioRow): Promise<boolean> {
   if (row.leadsTo.kind !== 'status') return followRefusal(shop.ask, row, tell);
   const endpoint = await shop.register(receiver.url);
   // Only during an overlap there is a secret before the present one.
-  receiver.trust(row.fault === 'old-secret' ? await shop.rotate(endpoint.id) : endpoint.secret);
+  if (row.fault === 'old-secret') receiver.trust(await shop.rotate(endpoint.id), endpoint.secret);
+  else receiver.trust(endpoint.secret);
   const { id, status } = await shop.create(row.name);
   tell(`create: 200 ${status}, id ${id}`);
   const watch = createWatch(stage, id);

@@ -15,23 +15,28 @@ export type SeenWebhook = {
 export type TrialReceiver = {
   url: string;
   seen: readonly SeenWebhook[];
-  trust(secret: string): void;
+  /** Takes what this secret signed, and knows what the one before it did. */
+  trust(secret: string, before?: string): void;
   close(): Promise<void>;
 };
 
 const UNSIGNED = 'no signature of now is by the secret of the endpoint';
+const SIGNED_BEFORE = 'it is signed by the secret before the present one alone';
 
 /** Listens on a free port of loopback, with the time of the trial. */
 export async function startTrialReceiver(nowMs: () => number): Promise<TrialReceiver> {
   const seen: SeenWebhook[] = [];
   let trusted = '';
+  let former: string | undefined;
   const app = Fastify();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.post('/webhook', async (request, reply) => {
     const body = String(request.body);
-    const webhookId = verifyWebhook(request.headers, Buffer.from(body), [trusted], new Date(nowMs()));
-    const refusal = webhookId === undefined ? UNSIGNED : undefined;
+    const isBy = (secret: string | undefined): boolean =>
+      secret !== undefined &&
+      verifyWebhook(request.headers, Buffer.from(body), [secret], new Date(nowMs())) !== undefined;
+    const refusal = isBy(trusted) ? undefined : isBy(former) ? SIGNED_BEFORE : UNSIGNED;
     const { type, status, sequence, state } = JSON.parse(body) as SeenWebhook;
     seen.push({ type, status, sequence, state, webhookId: String(request.headers['webhook-id']), refusal });
     return reply.code(refusal === undefined ? 204 : 400).send();
@@ -40,8 +45,9 @@ export async function startTrialReceiver(nowMs: () => number): Promise<TrialRece
   return {
     url: `${origin}/webhook`,
     seen,
-    trust: (secret) => {
+    trust: (secret, before) => {
       trusted = secret;
+      former = before;
     },
     close: () => app.close(),
   };

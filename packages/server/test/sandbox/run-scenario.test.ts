@@ -114,6 +114,11 @@ describe('titular sandbox run', () => {
       expect(report.isRight).toBe(true);
       const webhooks = whatOf(report).filter((what) => what.includes('transaction.finished'));
       expect(webhooks.map((what) => /refused|verified/.exec(what)?.[0])).toEqual(['refused', 'verified']);
+      expect(webhooks[0]).toContain('it is signed by the secret before the present one alone');
+      const [strange] = whatOf(await run(rowOf('webhook-bad-signature'))).filter((what) =>
+        what.includes('refused'),
+      );
+      expect(strange).toContain('no signature of now is by the secret of the endpoint');
     },
     RUN_MS,
   );
