@@ -5,7 +5,7 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import type { RouteReply } from '@titular/server/http/route.ts';
 import { type PageFiles, readPageFiles } from '@titular/server/pages/page-files.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { LOGO_PATH, type LookDevice, type Reply, type Wire } from './look.ts';
 import type { ScreenLook } from './looks.ts';
@@ -73,15 +73,23 @@ function serve({ files, logo }: Looker, wire: Wire) {
   };
 }
 
-async function arrive(page: Page, look: ScreenLook): Promise<void> {
-  const shown = page.locator(`[data-screen="${look.screen}"]`);
-  const wanted = look.until
+const screenOf = (page: Page, look: ScreenLook): Locator => page.locator(`[data-screen="${look.screen}"]`);
+
+const wantedOf = (page: Page, look: ScreenLook): Locator =>
+  look.until
     ? page.locator(look.until).and(page.locator(`[data-screen="${look.screen}"], [data-screen] *`))
-    : shown;
+    : screenOf(page, look);
+
+/** Whether the page still shows the look to which it was led. */
+export const isThere = async (page: Page, look: ScreenLook): Promise<boolean> =>
+  (await wantedOf(page, look).isVisible()) && (await screenOf(page, look).isVisible());
+
+async function arrive(page: Page, look: ScreenLook): Promise<void> {
+  const wanted = wantedOf(page, look);
   for (let rounds = 0; look.isLater && rounds < 100 && !(await wanted.isVisible()); rounds += 1)
     await page.clock.fastForward(STEP_MS);
   await wanted.waitFor();
-  await shown.waitFor();
+  await screenOf(page, look).waitFor();
 }
 
 async function lead(page: Page, look: ScreenLook, language: PageLanguage): Promise<void> {
@@ -105,6 +113,28 @@ const chooseLanguage = (page: Page, language: PageLanguage): Promise<boolean> =>
     return true;
   }, language);
 
+const SOON_MS = 50;
+const TRIES = 20;
+
+/** Lets the time of the page stand still while `work` goes on, so that nothing on it comes or goes however busy the machine is. */
+export async function holdingTime<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const soon = (await page.evaluate(() => Date.now())) + tries * SOON_MS;
+    const isHeld = await page.clock.pauseAt(soon).then(
+      () => true,
+      (error: unknown) => {
+        // The instant was over before it could be named.
+        if (tries === TRIES) throw error;
+        return false;
+      },
+    );
+    if (isHeld) break;
+  }
+  const result = await work();
+  await page.clock.resume();
+  return result;
+}
+
 /** Leads a new page to the look and shows it to `see` in each language. */
 export async function lookAt(
   looker: Looker,
@@ -115,7 +145,7 @@ export async function lookAt(
   const page = await looker.context.newPage();
   try {
     await page.route('**/*', serve(looker, look.wire ?? {}));
-    if (look.isLater) await page.clock.install();
+    await page.clock.install();
     const device: LookDevice = look.device ?? { camera: 'still' };
     await page.addInitScript(installDevice, device);
     const [first = 'pt', ...others] = languages;
