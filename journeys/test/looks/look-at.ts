@@ -15,20 +15,38 @@ const ORIGIN = 'https://page.test';
 const LINK = `${ORIGIN}/c/AAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 const STEP_MS = 5_000;
 
-/** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
-export type Looker = { context: BrowserContext; files: PageFiles; logo: Buffer; close(): Promise<void> };
+/** Pages that are looked at together: while one waits, another one is drawn. */
+const AT_ONCE = 2;
 
-/** Starts the browser, with one language and time zone whatever the machine's are. */
-export async function openLooker(): Promise<Looker> {
+/** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
+export type Looker = {
+  /** A browser of its own for each look, because its pages share the clock. */
+  newContext(): Promise<BrowserContext>;
+  files: PageFiles;
+  logo: Buffer;
+  /** The ends of the looks that were begun last, one for each page that may be open. */
+  lanes: Promise<unknown>[];
+  close(): Promise<void>;
+};
+
+/** Starts the browser, with one language and time zone whatever the machine's are; `prepare` is done before each look. */
+export async function openLooker(
+  prepare: (context: BrowserContext) => unknown = () => undefined,
+): Promise<Looker> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-looks-'));
   const files = await readPageFiles();
   const browser = await launchForPictures(directory);
-  const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const newContext = async (): Promise<BrowserContext> => {
+    const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+    await prepare(context);
+    return context;
+  };
   const close = async (): Promise<void> => {
     await browser.close();
     await rm(directory, { recursive: true, force: true });
   };
-  return { context, files, logo: await drawLogo(), close };
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  return { newContext, files, logo: await drawLogo(), lanes, close };
 }
 
 /** A logo of dark words and a mark on nothing, as companies have them. */
@@ -135,15 +153,15 @@ export async function holdingTime<Result>(page: Page, work: () => Promise<Result
   return result;
 }
 
-/** Leads a new page to the look and shows it to `see` in each language. */
-export async function lookAt(
+async function lookNow(
   looker: Looker,
   look: ScreenLook,
   see: (page: Page, language: PageLanguage) => Promise<void>,
-  languages: readonly PageLanguage[] = PAGE_LANGUAGES,
+  languages: readonly PageLanguage[],
 ): Promise<void> {
-  const page = await looker.context.newPage();
+  const context = await looker.newContext();
   try {
+    const page = await context.newPage();
     await page.route('**/*', serve(looker, look.wire ?? {}));
     await page.clock.install();
     const device: LookDevice = look.device ?? { camera: 'still' };
@@ -156,6 +174,19 @@ export async function lookAt(
       await see(page, language);
     }
   } finally {
-    await page.close();
+    await context.close();
   }
+}
+
+/** Leads a new page to the look and shows it to `see` in each language, as soon as no more than one other page is open. */
+export async function lookAt(
+  looker: Looker,
+  look: ScreenLook,
+  see: (page: Page, language: PageLanguage) => Promise<void>,
+  languages: readonly PageLanguage[] = PAGE_LANGUAGES,
+): Promise<void> {
+  const before = looker.lanes.shift() ?? Promise.resolve();
+  const seen = before.then(() => lookNow(looker, look, see, languages));
+  looker.lanes.push(seen.catch(() => undefined));
+  return seen;
 }

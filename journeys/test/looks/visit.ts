@@ -16,9 +16,6 @@ export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
 /** Guidance is spoken one text at a time, and not one upon the other. */
 const SPOKEN_WITHIN_MS = 10_000;
 
-/** Pages that are looked at together: while one waits, another one is drawn. */
-const AT_ONCE = 2;
-
 /** The layout is looked at in the languages with the longest words. */
 const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es'];
 
@@ -61,8 +58,6 @@ async function listen(page: Page, language: PageLanguage, { urgency, key }: Spok
 export class Visits {
   readonly #looker: Looker;
   readonly #made = new Map<string, Promise<Findings>>();
-  /** The ends of the visits that were begun last, one for each page that may be open. */
-  readonly #lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
 
   private constructor(looker: Looker) {
     this.#looker = looker;
@@ -70,9 +65,7 @@ export class Visits {
 
   /** Starts the browser. */
   static async open(): Promise<Visits> {
-    const looker = await openLooker();
-    await looker.context.addInitScript({ content: checkerSource });
-    return new Visits(looker);
+    return new Visits(await openLooker((context) => context.addInitScript({ content: checkerSource })));
   }
 
   close(): Promise<void> {
@@ -81,10 +74,7 @@ export class Visits {
 
   /** What is found at the look; the first who asks waits for the visit. */
   findingsAt(look: ScreenLook, spoken?: Spoken): Promise<Findings> {
-    const known = this.#made.get(look.name);
-    if (known) return known;
-    const made = (this.#lanes.shift() ?? Promise.resolve()).then(() => this.#visit(look, spoken));
-    this.#lanes.push(made.catch(() => undefined));
+    const made = this.#made.get(look.name) ?? this.#visit(look, spoken);
     this.#made.set(look.name, made);
     return made;
   }
