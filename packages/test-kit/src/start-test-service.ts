@@ -33,8 +33,12 @@ export type TestServiceOptions = ServiceOverrides & {
   sharedWith?: TestService;
 };
 
-/** Where a test says what engine it wants, the service starts it as it does anywhere. */
-const ENGINE_SETTINGS = ['TITULAR_ENGINE_THREADS', 'TITULAR_FACE_ENGINE_URL'];
+/** Where a test says what engine it wants, or its pictures come in jobs that are tried again late, the service starts the engine as it does anywhere. */
+const ENGINE_SETTINGS = [
+  'TITULAR_ENGINE_THREADS',
+  'TITULAR_FACE_ENGINE_URL',
+  'TITULAR_IDENTITY_PLATFORM_URL',
+];
 
 /** Starts a service listening on a free loopback port; with `sharedWith`, a second one on the same database and master key. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
