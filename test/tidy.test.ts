@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { errorCatalogue } from '@titular/contract';
 import { routeTable } from '@titular/server/route-table.ts';
 import { describe, expect, test } from 'vitest';
+import { LONGEST } from '../scripts/longest-first.ts';
 
 const MAXIMUM_LINES = 350;
 
@@ -200,6 +201,11 @@ describe('the tree', () => {
     expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
     const lazy = /waitForTimeout\(|setTimeout\([^,]+, *[0-9]{3,}\)|\.(only|skip|todo)\(/;
     expect(tests.filter((file) => file !== 'test/tidy.test.ts' && lazy.test(read(file)))).toEqual([]);
+  });
+
+  test('the files of tests that are begun first are there, each once', () => {
+    expect(new Set(LONGEST).size).toBe(LONGEST.length);
+    expect(LONGEST.filter((file) => !tests.includes(file))).toEqual([]);
   });
 
   test('names no place of a developer machine and no host to download from', () => {

@@ -1,4 +1,14 @@
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Cookie, Page, Route } from 'playwright-core';
+
+/** Gives the browser the cookies that it had; those it keeps are never missing, because another request may be on its way. */
+async function bringBack(context: BrowserContext, before: Cookie[]): Promise<void> {
+  await context.addCookies(before);
+  const keyOf = ({ name, domain, path }: Cookie): string => [name, domain, path].join();
+  const kept = new Set(before.map(keyOf));
+  for (const cookie of await context.cookies())
+    if (!kept.has(keyOf(cookie)))
+      await context.clearCookies({ name: cookie.name, domain: cookie.domain, path: cookie.path });
+}
 
 /** How a request is lost: before the server saw it, or with what the server answered. */
 const LOSSES = {
@@ -8,11 +18,7 @@ const LOSSES = {
     const context = route.request().frame().page().context();
     const before = await context.cookies();
     const response = await route.fetch();
-    // For a moment the browser has no cookies, so that nothing else may be on its way: an answer that sets one is waited for.
-    if ('set-cookie' in response.headers()) {
-      await context.clearCookies();
-      await context.addCookies(before);
-    }
+    if ('set-cookie' in response.headers()) await bringBack(context, before);
     await route.abort('connectionreset');
   },
 } as const;

@@ -18,7 +18,7 @@ export const GOLDEN_SIZES = [
 export const goldenFile = (name: string, language: string, width: number): string =>
   join(goldenDirectory, `${name}.${language}.${width}.png`);
 
-/** Takes the whole page with nothing moving, in few colours so that the file is small. */
+/** Takes the whole page with nothing moving, in few colours so that the file is small; leaves the window in that size. */
 export async function takePicture(page: Page, size: (typeof GOLDEN_SIZES)[number]): Promise<Buffer> {
   await page.setViewportSize(size);
   // On a picture of the whole page a bar that sticks to the window's edge would cover the middle.
@@ -27,6 +27,10 @@ export async function takePicture(page: Page, size: (typeof GOLDEN_SIZES)[number
       bar.style.position = 'static';
   });
   const whole = await page.screenshot({ fullPage: true, animations: 'disabled' });
+  await page.evaluate(() => {
+    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky'))
+      bar.style.removeProperty('position');
+  });
   return sharp(whole).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toBuffer();
 }
 

@@ -5,7 +5,7 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import type { RouteReply } from '@titular/server/http/route.ts';
 import { type PageFiles, readPageFiles } from '@titular/server/pages/page-files.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { LOGO_PATH, type LookDevice, type Reply, type Wire } from './look.ts';
 import type { ScreenLook } from './looks.ts';
@@ -15,20 +15,38 @@ const ORIGIN = 'https://page.test';
 const LINK = `${ORIGIN}/c/AAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 const STEP_MS = 5_000;
 
-/** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
-export type Looker = { context: BrowserContext; files: PageFiles; logo: Buffer; close(): Promise<void> };
+/** Pages that are looked at together: while one waits, another one is drawn. */
+const AT_ONCE = 2;
 
-/** Starts the browser, with one language and time zone whatever the machine's are. */
-export async function openLooker(): Promise<Looker> {
+/** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
+export type Looker = {
+  /** A browser of its own for each look, because its pages share the clock. */
+  newContext(): Promise<BrowserContext>;
+  files: PageFiles;
+  logo: Buffer;
+  /** The ends of the looks that were begun last, one for each page that may be open. */
+  lanes: Promise<unknown>[];
+  close(): Promise<void>;
+};
+
+/** Starts the browser, with one language and time zone whatever the machine's are; `prepare` is done before each look. */
+export async function openLooker(
+  prepare: (context: BrowserContext) => unknown = () => undefined,
+): Promise<Looker> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-looks-'));
   const files = await readPageFiles();
   const browser = await launchForPictures(directory);
-  const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const newContext = async (): Promise<BrowserContext> => {
+    const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+    await prepare(context);
+    return context;
+  };
   const close = async (): Promise<void> => {
     await browser.close();
     await rm(directory, { recursive: true, force: true });
   };
-  return { context, files, logo: await drawLogo(), close };
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  return { newContext, files, logo: await drawLogo(), lanes, close };
 }
 
 /** A logo of dark words and a mark on nothing, as companies have them. */
@@ -73,15 +91,23 @@ function serve({ files, logo }: Looker, wire: Wire) {
   };
 }
 
-async function arrive(page: Page, look: ScreenLook): Promise<void> {
-  const shown = page.locator(`[data-screen="${look.screen}"]`);
-  const wanted = look.until
+const screenOf = (page: Page, look: ScreenLook): Locator => page.locator(`[data-screen="${look.screen}"]`);
+
+const wantedOf = (page: Page, look: ScreenLook): Locator =>
+  look.until
     ? page.locator(look.until).and(page.locator(`[data-screen="${look.screen}"], [data-screen] *`))
-    : shown;
+    : screenOf(page, look);
+
+/** Whether the page still shows the look to which it was led. */
+export const isThere = async (page: Page, look: ScreenLook): Promise<boolean> =>
+  (await wantedOf(page, look).isVisible()) && (await screenOf(page, look).isVisible());
+
+async function arrive(page: Page, look: ScreenLook): Promise<void> {
+  const wanted = wantedOf(page, look);
   for (let rounds = 0; look.isLater && rounds < 100 && !(await wanted.isVisible()); rounds += 1)
     await page.clock.fastForward(STEP_MS);
   await wanted.waitFor();
-  await shown.waitFor();
+  await screenOf(page, look).waitFor();
 }
 
 async function lead(page: Page, look: ScreenLook, language: PageLanguage): Promise<void> {
@@ -105,17 +131,39 @@ const chooseLanguage = (page: Page, language: PageLanguage): Promise<boolean> =>
     return true;
   }, language);
 
-/** Leads a new page to the look and shows it to `see` in each language. */
-export async function lookAt(
+const SOON_MS = 50;
+const TRIES = 20;
+
+/** Lets the time of the page stand still while `work` goes on, so that nothing on it comes or goes however busy the machine is. */
+export async function holdingTime<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const soon = (await page.evaluate(() => Date.now())) + tries * SOON_MS;
+    const isHeld = await page.clock.pauseAt(soon).then(
+      () => true,
+      (error: unknown) => {
+        // The instant was over before it could be named.
+        if (tries === TRIES) throw error;
+        return false;
+      },
+    );
+    if (isHeld) break;
+  }
+  const result = await work();
+  await page.clock.resume();
+  return result;
+}
+
+async function lookNow(
   looker: Looker,
   look: ScreenLook,
   see: (page: Page, language: PageLanguage) => Promise<void>,
-  languages: readonly PageLanguage[] = PAGE_LANGUAGES,
+  languages: readonly PageLanguage[],
 ): Promise<void> {
-  const page = await looker.context.newPage();
+  const context = await looker.newContext();
   try {
+    const page = await context.newPage();
     await page.route('**/*', serve(looker, look.wire ?? {}));
-    if (look.isLater) await page.clock.install();
+    await page.clock.install();
     const device: LookDevice = look.device ?? { camera: 'still' };
     await page.addInitScript(installDevice, device);
     const [first = 'pt', ...others] = languages;
@@ -126,6 +174,19 @@ export async function lookAt(
       await see(page, language);
     }
   } finally {
-    await page.close();
+    await context.close();
   }
+}
+
+/** Leads a new page to the look and shows it to `see` in each language, as soon as no more than one other page is open. */
+export async function lookAt(
+  looker: Looker,
+  look: ScreenLook,
+  see: (page: Page, language: PageLanguage) => Promise<void>,
+  languages: readonly PageLanguage[] = PAGE_LANGUAGES,
+): Promise<void> {
+  const before = looker.lanes.shift() ?? Promise.resolve();
+  const seen = before.then(() => lookNow(looker, look, see, languages));
+  looker.lanes.push(seen.catch(() => undefined));
+  return seen;
 }

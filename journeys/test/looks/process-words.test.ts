@@ -52,7 +52,7 @@ describe('every screen that a process can come to', () => {
   });
   afterAll(() => looker.close());
 
-  test.each(shown.map((look) => [look.name, look] as const))(
+  test.concurrent.each(shown.map((look) => [look.name, look] as const))(
     '%s says nothing of a card, an order or a shop, in each language',
     async (_name, look) => {
       const said: string[] = [];

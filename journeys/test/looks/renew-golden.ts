@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture } from './golden.ts';
-import { lookAt, openLooker } from './look-at.ts';
+import { holdingTime, lookAt, openLooker } from './look-at.ts';
 import { looks } from './looks.ts';
 
 // Words after the command choose the looks whose names begin so; without any, all are renewed and those of no look are removed.
@@ -17,7 +17,7 @@ for (const look of chosen) {
   await lookAt(looker, look, async (page, language) => {
     for (const size of GOLDEN_SIZES) {
       const file = goldenFile(look.name, language, size.width);
-      await writeFile(file, await takePicture(page, size));
+      await writeFile(file, await holdingTime(page, () => takePicture(page, size)));
       written.add(basename(file));
     }
   });

@@ -7,12 +7,13 @@ const MOST_BYTES = 60_000;
 test(`the scripts that are fetched before the camera opens have less than ${MOST_BYTES / 1000} kB, compressed by gzip`, async () => {
   const look = looks.find(({ name }) => name === 'camera-front');
   if (!look) throw new Error('the look is there');
-  const looker = await openLooker();
-  try {
-    const fetched = new Set<string>();
-    looker.context.on('request', (request) => {
+  const fetched = new Set<string>();
+  const looker = await openLooker((context) =>
+    context.on('request', (request) => {
       if (request.resourceType() === 'script') fetched.add(new URL(request.url()).pathname);
-    });
+    }),
+  );
+  try {
     await lookAt(looker, look, async () => undefined, ['en']);
     const sizes = [...fetched].map((path) =>
       Buffer.byteLength(

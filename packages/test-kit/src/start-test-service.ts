@@ -11,6 +11,7 @@ import { type Service, type ServiceOverrides, startService } from '@titular/serv
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { cloneDatabase } from './database/clone-database.ts';
+import { createLazyFaceEngine } from './faces/lazy-face-engine.ts';
 import { findFreePort } from './free-port.ts';
 import type { ManualClock } from './manual-clock.ts';
 
@@ -32,6 +33,13 @@ export type TestServiceOptions = ServiceOverrides & {
   sharedWith?: TestService;
 };
 
+/** Where a test says what engine it wants, or its pictures come in jobs that are tried again late, the service starts the engine as it does anywhere. */
+const ENGINE_SETTINGS = [
+  'TITULAR_ENGINE_THREADS',
+  'TITULAR_FACE_ENGINE_URL',
+  'TITULAR_IDENTITY_PLATFORM_URL',
+];
+
 /** Starts a service listening on a free loopback port; with `sharedWith`, a second one on the same database and master key. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { env = {}, sharedWith, ...overrides } = options;
@@ -48,9 +56,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: String(port),
     ...env,
   });
-  const service = await startService(config, { log: createLog('silent'), ...overrides });
+  const engine = ENGINE_SETTINGS.some((name) => name in env) ? undefined : createLazyFaceEngine();
+  const service = await startService(config, {
+    log: createLog('silent'),
+    ...(engine ? { engine } : {}),
+    ...overrides,
+  });
   const close = async (): Promise<void> => {
     await service.close();
+    await engine?.close();
     if (sharedWith) return;
     await database?.drop();
     await rm(directory, { recursive: true, force: true });

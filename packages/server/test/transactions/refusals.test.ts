@@ -287,6 +287,12 @@ describe('limits', () => {
 });
 
 describe('faults', () => {
+  let broken: TestService;
+  beforeAll(async () => {
+    broken = await startTestService();
+  });
+  afterAll(() => broken.close());
+
   test.each([
     ['createTransaction', (one: Merchant) => one.create()],
     ['readTransaction', (one: Merchant) => one.read(unknownId)],
@@ -321,18 +327,16 @@ describe('faults', () => {
   ] as [string, (one: Merchant) => Promise<Answer>, string?][])(
     '%s 500: a fault is answered plainly, and nothing of it leaves (R27)',
     async (_operation, call, table = 'transactions') => {
-      const broken = await startTestService();
+      const one = await newMerchant(broken);
+      const [there, gone] = [sql.table(table), sql.table(`${table}_gone`)];
+      await sql`ALTER TABLE ${there} RENAME TO ${gone}`.execute(broken.service.database.db);
       try {
-        const one = await newMerchant(broken);
-        await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${sql.table(`${table}_gone`)}`.execute(
-          broken.service.database.db,
-        );
         const { status, body, text } = await call(one);
         expect(status).toBe(500);
         expect(body['code']).toBe('50001');
         expect(text).not.toMatch(/transactions|relation|select|insert|at .*\.ts/i);
       } finally {
-        await broken.close();
+        await sql`ALTER TABLE ${gone} RENAME TO ${there}`.execute(broken.service.database.db);
       }
     },
   );

@@ -48,7 +48,8 @@ function placeHead({ picture, head }: Scene, place: Place, ground: Ground): Pict
       const [fromX, fromY] = [head.x + from.u * head.halfWidth, head.y + from.v * head.halfHeight];
       for (let channel = 0; channel < 3; channel += 1) {
         const person = wall < 1 ? sample(picture, fromX, fromY, channel) * (1 - wall) : 0;
-        pixels[(y * width + x) * 3 + channel] = Math.round(person + ground(x, y, channel) * wall);
+        const behind = wall > 0 ? ground(x, y, channel) * wall : 0;
+        pixels[(y * width + x) * 3 + channel] = Math.round(person + behind);
       }
     }
   }
@@ -78,10 +79,10 @@ const THINGS: readonly [left: number, top: number, right: number, bottom: number
 
 /** The wall with a picture, a shelf, a window and furniture. */
 const roomAt: Ground = (x, y, channel) => {
-  const things = THINGS.filter(
-    ([left, top, right, bottom]) => x >= left && x < right && y >= top && y < bottom,
-  );
-  return things.reduce((light, [, , , , lighter]) => light + lighter, wallAt(x, y, channel));
+  let light = wallAt(x, y, channel);
+  for (const [left, top, right, bottom, lighter] of THINGS)
+    if (x >= left && x < right && y >= top && y < bottom) light += lighter;
+  return light;
 };
 
 /**

@@ -32,16 +32,22 @@ function lightUnevenly({ width, height, pixels }: Frame, random: () => number): 
   const columns = waves.map(({ across, phaseAcross }) =>
     Float32Array.from({ length: width }, (_, x) => Math.cos((Math.PI * across * x) / width + phaseAcross)),
   );
+  const levels = new Float64Array(width);
   for (let y = 0; y < height; y += 1) {
-    const rows = waves.map(
-      ({ down, phaseDown }) => WAVE_LEVEL * Math.cos((Math.PI * down * y) / height + phaseDown),
-    );
+    levels.fill(0);
+    // Wave by wave, because a row at a time is many times as fast as a place at a time.
+    for (const [index, { down, phaseDown }] of waves.entries()) {
+      const row = WAVE_LEVEL * Math.cos((Math.PI * down * y) / height + phaseDown);
+      const column = columns[index] as Float32Array;
+      for (let x = 0; x < width; x += 1) levels[x] = (levels[x] as number) + row * (column[x] as number);
+    }
     for (let x = 0; x < width; x += 1) {
-      let level = 0;
-      for (const [index, row] of rows.entries()) level += row * (columns[index]?.[x] ?? 0);
       const at = (y * width + x) * 3;
       for (let channel = at; channel < at + 3; channel += 1)
-        pixels[channel] = Math.min(255, Math.max(0, Math.round((pixels[channel] ?? 0) + level)));
+        pixels[channel] = Math.min(
+          255,
+          Math.max(0, Math.round((pixels[channel] ?? 0) + (levels[x] as number))),
+        );
     }
   }
 }
