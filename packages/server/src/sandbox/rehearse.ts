@@ -9,8 +9,6 @@ import { deleteRefusedCall, findRefusedCall, keepRefusedCall } from './refused-c
 import type { ScenarioRow } from './scenario.ts';
 import { findScenario, operationsOf } from './scenarios.ts';
 
-const UNKNOWN = 'There is no such scenario: GET /api/public/v1/walletid/sandbox/scenarios tells their names.';
-
 /** Who retries does it within this; a call that comes later is another one. */
 const SAME_CALL_SECONDS = 600;
 
@@ -23,7 +21,7 @@ function readScenario({ operationId, access, scenario }: RehearsedCall): Scenari
   // What no token is asked for is open to whoever comes; it is no place to tell what is known.
   if (access === 'public') return undefined;
   if (row) throw new Refusal('40090', `${operationId} does not take the scenario ${row.name}.`);
-  throw new Refusal('40090', UNKNOWN);
+  throw new Refusal('40090');
 }
 
 /** Whether this call was refused a while ago, so that it is served now, and with a key from now on; else it is remembered. */

@@ -127,10 +127,7 @@ describe('a rehearsed refusal', () => {
       expect(body['message']).toBe(`readTransaction does not take the scenario ${name}.`);
     }
     const { body } = await checked('readLimits', await callBy('readLimits', '<script>'));
-    expect(body).toEqual({
-      code: '40090',
-      message: 'There is no such scenario: GET /api/public/v1/walletid/sandbox/scenarios tells their names.',
-    });
+    expect(body).toEqual({ code: '40090', message: errorCatalogue['40090'].message });
   });
 
   test('is none for who needs no token and names what the operation has not', async () => {
