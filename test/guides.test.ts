@@ -48,6 +48,20 @@ test('links from page to page lead to a file and to a place that are there', () 
   expect(wrong).toEqual([]);
 });
 
+test('the example shop is as long as the two pages say, and its three parts fit into some 200 lines', () => {
+  const linesOf = (files: string[]): number =>
+    files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
+  const parts = ['public/checkout.html', 'public/checkout.js', 'src/shop.ts'];
+  const shop = linesOf(parts.map((file) => `examples/shop/${file}`));
+  const all = linesOf(tracked.filter((file) => /^examples\/shop\/(public|src)\//.test(file)));
+  expect(shop).toBeLessThanOrEqual(210);
+  for (const page of ['README.md', 'examples/shop/README.md']) {
+    const [, told, toldOfAll] =
+      /in (\d+) lines[^|]*?\b(\d{3})\b/s.exec(read(page).replace(/\s+/g, ' ')) ?? [];
+    expect([page, Number(told), Number(toldOfAll)]).toEqual([page, shop, all]);
+  }
+});
+
 describe('the guides name nothing that there is not', () => {
   const text = guides.map(read).join('\n');
 

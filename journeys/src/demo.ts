@@ -9,7 +9,13 @@ import { type DemoOptions, HELP, readArguments, UsageError } from './arguments.t
 import { beThePerson } from './be-the-person.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { listenForWebhooks, type WebhookListener } from './listen-for-webhooks.ts';
-import { createTransaction, fetchAccessToken, readReasons, readStatus } from './merchant.ts';
+import {
+  CredentialsEnded,
+  createTransaction,
+  fetchAccessToken,
+  readReasons,
+  readStatus,
+} from './merchant.ts';
 import { createPrint, type Print, qrCode } from './print.ts';
 
 const EXIT_FAULT = 1;
@@ -27,6 +33,17 @@ async function readDemo(directory: string): Promise<Demo> {
     );
   });
   return JSON.parse(text);
+}
+
+async function fetchToken(demo: Demo, directory: string): Promise<string> {
+  try {
+    return await fetchAccessToken(demo);
+  } catch (error) {
+    if (!(error instanceof CredentialsEnded)) throw error;
+    throw new UsageError(
+      `The service refuses the demo's credentials (${error.message}). Remove ${join(directory, 'demo.json')} and start the service again: it makes a new demo.`,
+    );
+  }
 }
 
 async function listen(demo: Demo): Promise<WebhookListener> {
@@ -103,7 +120,7 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
   }
   const listener = await listen(demo);
   try {
-    const token = await fetchAccessToken(demo);
+    const token = await fetchToken(demo, options.dataDirectory);
     print('token', '✓ access token, by a signed assertion');
     const playing: Playing = { demo, token, options, print };
     const created = await create(demo, token, options, print);

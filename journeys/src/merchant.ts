@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CreateTransactionResponse,
+  TokenErrorResponse,
   TokenResponse,
   TransactionHistoryResponse,
   TransactionStatusResponse,
@@ -11,9 +12,23 @@ import { importPKCS8, SignJWT } from 'jose';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ASSERTION_SECONDS = 300;
 
+/** Sub-codes of the token endpoint that say of credentials that they are good no more: rotated, disabled, or of another database. */
+const ENDED = [
+  'key_retired',
+  'assertion_key_unknown',
+  'account_unknown',
+  'account_inactive',
+  'tenant_unknown',
+];
+
 /** The service answered with a refusal; the message holds its code and sentence. */
 class Refused extends Error {
   override readonly name = 'Refused';
+}
+
+/** The token endpoint refuses credentials that were good once; the message is its sub-code. */
+export class CredentialsEnded extends Error {
+  override readonly name = 'CredentialsEnded';
 }
 
 async function readAnswer<Body>(response: Response): Promise<Body> {
@@ -36,10 +51,15 @@ async function signAssertion(demo: Demo): Promise<string> {
     .sign(await importPKCS8(demo.privateKey, 'ES256'));
 }
 
-/** Exchanges an assertion for an access token. */
+/** Exchanges an assertion for an access token; throws CredentialsEnded where new credentials are the cure. */
 export async function fetchAccessToken(demo: Demo): Promise<string> {
   const body = new URLSearchParams({ grant_type: GRANT, assertion: await signAssertion(demo) });
-  const answer = await readAnswer<TokenResponse>(await fetch(demo.tokenUrl, { method: 'POST', body }));
+  const response = await fetch(demo.tokenUrl, { method: 'POST', body });
+  if (response.status === 400) {
+    const { sub_code } = (await response.clone().json()) as TokenErrorResponse;
+    if (ENDED.includes(sub_code)) throw new CredentialsEnded(sub_code);
+  }
+  const answer = await readAnswer<TokenResponse>(response);
   return answer.access_token;
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
@@ -24,9 +25,11 @@ import { frameOf } from './shop.ts';
 
 const JOURNEY_MS = 120_000;
 const EXAMPLE = 'examples/shop/src/main.ts';
+const README = 'examples/shop/README.md';
 
 let service: TestService;
 let demo: Demo;
+let makeDemo: () => Promise<Demo>;
 let programs: Programs;
 let example: ReturnType<Programs['run']>;
 let shop: string;
@@ -40,7 +43,8 @@ beforeAll(async () => {
   const { config } = service;
   // The demo's merchant listens one port above the service's: here at one that is free now.
   const beside = { ...config, port: (await findFreePort()) - 1 };
-  demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
+  makeDemo = () => seedDemo(beside, service.service.database, service.service.masterKeys);
+  demo = await makeDemo();
   programs = await openPrograms();
   example = startExample();
   await vi.waitFor(() => expect(example.output()).toMatch(/open at http:\S+/), 30_000);
@@ -53,7 +57,8 @@ afterAll(async () => {
 
 /** Buys as a script would, and gives the address of the order's page and the transaction. */
 async function buy(changes: object = {}) {
-  const order = { identity: newCpf(), name: 'Maria', binDigits: '41111111', lastDigits: '1111', ...changes };
+  const card = { name: 'Maria', binDigits: '41111111', lastDigits: '1111' };
+  const order = { number: randomUUID(), identity: newCpf(), ...card, ...changes };
   const response = await fetch(`${shop}/orders`, { method: 'POST', body: JSON.stringify(order) });
   return (await response.json()) as { id: string; token: string; page: string; problem?: string };
 }
@@ -141,6 +146,46 @@ test('an order whose transaction ends otherwise is told so, and neither a stale 
   expect(await stateOf(page)).toBe('canceled');
 });
 
+test(
+  'without a camera, a person who agrees is approved by the identity of the sandbox that the page of the example names',
+  () =>
+    inBrowser(undefined, async ({ page }) => {
+      const [cpf = ''] = /\d{3}\.\d{3}\.\d{3}-\d{2}/.exec(await readFile(README, 'utf8')) ?? [];
+      await page.locator('[name="identity"]').fill(cpf);
+      const created = page.waitForResponse(`${shop}/orders`);
+      await page.locator('[name="pay"]').click();
+      const { id } = await (await created).json();
+      await expect.poll(example.output, { timeout: 20_000 }).toContain(`webhook: ${id} is approved`);
+      expect(await driveView(await frameOf(page))).toBe('approved');
+      await page.waitForURL(`${shop}/orders/*`);
+      await page.locator('#state[data-status="approved"]').waitFor();
+    }),
+  JOURNEY_MS,
+);
+
+test('a checkout that is sent twice makes one transaction, and each checkout that is opened is an order of its own', async () => {
+  const open = async (): Promise<string> =>
+    /name="number" value="([^"]+)"/.exec(await (await fetch(shop)).text())?.[1] ?? '';
+  const [number, another] = [await open(), await open()];
+  const order = { number, identity: newCpf() };
+  const [first, beside] = await Promise.all([buy(order), buy(order)]);
+  expect(first).toMatchObject({ id: expect.any(String), page: `/orders/${number}` });
+  expect([beside, await buy(order)]).toEqual([first, first]);
+  expect(await stateOf(first.page)).toBe('waiting');
+  expect((await buy({ ...order, number: another })).id).not.toBe(first.id);
+  const again = { problem: 'Please open the checkout again.' };
+  expect(await buy({ ...order, name: 'Joana' })).toEqual(again);
+  for (const wrong of [undefined, '', 'order-1001', `${number}/..`])
+    expect(await buy({ ...order, number: wrong })).toEqual(again);
+  expect(await stateOf(first.page)).toBe('waiting');
+});
+
+test('a buyer whose details were refused mends them under the same order', async () => {
+  const number = randomUUID();
+  expect((await buy({ number, identity: '11111111111' })).problem).toContain('check your CPF');
+  expect(await buy({ number })).toMatchObject({ page: `/orders/${number}` });
+});
+
 test('a buyer is told in plain words what of card and identity to mend', async () => {
   const problemOf = async (changes: object): Promise<string | undefined> => (await buy(changes)).problem;
   const before = example.output();
@@ -215,7 +260,16 @@ test(
     await carryOut(off.exec(await refused())?.[1]);
     expect(await refused()).toMatch(/^Port /);
     await db.updateTable('webhook_endpoints').set({ deleted_at: new Date() }).execute();
-    expect(await refused()).toContain('Remove demo.json and start the service again');
+    const file = join(service.config.dataDirectory, 'demo.json');
+    const anew = `Remove ${file} and start the service again: it makes a new demo.`;
+    expect(await refused()).toBe(`The demo has no webhook endpoint any more. ${anew}`);
+
+    await db.updateTable('service_account_keys').set({ retired_at: new Date() }).execute();
+    const ended = `The service refuses the demo's credentials (key_retired). ${anew}`;
+    await expect.poll(() => refused(), { timeout: JOURNEY_MS }).toBe(ended);
+    await rm(file);
+    demo = await makeDemo();
+    expect(await refused()).toMatch(/^Port /);
   },
   2 * JOURNEY_MS,
 );

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
@@ -66,6 +66,32 @@ test(
     const other = await playDemo('--camera', camera, '--another-take');
     expect(other.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
     expect((await readdir(directory)).filter((name) => name.startsWith('titular-take-'))).toEqual([]);
+  },
+  4 * START_MS,
+);
+
+test(
+  'where the credentials of the demo were ended, it says what to do, and that leads to an approval',
+  async () => {
+    const port = await findFreePort();
+    const first = await programs.startService(port);
+    const data = join(directory, 'data');
+    const { keyId, tenantId } = await programs.readDemo();
+    const words = ['keys', 'disable', 'demo-merchant', keyId, '--tenant', tenantId];
+    const disabled = programs.run('packages/server/src/main.ts', words, { TITULAR_DATA_DIR: data });
+    expect(await disabled.ended, disabled.output()).toBe(0);
+    const refused = programs.run('journeys/src/demo.ts', ['--data', data]);
+    expect(await refused.ended).toBe(2);
+    const file = join(data, 'demo.json');
+    const cure = `Remove ${file} and start the service again: it makes a new demo.`;
+    expect(refused.output()).toContain(`refuses the demo's credentials (key_retired). ${cure}`);
+
+    await rm(file);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    await programs.startService(port);
+    const approved = await playDemo('--cpf', '99900000188');
+    expect(approved.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
   },
   4 * START_MS,
 );

@@ -7,9 +7,10 @@ sdk?.init({ type: 'IFRAME' });
 
 /** The shop's server never sees the whole number: the first 8 and the last 4 digits are all it needs. */
 function readForm() {
-  const { identity, name, card } = Object.fromEntries(new FormData(form));
+  const { number, identity, name, card } = Object.fromEntries(new FormData(form));
   const digits = card.replace(/\D/g, '');
   return {
+    number,
     identity: identity.replace(/\D/g, ''),
     name,
     binDigits: digits.slice(0, 8),

@@ -1,25 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import type { Titular } from '@titular/client';
+import { type Titular, TitularTokenError, type WebhookEndpoint } from '@titular/client';
 
-/** What `npm start` left for whoever plays the merchant. */
+/** What the shop needs of what `npm start` left for whoever plays the merchant. */
 export type Demo = Record<
-  | 'issuer'
-  | 'baseUrl'
-  | 'tokenUrl'
-  | 'tenantId'
-  | 'companyId'
-  | 'account'
-  | 'keyId'
-  | 'privateKey'
-  | 'clientId'
-  | 'clientSecret'
-  | 'webhookUrl'
-  | 'webhookSecret',
+  'issuer' | 'tenantId' | 'companyId' | 'account' | 'keyId' | 'privateKey' | 'webhookUrl' | 'webhookSecret',
   string
 >;
 
 /** Where `npm start` keeps its data unless TITULAR_DATA_DIR says otherwise. */
 export const USUAL_DATA = '.titular';
+
+/** Sub-codes that say of the demo's credentials that they are good no more: rotated, disabled, or of another database. */
+const ENDED = new Set([
+  'key_retired',
+  'assertion_key_unknown',
+  'account_unknown',
+  'account_inactive',
+  'tenant_unknown',
+]);
 
 /** Something that whoever starts the shop can mend; the message says how. */
 export class NotReady extends Error {}
@@ -35,16 +33,10 @@ export async function readDemo(directory: string): Promise<Demo> {
   return JSON.parse(text);
 }
 
-async function findEndpoint({ tokenUrl, baseUrl, companyId, clientId, clientSecret, webhookUrl }: Demo) {
-  const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const granted = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(grant) });
-  const { access_token: token } = (await granted.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  const listed = await fetch(`${baseUrl}/webhook-endpoints?company=${companyId}&limit=100`, { headers });
-  const { endpoints } = (await listed.json()) as {
-    endpoints: { id: string; url: string; enabled: boolean }[];
-  };
-  return endpoints.find(({ url }) => url === webhookUrl);
+async function findEndpoint(client: Titular, demo: Demo): Promise<WebhookEndpoint | undefined> {
+  for await (const endpoint of client.webhookEndpoints.list({ company: demo.companyId }))
+    if (endpoint.url === demo.webhookUrl) return endpoint;
+  return undefined;
 }
 
 /** Looks whether the service answers, takes the demo's credentials, may be shown in a frame at the shop's origin and sends webhooks there. */
@@ -55,10 +47,14 @@ export async function checkService(
   directory: string,
 ): Promise<void> {
   const titular = directory === USUAL_DATA ? 'npx titular' : `TITULAR_DATA_DIR=${directory} npx titular`;
+  const anew = `Remove ${directory}/demo.json and start the service again: it makes a new demo.`;
   await fetch(`${demo.issuer}/healthz`).catch(() => {
     throw new NotReady(`No service answers at ${demo.issuer}. Start it first, with "npm start".`);
   });
-  await client.limits();
+  const endpoint = await findEndpoint(client, demo).catch((error: Error) => {
+    if (!(error instanceof TitularTokenError && ENDED.has(error.subCode ?? ''))) throw error;
+    throw new NotReady(`The service refuses the demo's credentials (${error.subCode}). ${anew}`);
+  });
   const whose = `--company ${demo.companyId} --tenant ${demo.tenantId}`;
   const asked = new URLSearchParams({ origin: shop });
   const frame = await fetch(`${demo.issuer}/capture/frame/${demo.tenantId}/${demo.companyId}?${asked}`);
@@ -66,11 +62,7 @@ export async function checkService(
     throw new NotReady(
       `The demo company does not know this shop's origin. Run: ${titular} settings set web-origins=${shop} ${whose}`,
     );
-  const endpoint = await findEndpoint(demo);
-  if (!endpoint)
-    throw new NotReady(
-      'The demo has no webhook endpoint any more. Remove demo.json and start the service again: it makes a new demo.',
-    );
+  if (!endpoint) throw new NotReady(`The demo has no webhook endpoint any more. ${anew}`);
   if (!endpoint.enabled)
     throw new NotReady(
       `The webhook endpoint of the demo is switched off. Run: ${titular} webhooks enable ${endpoint.id} --tenant ${demo.tenantId}`,

@@ -18,8 +18,10 @@ type Options = { client: Titular; service: string; company: string; webhookSecre
 const MOST_BYTES = 64 * 1024;
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
+/** Numbers of orders, as the checkout got them. */
+const NUMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Files by what is asked for; `{{service}}` in them becomes the service's address. */
+/** Files by what is asked for; `{{service}}` in them becomes the service's address, `{{number}}` the number of a new order. */
 const FILES: Readonly<Record<string, { name: string; type: string }>> = {
   'GET /': { name: 'checkout.html', type: HTML },
   'GET /checkout.js': { name: 'checkout.js', type: 'text/javascript' },
@@ -46,11 +48,13 @@ const WORDS: Readonly<Partial<Record<TransactionStatus, string>>> = {
 };
 const NOT_APPROVED = 'We could not confirm your card. Please choose another way to pay.';
 
+const BEGIN_AGAIN = 'Please open the checkout again.';
 /** What buyers can mend, by code; of the fields that are sent, identity and card alone are theirs to be badly formed (40002). */
 const MENDABLE: Readonly<Record<string, string>> = {
   '40002': 'Please check your CPF and the number of your card.',
   '40024': 'Please give the name as it stands on the card.',
   '40026': 'Please give the name on the card without its number.',
+  '40028': BEGIN_AGAIN,
 };
 const NOT_NOW = 'We could not check your card now. You were not charged.';
 
@@ -78,16 +82,12 @@ export function createShop({ client, service, company, webhookSecret }: Options)
   const handle = createEventHandler({ 'transaction.changed': note, 'transaction.finished': note });
 
   async function createOrder(payload: Buffer): Promise<Answer> {
-    const { identity, name, binDigits, lastDigits } = JSON.parse(payload.toString());
-    const number = randomUUID();
+    const { number, identity, name, binDigits, lastDigits } = JSON.parse(payload.toString());
+    if (!NUMBER.test(number))
+      return { code: 400, type: JSON_TYPE, body: JSON.stringify({ problem: BEGIN_AGAIN }) };
+    const card = { binDigits, lastDigits, name };
     const { id, status, token, link } = await client.transactions.create(
-      {
-        identity: { key: 'cpf', value: identity },
-        orderNumber: number,
-        company,
-        card: { binDigits, lastDigits, name },
-        value: 99.9,
-      },
+      { identity: { key: 'cpf', value: identity }, orderNumber: number, company, card, value: 99.9 },
       { idempotencyKey: number },
     );
     orders.set(number, { transactionId: id, status, link });
@@ -118,7 +118,8 @@ export function createShop({ client, service, company, webhookSecret }: Options)
     const file = FILES[route];
     if (file) {
       const text = await readFile(new URL(`../public/${file.name}`, import.meta.url), 'utf8');
-      return { code: 200, type: file.type, body: text.replaceAll('{{service}}', service) };
+      const body = text.replaceAll('{{service}}', service).replaceAll('{{number}}', randomUUID());
+      return { code: 200, type: file.type, body };
     }
     if (route === 'POST /orders') return createOrder(payload);
     if (route === 'GET /orders') return showOrder(name);

@@ -41,23 +41,33 @@ export type GuideGround = {
   close(): Promise<void>;
 };
 
+function snippetsOf(page: string, text: string): Snippet[] {
+  const fences = text.split('\n').filter((line) => /^\s*(```|~~~)/.test(line));
+  const found = [...text.matchAll(/^```(sh|js|ts) (\S+)\n([\s\S]*?)\n```$/gm)];
+  expect(fences.length, `${page}: every piece of code has a language and a name`).toBe(2 * found.length);
+  return found.map(([, language = '', name = '', code = '']) => ({
+    id: `${page}/${name}`,
+    page,
+    language,
+    name,
+    code,
+  }));
+}
+
+/** What the front page tells of the API; the rest of it installs and starts things. */
+async function readFrontPage(): Promise<string> {
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const [, use] = /^## Use it\n([\s\S]*?)^## /m.exec(text) ?? [];
+  if (use === undefined) throw new Error('README.md has a part "Use it"');
+  return use;
+}
+
 async function readSnippets(): Promise<Snippet[]> {
   const pages = (await readdir(GUIDES)).filter((name) => name.endsWith('.md'));
-  const read = pages.map(async (file) => {
-    const page = basename(file, '.md');
-    const text = await readFile(join(GUIDES, file), 'utf8');
-    const fences = text.split('\n').filter((line) => /^\s*(```|~~~)/.test(line));
-    const found = [...text.matchAll(/^```(sh|js|ts) (\S+)\n([\s\S]*?)\n```$/gm)];
-    expect(fences.length, `${file}: every piece of code has a language and a name`).toBe(2 * found.length);
-    return found.map(([, language = '', name = '', code = '']) => ({
-      id: `${page}/${name}`,
-      page,
-      language,
-      name,
-      code,
-    }));
-  });
-  return (await Promise.all(read)).flat();
+  const read = pages.map(async (file) =>
+    snippetsOf(basename(file, '.md'), await readFile(join(GUIDES, file), 'utf8')),
+  );
+  return [...(await Promise.all(read)).flat(), ...snippetsOf('README', await readFrontPage())];
 }
 
 /** `npx` here runs what is in node_modules, without looking anywhere else. */
