@@ -41,8 +41,8 @@ function toApiError(
 const HEADER_TEXT = /^[!-~]{1,255}$/;
 
 /** A platform's own error about a header would look like one of the network. */
-function requireHeaderText(name: string, text: string): string {
-  if (!HEADER_TEXT.test(text))
+function requireHeaderText(name: string, text: unknown): string {
+  if (typeof text !== 'string' || !HEADER_TEXT.test(text))
     throw new TypeError(`${name} must be 1 to 255 printable ASCII characters without spaces`);
   return text;
 }

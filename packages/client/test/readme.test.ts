@@ -190,14 +190,18 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   const { id } = await client.transactions.create(request);
   const child = spawn(process.execPath, [join(directory, 'receiver.ts')], {
     env: { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port), TRANSACTION: id },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
+  const told = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string | undefined> => (await lines.next()).value;
   expect(await line()).toBe('ready');
-  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"forged":1}' });
   expect(forged.status).toBe(400);
+  expect((await told.next()).value).toBe(
+    'webhook: WebhookVerificationError: the header webhook-id is missing or there twice',
+  );
   expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({
     status: 413,
     connection: 'close',
@@ -214,4 +218,5 @@ test('the receiver takes what the service sends, refuses what it does not, and t
     'final: canceled',
     undefined,
   ]);
+  expect(await told.next()).toEqual({ done: true, value: undefined });
 });
