@@ -173,6 +173,11 @@ test('a scenario decides what comes of a call, and a step what comes of a transa
   expect(status).toBe('approved');
 });
 
+test("a scenario of the token endpoint is reached through a fetch of one's own", async () => {
+  const [line] = await print('token-scenario.ts');
+  expect(line).toMatch(/^account_locked \d+$/);
+});
+
 test('the receiver takes what the service sends, refuses what it does not, and the wait ends', async () => {
   const { clientId, clientSecret, companyId } = tenant;
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
