@@ -178,6 +178,57 @@ test("a scenario of the token endpoint is reached through a fetch of one's own",
   expect(line).toMatch(/^account_locked \d+$/);
 });
 
+/** Asks the store of the page, as processes that share it do, and prints each verdict. */
+const ASK_STORE = `
+import pg from 'pg';
+import { store } from './store.ts';
+const say = async (...verdicts) => console.log((await Promise.all(verdicts)).sort().join(' '));
+const first = { id: 'first', subject: 'a', sequence: 3 };
+const other = { id: 'other', subject: 'b', sequence: 2 };
+await say(...Array.from({ length: 8 }, () => store.claim(first)));
+await store.release(first);
+await say(store.claim(first));
+await store.finish(first);
+await store.release(first);
+await say(store.claim(first));
+await say(store.claim({ id: 'late', subject: 'a', sequence: 2 }), store.claim({ id: 'twin', subject: 'a', sequence: 3 }));
+await say(store.claim({ id: 'next', subject: 'a', sequence: 4 }), store.claim({ id: 'alone' }));
+await say(store.claim({ id: 'alone' }));
+await say(store.claim(other));
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+await store.release(other);
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+await say(store.claim(other));
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+const database = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await database.connect();
+await database.query("UPDATE titular_events SET claimed_at = now() - interval '6 minutes'");
+await say(...Array.from({ length: 8 }, () => store.claim(other)));
+await say(store.claim(first));
+process.exit();
+`;
+
+test('a store over a table gives each event to one, again after a failure or a crash, and never after a later one', async () => {
+  await writeFile(join(directory, 'ask-store.ts'), ASK_STORE);
+  expect(names).toContain('store.ts');
+  const crowd = 'busy busy busy busy busy busy busy new';
+  expect(await print('ask-store.ts', { DATABASE_URL: service.config.databaseUrl ?? '' })).toEqual([
+    crowd,
+    'new',
+    'repeated',
+    'stale stale',
+    'new new',
+    'busy',
+    'new',
+    'stale',
+    'new',
+    'new',
+    'stale',
+    crowd,
+    'repeated',
+  ]);
+});
+
 test('the receiver takes what the service sends, refuses what it does not, and the wait ends', async () => {
   const { clientId, clientSecret, companyId } = tenant;
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
