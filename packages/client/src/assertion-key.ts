@@ -4,7 +4,13 @@ import { decodeBase64 } from './base64.ts';
 export type AssertionAlgorithm = 'ES256' | 'EdDSA' | 'PS256' | 'RS256';
 
 /** A private key as a JWK (RFC 7517); `alg` chooses between RS256 and PS256. */
-export type PrivateJwk = { kty: string; crv?: string; alg?: string; kid?: string; [member: string]: unknown };
+export type PrivateJwk = {
+  kty: string;
+  crv?: string | undefined;
+  alg?: string | undefined;
+  kid?: string | undefined;
+  [member: string]: unknown;
+};
 
 /** A key that signs, opened once and never exported again. */
 export type AssertionKey = { algorithm: AssertionAlgorithm; sign(content: Uint8Array): Promise<Uint8Array> };

@@ -4,6 +4,7 @@ import { TitularApiError, TitularError } from './errors.ts';
 import { type CallOptions, type CreateOptions, type Credentials, parseRetries } from './options.ts';
 import { createTokenFetcher } from './request-token.ts';
 import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
+import { tellStrange } from './tell-strange.ts';
 
 /** One call of an operation; what it answers on success is what the contract says of the operation. */
 type ApiCall = Pick<Exchange, 'operation' | 'method' | 'path' | 'query' | 'repeatable'> & {
@@ -20,17 +21,14 @@ const PASSING_CODES: ReadonlySet<string> = new Set(['40029', '40032']);
 
 const CODE = /^\d{5}$/;
 
-function toApiError(
-  { origin, clock }: Transport,
-  { status, headers, requestId, body }: Answer,
-): TitularApiError {
+function toApiError({ origin, clock }: Transport, answer: Answer): TitularApiError {
+  const { status, headers, requestId, body } = answer;
   const { code: given, message: sentence } = (body ?? {}) as { code?: unknown; message?: unknown };
   const code = typeof given === 'string' && CODE.test(given) ? given : undefined;
   return new TitularApiError({
     status,
     code,
-    message:
-      code !== undefined && typeof sentence === 'string' ? sentence : 'something before the service answered',
+    message: code !== undefined && typeof sentence === 'string' ? sentence : tellStrange(answer),
     requestId,
     retryable: status === 429 || status >= 500 || (code !== undefined && PASSING_CODES.has(code)),
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),
@@ -41,8 +39,8 @@ function toApiError(
 const HEADER_TEXT = /^[!-~]{1,255}$/;
 
 /** A platform's own error about a header would look like one of the network. */
-function requireHeaderText(name: string, text: string): string {
-  if (!HEADER_TEXT.test(text))
+function requireHeaderText(name: string, text: unknown): string {
+  if (typeof text !== 'string' || !HEADER_TEXT.test(text))
     throw new TypeError(`${name} must be 1 to 255 printable ASCII characters without spaces`);
   return text;
 }

@@ -3,14 +3,14 @@ import type { WebhookEvent, WebhookEventOf, WebhookEventType } from './wire.ts';
 
 /** What is done for each type of event; a type without a handler is dropped. */
 export type EventHandlers = {
-  [Type in WebhookEventType]?: (event: WebhookEventOf<Type>) => unknown;
+  [Type in WebhookEventType]?: ((event: WebhookEventOf<Type>) => unknown) | undefined;
 };
 
 /** What came of an event: worked on, or dropped as come before, overtaken, or of a type without a handler. */
 export type HandledEvent = 'handled' | 'repeated' | 'stale' | 'unhandled';
 
 /** Where it is kept which events were worked on; memory without it. */
-export type EventHandlerOptions = { store?: EventStore };
+export type EventHandlerOptions = { store?: EventStore | undefined };
 
 type Handler = (event: WebhookEvent) => unknown;
 
@@ -42,12 +42,13 @@ function createLines(): <Result>(subject: string, work: () => Promise<Result>) =
 
 /**
  * Makes the one door for verified events: each is worked on once, and one that a later event of its transaction overtook is dropped. Where
- * the work fails, its error comes out of the door and the event is new again at its next delivery.
+ * the work fails, its error comes out of the door and the event is new again at its next delivery. Without handlers it is a TypeError.
  */
 export function createEventHandler(
   handlers: EventHandlers,
   { store = createMemoryEventStore() }: EventHandlerOptions = {},
 ): (event: WebhookEvent) => Promise<HandledEvent> {
+  if (!handlers) throw new TypeError('handlers is missing');
   const inLine = createLines();
 
   async function handle(event: WebhookEvent, mark: EventMark): Promise<HandledEvent> {

@@ -14,7 +14,7 @@ export type EventStore = {
   /** Claims an event, in one step: `new` is answered once. */
   claim(mark: EventMark): EventVerdict | Promise<EventVerdict>;
   /** The work on an event is done; a store that forgets with its process needs none. */
-  finish?(mark: EventMark): void | Promise<void>;
+  finish?: ((mark: EventMark) => void | Promise<void>) | undefined;
   /** Gives a claim back, because the work on it failed: the next delivery of it is new again. */
   release(mark: EventMark): void | Promise<void>;
 };

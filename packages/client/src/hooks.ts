@@ -23,9 +23,9 @@ export type RetryNote = RequestNote & { waitMs: number; error: TitularError };
 
 /** What is told of the traffic; a hook that throws changes nothing. */
 export type Hooks = {
-  onRequest?(note: RequestNote): void;
-  onResponse?(note: ResponseNote): void;
-  onRetry?(note: RetryNote): void;
+  onRequest?: ((note: RequestNote) => void) | undefined;
+  onResponse?: ((note: ResponseNote) => void) | undefined;
+  onRetry?: ((note: RetryNote) => void) | undefined;
 };
 
 /** Calls one hook if it is there; what it throws, now or later, is dropped: logging must not stop a payment. */

@@ -90,6 +90,13 @@ export function parseBaseUrl(baseUrl: string, allowHttp: boolean): string {
   return url.origin + (path.endsWith(API_PATH) ? path.slice(0, -API_PATH.length) : path);
 }
 
+/** A text that has to be there, as a variable of the environment that is not set is not; the TypeError names it, and never shows what was given. */
+export function requireText(name: string, given: unknown): string {
+  if (given === undefined || given === null || given === '') throw new TypeError(`${name} is missing`);
+  if (typeof given !== 'string') throw new TypeError(`${name} must be a text`);
+  return given;
+}
+
 /** A whole number within bounds, or the usual one when it is left out; anything else is a TypeError. */
 export function parseNumber(
   name: string,

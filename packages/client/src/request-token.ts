@@ -10,6 +10,7 @@ import {
   parseNumber,
 } from './options.ts';
 import { type Answer, type Prepared, sendRequest, type Transport } from './send-request.ts';
+import { tellStrange } from './tell-strange.ts';
 
 const TOKEN_PATH = '/oauth2/token';
 const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -69,15 +70,19 @@ function prepareBySecret(credentials: ClientSecretCredentials): () => Promise<Pr
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Another server's `error` may be a whole sentence, or a status. */
+const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[a-z_]{1,64}$/.test(value) ? value : undefined;
+
 function toTokenError({ origin, clock }: Transport, answer: Answer): TitularTokenError {
   const { status, headers, requestId } = answer;
   const body = (answer.body ?? {}) as Record<string, unknown>;
   const subCode = textOf(body['sub_code']);
   return new TitularTokenError({
     status,
-    error: textOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
+    error: wordOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
     subCode,
-    message: textOf(body['error_description']) ?? `the token endpoint answered ${status}`,
+    message: textOf(body['error_description']) ?? tellStrange(answer),
     requestId,
     retryable: status === 429 || status >= 500,
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),

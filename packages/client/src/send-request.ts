@@ -20,8 +20,14 @@ export type Transport = {
   hooks: Hooks;
 };
 
-/** An answer of any status; `body` is undefined where it is not JSON. */
-export type Answer = { status: number; headers: Headers; requestId: string | undefined; body: unknown };
+/** An answer of any status; `body` is undefined where it is not JSON, and `asked` is the method with the address, without its query. */
+export type Answer = {
+  asked: string;
+  status: number;
+  headers: Headers;
+  requestId: string | undefined;
+  body: unknown;
+};
 
 /** What one try of a request is sent with; `renew` gets something better in place of credentials that were just refused. */
 export type Prepared = { headers: Record<string, string>; body?: string; renew?: () => void };
@@ -104,6 +110,7 @@ async function fetchAnswer(
   });
   const text = await readText(response);
   return {
+    asked: `${method} ${origin}${path}`,
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -136,13 +143,13 @@ async function tryOnce(transport: Transport, exchange: Exchange, prepared: Prepa
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-const BROKEN_ANSWER = ['BROKEN_ANSWER', 'the answer is not the JSON that the service sends'] as const;
-
 /** The answer of a success, or the error that came instead. */
 function judge(exchange: Exchange, answer: Answer): Answer | TitularError {
   if (!isSuccess(answer)) return exchange.toError(answer);
   const isObject = typeof answer.body === 'object' && answer.body !== null;
-  return isObject ? answer : new TitularNetworkError(...BROKEN_ANSWER);
+  if (isObject) return answer;
+  const sentence = `the answer to ${answer.asked} is not the JSON that the service sends: check baseUrl`;
+  return new TitularNetworkError('BROKEN_ANSWER', sentence);
 }
 
 const retryAfterOf = (error: TitularError): number | undefined =>

@@ -35,6 +35,7 @@ export class Titular {
   readonly #account: Account;
 
   constructor(options: TitularOptions) {
+    if (!options) throw new TypeError('options are missing: give baseUrl and credentials');
     const { clock = systemClock, random = Math.random } = options;
     const given = options.fetch;
     const callApi = createCallApi(

@@ -1,5 +1,6 @@
 import { decodeBase64 } from './base64.ts';
 import { WebhookVerificationError } from './errors.ts';
+import { requireText } from './options.ts';
 import type { WebhookEvent } from './wire.ts';
 
 /** Headers of a request: those of a fetch, or an object with names in any case. */
@@ -13,9 +14,9 @@ export type WebhookDelivery = {
   /** Secrets of the endpoint, `whsec_...`: while one is being rotated, the old and the new. */
   secrets: readonly string[];
   /** How far the time of the attempt may lie from now, in seconds, in either direction; 300 without it. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /** The present, as a date or in milliseconds since 1970; the clock of the machine without it. */
-  now?: Date | number;
+  now?: Date | number | undefined;
 };
 
 const TOLERANCE_SECONDS = 300;
@@ -42,6 +43,15 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   if (typeof value !== 'string' || value === '')
     return fail('missing_header', `the header ${name} is missing or there twice`);
   return value;
+}
+
+/** What no sender can change is no matter of the webhook: it is answered as a fault of the receiver, so that the service sends it again. */
+function requireSecrets(secrets: unknown): readonly string[] {
+  if (secrets === undefined || secrets === null) throw new TypeError('secrets is missing');
+  if (!Array.isArray(secrets)) throw new TypeError('secrets must be a list, such as [secret]');
+  if (secrets.length === 0) throw new TypeError('secrets[0] is missing');
+  // A hole of a list counts, too.
+  return Array.from(secrets, (secret, at) => requireText(`secrets[${at}]`, secret));
 }
 
 function readSecret(secret: string): Uint8Array<ArrayBuffer> {
@@ -118,11 +128,12 @@ function parseEvent(body: Uint8Array): WebhookEvent {
 
 /**
  * Verifies a webhook as Standard Webhooks says and gives its event; a WebhookVerificationError says by `code` why it does not. The event may
- * be of a type that is newer than this package: answer 2xx and drop it.
+ * be of a type that is newer than this package: answer 2xx and drop it. Without secrets or headers to look at it is a TypeError.
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
-  const { headers, secrets } = delivery;
-  if (secrets.length === 0) fail('bad_secret', 'no secret is given');
+  const { headers } = delivery;
+  const secrets = requireSecrets(delivery.secrets);
+  if (typeof headers !== 'object' || headers === null) throw new TypeError('headers is missing');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signature = readHeader(headers, 'webhook-signature');

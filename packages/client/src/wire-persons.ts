@@ -1,13 +1,14 @@
+import type { IdentityKey } from './wire.ts';
+
 /** Whose data is to be erased. */
 export type EraseIdentityRequest = {
   identity: {
-    /** `cpf` or `cnpj`. */
-    key: string;
+    key: IdentityKey;
     /** Without punctuation, with valid check digits. */
     value: string;
   };
   /** Your own name for the request, such as a ticket; it stands in the receipt. Never the person. */
-  reference?: string;
+  reference?: string | undefined;
 };
 
 /** How many rows of each kind were deleted, or lost what they held of the person. */

@@ -32,5 +32,31 @@ export type SandboxScenario = {
 /** Every scenario. */
 export type ListScenariosResponse = { scenarios: SandboxScenario[] };
 
-/** What happens to a transaction, such as `approve`, `expire` or `attempt-too-dark`; the documentation of the API has all. */
-export type StepTransactionRequest = { event: string };
+/** What the sandbox can let happen to a live transaction; new words may come. */
+export type SandboxEvent =
+  | 'share'
+  | 'approve'
+  | 'identity-changed'
+  | 'reject'
+  | 'disown'
+  | 'declare-absent'
+  | 'cancel'
+  | 'expire'
+  | 'attempt-completed'
+  | 'attempt-challenge-missed'
+  | 'attempt-no-face'
+  | 'attempt-several-faces'
+  | 'attempt-too-dark'
+  | 'attempt-too-bright'
+  | 'attempt-blurred'
+  | 'attempt-too-small'
+  | 'attempt-too-close'
+  | 'attempt-off-centre'
+  | 'attempt-occluded'
+  | 'attempt-person-changed'
+  | 'attempt-not-live'
+  | 'attempt-timeout'
+  | (string & {});
+
+/** What happens to a transaction at once. */
+export type StepTransactionRequest = { event: SandboxEvent };

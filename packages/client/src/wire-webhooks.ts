@@ -6,7 +6,7 @@ export type WebhookAuthentication =
   | { kind: 'basic'; user: string; password: string }
   /** `header:value`, or a bare value for `Authorization`. */
   | { kind: 'api-key'; key: string }
-  | { kind: 'oauth2'; tokenUrl: string; clientId: string; clientSecret: string; scope?: string };
+  | { kind: 'oauth2'; tokenUrl: string; clientId: string; clientSecret: string; scope?: string | undefined };
 
 /** What a new endpoint is made of. */
 export type CreateWebhookEndpointRequest = {
@@ -15,30 +15,33 @@ export type CreateWebhookEndpointRequest = {
   /** https, in the test environment also http. */
   url: string;
   /** Your own words about it. */
-  description?: string;
+  description?: string | undefined;
   /** All without it. */
-  eventTypes?: WebhookEventType[];
+  eventTypes?: WebhookEventType[] | undefined;
   /** All final ones without it; one that is not final subscribes to `transaction.changed` as well. */
-  statuses?: TransactionStatus[];
-  authentication?: WebhookAuthentication;
+  statuses?: TransactionStatus[] | undefined;
+  authentication?: WebhookAuthentication | undefined;
   /** How often a delivery is tried, 1 to 50; 8 without it. */
-  maximumAttempts?: number;
+  maximumAttempts?: number | undefined;
   /** Seconds between attempts, 1 to 86,400; without it pauses grow from 5 seconds to 10 hours. */
-  intervalSeconds?: number;
+  intervalSeconds?: number | undefined;
   /** Most requests under way at once, 1 to 500; 50 without it. */
-  maximumAtOnce?: number;
+  maximumAtOnce?: number | undefined;
   /** How long an answer may take, 1 to 60; 15 without it. */
-  timeoutSeconds?: number;
+  timeoutSeconds?: number | undefined;
 };
 
 /** What is changed of an endpoint; what is left out stays, and null takes a description or an interval away. */
-export type ChangeWebhookEndpointRequest = Partial<
-  Omit<CreateWebhookEndpointRequest, 'company' | 'description' | 'intervalSeconds'>
+export type ChangeWebhookEndpointRequest = Omit<
+  CreateWebhookEndpointRequest,
+  'company' | 'url' | 'description' | 'intervalSeconds'
 > & {
-  description?: string | null;
-  intervalSeconds?: number | null;
+  /** https, in the test environment also http. */
+  url?: string | undefined;
+  description?: string | null | undefined;
+  intervalSeconds?: number | null | undefined;
   /** Switched on it forgets its failures; switched off it ends what waits for it. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
 };
 
 /** An endpoint: no secret, and no credential. */
@@ -77,7 +80,7 @@ export type ListWebhookEndpointsResponse = { endpoints: WebhookEndpoint[]; nextC
 export type DeleteWebhookEndpointResponse = { id: string; deletedAt: string };
 
 /** For how many seconds the old secret signs beside the new one: 0 to 604,800, a day without it. */
-export type RotateWebhookSecretRequest = { overlapSeconds?: number };
+export type RotateWebhookSecretRequest = { overlapSeconds?: number | undefined };
 
 /** The new secret, shown this once. */
 export type RotateWebhookSecretResponse = { id: string; secret: string; previousSecretEndsAt?: string };

@@ -11,11 +11,13 @@ export type TransactionStatus =
   | 'absent-holder'
   | 'canceled';
 
+/** Kinds of identity; new ones may come. */
+export type IdentityKey = 'cpf' | 'cnpj' | (string & {});
+
 /** What a transaction is created with; the finer rules of each field stand in the documentation of the API. */
 export type CreateTransactionRequest = {
   identity: {
-    /** `cpf` or `cnpj`. */
-    key: string;
+    key: IdentityKey;
     /** Without punctuation, with valid check digits. */
     value: string;
   };
@@ -31,16 +33,18 @@ export type CreateTransactionRequest = {
     /** As printed on the card. */
     name: string;
     /** MM/YY. */
-    expirationDate?: string;
+    expirationDate?: string | undefined;
   };
   /** Where the page goes at the end: https, or an app scheme of the company. */
-  redirectUrl?: string;
+  redirectUrl?: string | undefined;
   /** Value of the order, with at most 4 decimals. */
-  value?: number;
-  additionalInfo?: {
-    /** A process of the same person, finished at most an hour ago with PROCESS_RESULT_OK: its selfie is used. */
-    processID?: string;
-  };
+  value?: number | undefined;
+  additionalInfo?:
+    | {
+        /** A process of the same person, finished at most an hour ago with PROCESS_RESULT_OK: its selfie is used. */
+        processID?: string | undefined;
+      }
+    | undefined;
 };
 
 /** A new transaction; `link` and `token` are absent when no selfie is needed, and are shown this once. */
@@ -120,16 +124,16 @@ export type ProcessPerson = {
 
 /** What a process is started with. */
 export type CreateProcessRequest = {
-  person: ProcessPerson;
+  person: Omit<ProcessPerson, 'friendlyName'> & { friendlyName?: string | undefined };
   /** Where the page goes at the end: https, or an app scheme of the company; `/` for nowhere. */
   callbackUri: string;
   purpose: ProcessPurpose;
   /** Your own name for the process; never the person. */
-  clientReference?: string;
+  clientReference?: string | undefined;
   /** Seconds to finish in, with an `s` behind: `60s` to `604800s`, which is the default. */
-  expiresIn?: string;
+  expiresIn?: string | undefined;
   /** May be left out where the tenant has one active company. */
-  company?: string;
+  company?: string | undefined;
 };
 
 /** A process as it stands; person and address are absent once the person was erased. */

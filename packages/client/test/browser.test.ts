@@ -24,6 +24,7 @@ let page: Page;
 beforeAll(async () => {
   const module = await readFile(new URL('../dist/index.js', import.meta.url), 'utf8');
   server = createServer(({ url }, response) => {
+    if (url?.startsWith('/moved/')) return void response.writeHead(302, { location: '/' }).end();
     const isModule = url === '/client.js';
     response.writeHead(200, { 'content-type': isModule ? 'text/javascript' : 'text/html' });
     response.end(isModule ? module : SHOP);
@@ -56,6 +57,21 @@ describe('in a browser', () => {
       return [event.type, code];
     }, given);
     expect(told).toEqual(['transaction.finished', 'no_matching_signature']);
+  });
+
+  test('a redirect, which a browser hides, is told as one', async () => {
+    const told = await page.evaluate(async () => {
+      const { Titular }: typeof client = Reflect.get(globalThis, 'titularClient');
+      const titular = new Titular({
+        baseUrl: `${location.origin}/moved`,
+        credentials: { kind: 'clientSecret', clientId: 'shop', clientSecret: 'secret' },
+      });
+      return titular.limits().catch(({ kind, message }: client.TitularTokenError) => [kind, message]);
+    });
+    expect(told).toEqual([
+      'token',
+      expect.stringMatching(/^unknown: POST http\S+\/moved\/oauth2\/token was answered with a redirect/),
+    ]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Credentials, Titular } from '../src/index.ts';
+import { type Credentials, createEventHandler, Titular } from '../src/index.ts';
 import { clientOf, SECRET, startScripted } from './scripted-service.ts';
 
 const caught = async (promise: Promise<unknown>): Promise<unknown> =>
@@ -23,9 +23,32 @@ describe('options that cannot work are refused when the client is made', () => {
     [{ credentials: { ...credentials, clientSecret: undefined } }, 'credentials.clientSecret is missing'],
     [{ credentials: { kind: 'password' } }, 'credentials.kind must be'],
     [{ credentials: undefined }, 'credentials.kind must be'],
+    [{ baseUrl: undefined }, 'baseUrl must be an https address'],
   ])('%j', (options, sentence) => {
     expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
   });
+
+  test.each([undefined, null])('no options but %j', (options) => {
+    expect(() => new Titular(options as never)).toThrow(
+      new TypeError('options are missing: give baseUrl and credentials'),
+    );
+    expect(() => createEventHandler(options as never)).toThrow(new TypeError('handlers is missing'));
+  });
+
+  test.each([42, null, {}, '', 'with a space'])(
+    'for a create the idempotencyKey %j, before anything is sent',
+    async (idempotencyKey) => {
+      const service = await startScripted();
+      const { client } = clientOf(service);
+      for (const calls of [client.transactions, client.processes]) {
+        const error = await caught(calls.create({} as never, { idempotencyKey } as never));
+        expect(error).toEqual(
+          new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters without spaces'),
+        );
+      }
+      expect([service.seen, service.tokenRequests]).toEqual([[], []]);
+    },
+  );
 
   test.each([
     'https://titular.example/',

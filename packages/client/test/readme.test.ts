@@ -173,6 +173,62 @@ test('a scenario decides what comes of a call, and a step what comes of a transa
   expect(status).toBe('approved');
 });
 
+test("a scenario of the token endpoint is reached through a fetch of one's own", async () => {
+  const [line] = await print('token-scenario.ts');
+  expect(line).toMatch(/^account_locked \d+$/);
+});
+
+/** Asks the store of the page, as processes that share it do, and prints each verdict. */
+const ASK_STORE = `
+import pg from 'pg';
+import { store } from './store.ts';
+const say = async (...verdicts) => console.log((await Promise.all(verdicts)).sort().join(' '));
+const first = { id: 'first', subject: 'a', sequence: 3 };
+const other = { id: 'other', subject: 'b', sequence: 2 };
+await say(...Array.from({ length: 8 }, () => store.claim(first)));
+await store.release(first);
+await say(store.claim(first));
+await store.finish(first);
+await store.release(first);
+await say(store.claim(first));
+await say(store.claim({ id: 'late', subject: 'a', sequence: 2 }), store.claim({ id: 'twin', subject: 'a', sequence: 3 }));
+await say(store.claim({ id: 'next', subject: 'a', sequence: 4 }), store.claim({ id: 'alone' }));
+await say(store.claim({ id: 'alone' }));
+await say(store.claim(other));
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+await store.release(other);
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+await say(store.claim(other));
+await say(store.claim({ id: 'earlier', subject: 'b', sequence: 1 }));
+const database = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await database.connect();
+await database.query("UPDATE titular_events SET claimed_at = now() - interval '6 minutes'");
+await say(...Array.from({ length: 8 }, () => store.claim(other)));
+await say(store.claim(first));
+process.exit();
+`;
+
+test('a store over a table gives each event to one, again after a failure or a crash, and never after a later one', async () => {
+  await writeFile(join(directory, 'ask-store.ts'), ASK_STORE);
+  expect(names).toContain('store.ts');
+  const crowd = 'busy busy busy busy busy busy busy new';
+  expect(await print('ask-store.ts', { DATABASE_URL: service.config.databaseUrl ?? '' })).toEqual([
+    crowd,
+    'new',
+    'repeated',
+    'stale stale',
+    'new new',
+    'busy',
+    'new',
+    'stale',
+    'new',
+    'new',
+    'stale',
+    crowd,
+    'repeated',
+  ]);
+});
+
 test('the receiver takes what the service sends, refuses what it does not, and the wait ends', async () => {
   const { clientId, clientSecret, companyId } = tenant;
   const credentials = { kind: 'clientSecret', clientId, clientSecret } as const;
@@ -190,14 +246,18 @@ test('the receiver takes what the service sends, refuses what it does not, and t
   const { id } = await client.transactions.create(request);
   const child = spawn(process.execPath, [join(directory, 'receiver.ts')], {
     env: { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port), TRANSACTION: id },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
+  const told = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string | undefined> => (await lines.next()).value;
   expect(await line()).toBe('ready');
-  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"forged":1}' });
   expect(forged.status).toBe(400);
+  expect((await told.next()).value).toBe(
+    'webhook: WebhookVerificationError: the header webhook-id is missing or there twice',
+  );
   expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({
     status: 413,
     connection: 'close',
@@ -214,4 +274,5 @@ test('the receiver takes what the service sends, refuses what it does not, and t
     'final: canceled',
     undefined,
   ]);
+  expect(await told.next()).toEqual({ done: true, value: undefined });
 });

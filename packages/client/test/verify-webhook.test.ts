@@ -167,8 +167,6 @@ describe('a webhook is refused', () => {
   });
 
   test.each([
-    [[], 'bad_secret'],
-    [[''], 'bad_secret'],
     [[present.slice('whsec_'.length)], 'bad_secret'],
     [['whsec_c2hvcnQ='], 'bad_secret'],
     [['whsec_%'], 'bad_secret'],
@@ -182,6 +180,34 @@ describe('a webhook is refused', () => {
       expect(await codeOf({ payload: body, headers: sign([present], body) })).toBe('bad_payload');
     },
   );
+});
+
+describe('a receiver that was not given what it needs', () => {
+  test.each([
+    [undefined, 'secrets is missing'],
+    [null, 'secrets is missing'],
+    [present, 'secrets must be a list'],
+    [{ 0: present, length: 1 }, 'secrets must be a list'],
+    [[], 'secrets[0] is missing'],
+    [[undefined], 'secrets[0] is missing'],
+    [[''], 'secrets[0] is missing'],
+    [[present, undefined], 'secrets[1] is missing'],
+    [[present, null], 'secrets[1] is missing'],
+    [new Array(1), 'secrets[0] is missing'],
+    [[randomBytes(32)], 'secrets[0] must be a text'],
+  ])('is told so, and not that the webhook is bad: the secrets %j', async (secrets, sentence) => {
+    const error = await verifyWebhook({ ...base, headers: sign(), secrets: secrets as never }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message.startsWith(sentence)).toBe(true);
+    expect(String(error)).not.toContain(present);
+  });
+
+  test.each([undefined, null, 'webhook-id'])('is told so, the headers %j', async (headers) => {
+    const call = verifyWebhook({ ...base, headers: headers as never });
+    await expect(call).rejects.toThrow(new TypeError('headers is missing'));
+  });
 });
 
 test('a type of event that is newer than the package passes', async () => {

@@ -6,19 +6,33 @@ import type * as client from '../src/index.ts';
 import { isFinalState, isFinalStatus } from '../src/index.ts';
 import type { OperationRows } from '../src/operations.ts';
 
-/** A type written out, so that one made of parts and one written at once are the same. */
-type Plain<Type> = Type extends object ? { [Key in keyof Type]: Plain<Type[Key]> } : Type;
+/** A type written out, so that one made of parts and one written at once are the same; a list of words that is open is any text. */
+type Plain<Type> = Type extends string
+  ? string extends Type
+    ? string
+    : Type
+  : Type extends object
+    ? { [Key in keyof Type]: Plain<Type[Key]> }
+    : Type;
+
+/** The same as a program may give it: what may be left out may be undefined. */
+type Given<Type> = Type extends object
+  ? { [Key in keyof Type]: Given<Type[Key]> | (object extends Pick<Type, Key> ? undefined : never) }
+  : Type;
+
+/** The words of a list that is open. */
+type KnownOf<Word> = Word extends string ? (string extends Word ? never : Word) : never;
 
 test('the types of the package are those of the contract, field by field', () => {
   const same = expectTypeOf;
-  same<Plain<client.CreateTransactionRequest>>().toEqualTypeOf<Plain<contract.CreateTransactionRequest>>();
+  same<Plain<client.CreateTransactionRequest>>().toEqualTypeOf<Given<contract.CreateTransactionRequest>>();
   same<Plain<client.CreateTransactionResponse>>().toEqualTypeOf<Plain<contract.CreateTransactionResponse>>();
   same<Plain<client.TransactionStatusResponse>>().toEqualTypeOf<Plain<contract.TransactionStatusResponse>>();
   same<Plain<client.ListTransactionsResponse>>().toEqualTypeOf<Plain<contract.ListTransactionsResponse>>();
   same<Plain<client.TransactionHistoryResponse>>().toEqualTypeOf<
     Plain<contract.TransactionHistoryResponse>
   >();
-  same<Plain<client.CreateProcessRequest>>().toEqualTypeOf<Plain<contract.CreateProcessRequest>>();
+  same<Plain<client.CreateProcessRequest>>().toEqualTypeOf<Given<contract.CreateProcessRequest>>();
   same<Plain<client.CreateProcessResponse>>().toEqualTypeOf<Plain<contract.CreateProcessResponse>>();
   same<Plain<client.ProcessResponse>>().toEqualTypeOf<Plain<contract.ProcessResponse>>();
   same<Plain<client.ProcessHistoryResponse>>().toEqualTypeOf<Plain<contract.ProcessHistoryResponse>>();
@@ -31,10 +45,10 @@ test('the types about webhooks and persons are those of the contract, field by f
   const same = expectTypeOf;
   same<Plain<client.ReceiptResponse>>().toEqualTypeOf<Plain<contract.ReceiptResponse>>();
   same<Plain<client.CreateWebhookEndpointRequest>>().toEqualTypeOf<
-    Plain<contract.CreateWebhookEndpointRequest>
+    Given<contract.CreateWebhookEndpointRequest>
   >();
   same<Plain<client.ChangeWebhookEndpointRequest>>().toEqualTypeOf<
-    Plain<contract.ChangeWebhookEndpointRequest>
+    Given<contract.ChangeWebhookEndpointRequest>
   >();
   same<Plain<client.CreateWebhookEndpointResponse>>().toEqualTypeOf<
     Plain<contract.CreateWebhookEndpointResponse>
@@ -46,20 +60,20 @@ test('the types about webhooks and persons are those of the contract, field by f
     Plain<contract.DeleteWebhookEndpointResponse>
   >();
   same<Plain<client.RotateWebhookSecretRequest>>().toEqualTypeOf<
-    Plain<contract.RotateWebhookSecretRequest>
+    Given<contract.RotateWebhookSecretRequest>
   >();
   same<Plain<client.RotateWebhookSecretResponse>>().toEqualTypeOf<
     Plain<contract.RotateWebhookSecretResponse>
   >();
   same<Plain<client.SendTestEventResponse>>().toEqualTypeOf<Plain<contract.SendTestEventResponse>>();
-  same<Plain<client.ResendFailedRequest>>().toEqualTypeOf<Plain<contract.ResendFailedRequest>>();
+  same<Plain<client.ResendFailedRequest>>().toEqualTypeOf<Given<contract.ResendFailedRequest>>();
   same<Plain<client.ResendFailedResponse>>().toEqualTypeOf<Plain<contract.ResendFailedResponse>>();
   same<Plain<client.BacklogResponse>>().toEqualTypeOf<Plain<contract.BacklogResponse>>();
   same<Plain<client.ListDeliveriesResponse>>().toEqualTypeOf<Plain<contract.ListDeliveriesResponse>>();
   same<Plain<client.DeliveryResponse>>().toEqualTypeOf<Plain<contract.DeliveryResponse>>();
   same<Plain<client.EventResentResponse>>().toEqualTypeOf<Plain<contract.EventResentResponse>>();
   same<Plain<client.ResendEventResponse>>().toEqualTypeOf<Plain<contract.ResendEventResponse>>();
-  same<Plain<client.EraseIdentityRequest>>().toEqualTypeOf<Plain<contract.EraseIdentityRequest>>();
+  same<Plain<client.EraseIdentityRequest>>().toEqualTypeOf<Given<contract.EraseIdentityRequest>>();
   same<Plain<client.ErasureResponse>>().toEqualTypeOf<Plain<contract.ErasureResponse>>();
 });
 
@@ -78,6 +92,17 @@ test('the sandbox may get new words: its types take all that there are', () => {
   expectTypeOf<contract.ListScenariosResponse>().toExtend<client.ListScenariosResponse>();
   expectTypeOf<contract.StepTransactionRequest>().toExtend<client.StepTransactionRequest>();
   expectTypeOf<keyof contract.SandboxScenario>().toEqualTypeOf<keyof client.SandboxScenario>();
+});
+
+test('words that an editor offers are those of the contract, and others are taken', () => {
+  const same = expectTypeOf;
+  type PersonKey = (typeof contract.PERSON_IDENTIFIER_TYPES)[contract.PersonIdentifierType];
+  same<KnownOf<client.SandboxEvent>>().toEqualTypeOf<contract.SandboxEvent>();
+  same<KnownOf<client.IdentityKey>>().toEqualTypeOf<PersonKey>();
+  same<KnownOf<client.CreateTransactionRequest['identity']['key']>>().toEqualTypeOf<PersonKey>();
+  same<KnownOf<client.EraseIdentityRequest['identity']['key']>>().toEqualTypeOf<PersonKey>();
+  same<string>().toExtend<client.SandboxEvent>();
+  same<string>().toExtend<client.IdentityKey>();
 });
 
 test('lists are narrowed by the parameters of the contract', () => {

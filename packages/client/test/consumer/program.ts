@@ -9,7 +9,11 @@ import {
 } from '@titular/client';
 
 /** What a merchant's program writes: every form of the interface that a compiler has to understand. */
-export async function sell(privateKey: string, request: Request): Promise<TransactionStatus | undefined> {
+export async function sell(
+  privateKey: string,
+  request: Request,
+  expirationDate: string | undefined,
+): Promise<TransactionStatus | undefined> {
   const client = new Titular({
     baseUrl: 'https://titular.example',
     credentials: { kind: 'assertion', account: 'shop', tenantId: 'tenant', privateKey },
@@ -19,7 +23,7 @@ export async function sell(privateKey: string, request: Request): Promise<Transa
     identity: { key: 'cpf', value: '52998224725' },
     orderNumber: 'order-1001',
     company: 'company',
-    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
+    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate },
   });
   const handle = createEventHandler({
     'transaction.finished': (event) => client.events.accept(event),
@@ -29,11 +33,13 @@ export async function sell(privateKey: string, request: Request): Promise<Transa
     payload: await request.arrayBuffer(),
     headers: request.headers,
     secrets: ['whsec_'],
+    toleranceSeconds: undefined,
   });
   if (event.type === 'transaction.changed' && event.status !== 'approved') await handle(event);
   const endpoint = await client.webhookEndpoints.create({
     company: 'company',
     url: 'https://shop.example',
+    description: undefined,
   });
   for await (const pulled of client.events.list({ after: 'latest', limit: 10 })) await handle(pulled);
   for await (const { attempts } of client.deliveries.list(endpoint.id)) console.log(attempts);
