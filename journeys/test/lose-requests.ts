@@ -1,24 +1,30 @@
-import type { BrowserContext, Cookie, Page, Route } from 'playwright-core';
+import { type Page, type Route, request as requests } from 'playwright-core';
 
-/** Gives the browser the cookies that it had; those it keeps are never missing, because another request may be on its way. */
-async function bringBack(context: BrowserContext, before: Cookie[]): Promise<void> {
-  await context.addCookies(before);
-  const keyOf = ({ name, domain, path }: Cookie): string => [name, domain, path].join();
-  const kept = new Set(before.map(keyOf));
-  for (const cookie of await context.cookies())
-    if (!kept.has(keyOf(cookie)))
-      await context.clearCookies({ name: cookie.name, domain: cookie.domain, path: cookie.path });
+/** Asks the server as the page does, by a way of its own: nothing of the answer gets to the browser, neither its cookies nor those that it takes away. */
+async function askBeside(route: Route): Promise<void> {
+  const asked = route.request();
+  const url = asked.url();
+  const cookies = await asked.frame().page().context().cookies(url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const body = asked.postDataBuffer();
+  const beside = await requests.newContext();
+  try {
+    await beside.fetch(url, {
+      method: asked.method(),
+      headers: { ...asked.headers(), ...(cookie ? { cookie } : {}) },
+      ...(body ? { data: body } : {}),
+      maxRedirects: 0,
+    });
+  } finally {
+    await beside.dispose();
+  }
 }
 
 /** How a request is lost: before the server saw it, or with what the server answered. */
 const LOSSES = {
   request: (route: Route) => route.abort('connectionfailed'),
   answer: async (route: Route) => {
-    // A cookie that came with the answer is lost with it.
-    const context = route.request().frame().page().context();
-    const before = await context.cookies();
-    const response = await route.fetch();
-    if ('set-cookie' in response.headers()) await bringBack(context, before);
+    await askBeside(route);
     await route.abort('connectionreset');
   },
 } as const;
