@@ -5,6 +5,7 @@ import { Refusal } from '../base/refusal.ts';
 import { insertLink } from '../captures/link-store.ts';
 import { inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import type { WriteIn } from '../database/write-in.ts';
 import { identityHash } from '../identity/identity-hash.ts';
 import { redirectUrlProblem } from '../tenants/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
@@ -24,11 +25,6 @@ export type CreateProcessDeps = {
   tenantKeys: TenantKeys;
   identityPlatform: IdentityPlatform;
 };
-
-/** Runs what writes in a database of its choice: as it is, or in a transaction with more to write. */
-export type WriteProcessIn = (
-  write: (db: Kysely<Tables>) => Promise<CreateProcessResponse>,
-) => Promise<CreateProcessResponse>;
 
 /** The company that is named, or the one that there is. */
 async function chooseCompany(
@@ -108,7 +104,7 @@ export async function createProcess(
   deps: CreateProcessDeps,
   tenantId: string,
   wanted: NewProcess,
-  writeIn: WriteProcessIn = (work) => work(deps.db),
+  writeIn: WriteIn<CreateProcessResponse> = (work) => work(deps.db),
 ): Promise<CreateProcessResponse> {
   const company = await chooseCompany(deps, tenantId, wanted.companyId);
   checkCallback(wanted, company);

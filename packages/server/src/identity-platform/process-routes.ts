@@ -7,18 +7,19 @@ import {
   SCENARIO_HEADER,
   SelfieResponse,
 } from '@titular/contract';
+import type { WriteIn } from '../database/write-in.ts';
 import { REFUSALS } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
-import { type CreateProcessDeps, createProcess, type WriteProcessIn } from './create-process.ts';
+import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutTurn } from './identity-platform.ts';
 import { lookAtSelfie, type SelfieDeps } from './look-at-selfie.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import {
-  beginningWith,
   chooseProcessScenario,
+  leadProcess,
   PROCESS_SCENARIO_PARAMETER,
   type ProcessScenarioDeps,
 } from './process-scenarios.ts';
@@ -53,11 +54,11 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       if (kept) return { status: 200, body: kept };
       const wanted = parseProcessRequest(body as CreateProcessRequest);
       const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], wanted.identity);
-      const once: WriteProcessIn | undefined =
+      const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
-      const writeIn = scenario ? beginningWith(deps.db, tenantId, scenario, once) : once;
+      const writeIn = scenario ? leadProcess(deps.db, tenantId, scenario, once) : once;
       const identityPlatform = withoutTurn(deps.identityPlatform, idle);
       return {
         status: 200,

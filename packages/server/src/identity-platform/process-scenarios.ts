@@ -1,11 +1,11 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
-import { type Db, inTransaction } from '../database/connect.ts';
+import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { type WriteIn, writingAlso } from '../database/write-in.ts';
 import { scenarioParameter } from '../http/scenario-parameter.ts';
 import type { Identity } from '../identity/identity.ts';
-import type { WriteProcessIn } from './create-process.ts';
 import type { IdentityPlatform } from './identity-platform.ts';
 
 /** What is followed by what was created to try something out. */
@@ -48,19 +48,11 @@ export function chooseProcessScenario(
   return undefined;
 }
 
-/** Writes as `writeIn` does, with the scenario noted in the same commit. */
-export const beginningWith =
-  (
-    db: Kysely<Tables>,
-    tenantId: string,
-    scenario: Followed,
-    writeIn: WriteProcessIn = (write) => write(db),
-  ): WriteProcessIn =>
-  (write) =>
-    writeIn((target) =>
-      inTransaction(target, async (trx): Promise<CreateProcessResponse> => {
-        const answer = await write(trx);
-        await scenario.begin(trx, tenantId, answer.process.id);
-        return answer;
-      }),
-    );
+/** Notes the scenario for a process, in the commit that makes it. */
+export const leadProcess = (
+  db: Kysely<Tables>,
+  tenantId: string,
+  scenario: Followed,
+  writeIn: WriteIn<CreateProcessResponse> | undefined,
+): WriteIn<CreateProcessResponse> =>
+  writingAlso(db, (trx, { process }) => scenario.begin(trx, tenantId, process.id), writeIn);

@@ -9,6 +9,7 @@ import type { IssueSdkToken } from '../captures/sdk-token.ts';
 import { inTransaction } from '../database/connect.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
+import type { WriteIn } from '../database/write-in.ts';
 import { identityHash } from '../identity/identity-hash.ts';
 import { type FindReused, holdForReuse, noteReuse } from '../identity-platform/reuse-process.ts';
 import { redirectUrlProblem } from '../tenants/redirect-url.ts';
@@ -255,17 +256,12 @@ function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionR
   return inTransaction(deps.db, (trx) => writeWith({ ...deps, db: trx }, prepared));
 }
 
-/** Runs what writes in a database of its choice: as it is, or in a transaction with more to write. */
-export type WriteIn = (
-  write: (db: Kysely<Tables>) => Promise<CreateTransactionResponse>,
-) => Promise<CreateTransactionResponse>;
-
 /** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. One that is tried out may end at once. */
 export async function createTransaction(
   deps: CreateDeps,
   tenantId: string,
   wanted: NewTransaction,
-  writeIn: WriteIn = (work) => work(deps.db),
+  writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
   tried: TriedOut = NOT_TRIED,
 ): Promise<CreateTransactionResponse> {
   const prepared = await prepare(deps, tenantId, wanted, tried);

@@ -1,11 +1,10 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { type WriteIn, writingAlso } from '../database/write-in.ts';
 import { scenarioParameter } from '../http/scenario-parameter.ts';
 import type { Followed } from '../identity-platform/process-scenarios.ts';
 import type { FindReused } from '../identity-platform/reuse-process.ts';
-import type { WriteIn } from './create-transaction.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 
 /** What a transaction follows that was created to try something out. */
@@ -34,19 +33,17 @@ export const NO_SCENARIOS: Scenarios = { choose: () => undefined, findReused: un
 /** The header that chooses one, as the documentation shows it. */
 export const SCENARIO_PARAMETER = scenarioParameter('transaction');
 
-/** Writes as `writeIn` does, with the scenario noted in the same commit for a transaction that waits for a person. */
-export const beginningWith =
-  (
-    db: Kysely<Tables>,
-    tenantId: string,
-    scenario: Scenario,
-    writeIn: WriteIn = (write) => write(db),
-  ): WriteIn =>
-  (write) =>
-    writeIn((target) =>
-      inTransaction(target, async (trx): Promise<CreateTransactionResponse> => {
-        const answer = await write(trx);
-        if (answer.status === 'waiting') await scenario.begin(trx, tenantId, answer.id);
-        return answer;
-      }),
-    );
+/** Notes the scenario for a transaction that waits for a person, in the commit that makes it. */
+export const leadTransaction = (
+  db: Kysely<Tables>,
+  tenantId: string,
+  scenario: Scenario,
+  writeIn: WriteIn<CreateTransactionResponse> | undefined,
+): WriteIn<CreateTransactionResponse> =>
+  writingAlso(
+    db,
+    async (trx, { id, status }) => {
+      if (status === 'waiting') await scenario.begin(trx, tenantId, id);
+    },
+    writeIn,
+  );

@@ -9,19 +9,20 @@ import {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
+import type { WriteIn } from '../database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import { askerOf } from '../webhooks/administer-endpoints.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
-import { type CreateDeps, createTransaction, type WriteIn } from './create-transaction.ts';
+import { type CreateDeps, createTransaction } from './create-transaction.ts';
 import { parseCreateRequest } from './parse-create-request.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './read-evidence.ts';
 import { readTransaction } from './read-transaction.ts';
 import { renewLink } from './renew-link.ts';
 import { resendEvent } from './resend-event.ts';
-import { beginningWith, SCENARIO_PARAMETER, type ScenarioDeps } from './scenarios.ts';
+import { leadTransaction, SCENARIO_PARAMETER, type ScenarioDeps } from './scenarios.ts';
 import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
@@ -46,10 +47,10 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
       const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const { findReused } = deps.scenarios;
       const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], wanted);
-      const once: WriteIn | undefined =
+      const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      const writeIn = scenario ? beginningWith(deps.db, tenantId, scenario, once) : once;
+      const writeIn = scenario ? leadTransaction(deps.db, tenantId, scenario, once) : once;
       return {
         status: 200,
         body: await createTransaction(deps, tenantId, wanted, writeIn, { scenario, findReused }),

@@ -1,43 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Trial } from '@titular/server/attack-report/trial.ts';
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
-import { readConfig } from '@titular/server/config.ts';
 import { runScenario } from '@titular/server/sandbox/run-scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/scenarios.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTrialGround, type TrialGround } from './trial-ground.ts';
 
 const RUN_MS = 120_000;
 
-let root: string;
-let environment: Record<string, string>;
-let trial: Trial;
+let ground: TrialGround;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  environment = {
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
-    TITULAR_DATA_DIR: join(root, 'data'),
-  };
-  trial = await openTrial({ ...readConfig(environment), engineThreads: 1, webhookLoopback: true });
+  ground = await openTrialGround();
 }, RUN_MS);
-afterAll(async () => {
-  await trial.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => ground.close());
 
-async function run(name: string): Promise<{ code: number; output: string }> {
-  let output = '';
-  const code = await runCommandLine(['sandbox', 'run', name], {
-    environment,
-    output: { write: (text: string) => (output += text) },
-    errors: { write: () => undefined },
-    onInterrupt: () => () => undefined,
-    openTrial: async () => ({ ...trial, close: async () => undefined }),
-  });
-  return { code, output };
-}
+const run = (name: string) => ground.command('run', name);
 
 test.each(scenarios.filter(({ kind }) => kind === 'processes').map(({ name }) => name))(
   'titular sandbox run %s: ends with 0, because it led where the catalogue says',
@@ -71,7 +45,7 @@ test(
     const row = findScenario('process-not-live');
     if (row?.leadsTo.kind !== 'process') throw new Error('there is no such scenario');
     const leadsTo = { ...row.leadsTo, liveness: 'LIVENESS_RESULT_LIVE' } as const;
-    const deps = { trial, stopping: new AbortController().signal, say: () => undefined };
+    const deps = { trial: ground.trial, stopping: new AbortController().signal, say: () => undefined };
     const report = await runScenario(deps, { ...row, leadsTo });
     expect(report.isRight).toBe(false);
     expect(report.sightings.at(-1)?.what).toContain('LIVENESS_RESULT_NOT_LIVE');

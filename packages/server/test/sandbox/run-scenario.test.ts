@@ -1,53 +1,26 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Trial } from '@titular/server/attack-report/trial.ts';
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
-import { readConfig } from '@titular/server/config.ts';
 import { runScenario, type ScenarioReport } from '@titular/server/sandbox/run-scenario.ts';
 import type { ScenarioRow } from '@titular/server/sandbox/scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/scenarios.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openTrialGround, type TrialGround } from './trial-ground.ts';
 
 const RUN_MS = 120_000;
 const MAIN = fileURLToPath(import.meta.resolve('@titular/server/main.ts'));
 
-let root: string;
-let environment: Record<string, string>;
-let trial: Trial;
+let ground: TrialGround;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  environment = {
-    // No database answers there, and none may be begun in the directory.
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
-    TITULAR_DATA_DIR: join(root, 'data'),
-  };
-  trial = await openTrial({ ...readConfig(environment), engineThreads: 1, webhookLoopback: true });
+  ground = await openTrialGround();
 }, RUN_MS);
-afterAll(async () => {
-  await trial.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => ground.close());
 
-async function command(...words: string[]) {
-  const written = { output: '', errors: '' };
-  const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
-  const code = await runCommandLine(['sandbox', ...words], {
-    environment,
-    output: collect('output'),
-    errors: collect('errors'),
-    onInterrupt: () => () => undefined,
-    // One service for all, so that the suite is short; what closes it is tried below.
-    openTrial: async () => ({ ...trial, close: async () => undefined }),
-  });
-  return { code, ...written };
-}
+const command = (...words: string[]) => ground.command(...words);
 
 const rowOf = (name: string): ScenarioRow => {
   const row = findScenario(name);
@@ -58,7 +31,7 @@ const rowOf = (name: string): ScenarioRow => {
 const whatOf = ({ sightings }: ScenarioReport): string[] => sightings.map(({ what }) => what);
 
 const run = (row: ScenarioRow): Promise<ScenarioReport> =>
-  runScenario({ trial, stopping: new AbortController().signal, say: () => undefined }, row);
+  runScenario({ trial: ground.trial, stopping: new AbortController().signal, say: () => undefined }, row);
 
 describe('titular sandbox run', () => {
   test.each(['approved-after-90-seconds', 'webhook-twice', 'three-times-too-dark', 'expired'])(
@@ -145,7 +118,7 @@ describe('titular sandbox run', () => {
   ])(
     'beside %s: goes its way, and neither connects to nor opens anything that is configured',
     async (_name, publicUrl) => {
-      const away = join(root, 'away');
+      const away = join(ground.root, 'away');
       const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
       let connections = 0;
       const trap = createServer((socket) => {
@@ -187,10 +160,10 @@ describe('titular sandbox run', () => {
   test(
     'leaves nothing behind when it is interrupted',
     async () => {
-      const temporary = join(root, 'temporary');
+      const temporary = join(ground.root, 'temporary');
       await mkdir(temporary, { mode: 0o755 });
       const child = spawn(process.execPath, [MAIN, 'sandbox', 'run', 'webhook-late'], {
-        env: { PATH: '/usr/bin:/bin', ...environment, TMPDIR: temporary },
+        env: { PATH: '/usr/bin:/bin', ...ground.environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       onTestFinished(() => void child.kill('SIGINT'));
