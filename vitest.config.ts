@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than the processors of a small machine: most files wait as long as they compute.
-    maxWorkers: 3,
+    // As many as a small machine has processors: what moves clocks and cuts connections must not wait for its turn.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/summary-reporter.ts'],
   },
