@@ -10,6 +10,7 @@ import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { deleteOldPageEvents } from '../captures/page-event-store.ts';
 import { dropOldLog } from '../database/drop-old-log.ts';
 import type { Tables } from '../database/tables.ts';
+import { untilNone } from '../database/until-none.ts';
 import { lockOutlivedProcesses } from '../identity-platform/erase-processes-store.ts';
 import { listRetentions } from '../tenants/tenant-store.ts';
 import { lockOutlived } from '../transactions/erase-transactions-store.ts';
@@ -37,10 +38,6 @@ const eraseOutlived = (
     return ids.length;
   });
 
-const untilNone = async (batch: () => Promise<number>): Promise<void> => {
-  while ((await batch()) === BATCH);
-};
-
 /** Background work of forgetting: what was kept long enough, and what erasures left in the database's own log. */
 export const erasureTasks = ({
   db,
@@ -58,31 +55,31 @@ export const erasureTasks = ({
     for (const { tenantId, companyId, personDays } of await listRetentions(db)) {
       const before = addSeconds(now, -personDays * DAY_SECONDS);
       for (const lock of [lockOutlived, lockOutlivedProcesses])
-        await untilNone(() => eraseOutlived(db, lock, [tenantId, companyId], before, now));
+        await untilNone(BATCH, () => eraseOutlived(db, lock, [tenantId, companyId], before, now));
     }
   },
   'delete-outlived-templates': async () => {
     const days = new Map((await listRetentions(db)).map((one) => [one.tenantId, one.templateDays]));
     for (const [tenantId, templateDays] of days) {
       const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
-      await untilNone(() => deleteOutlivedTemplates(db, tenantId, before, BATCH));
+      await untilNone(BATCH, (limit) => deleteOutlivedTemplates(db, tenantId, before, limit));
     }
   },
   'delete-old-face-changes': async () => {
     const before = addSeconds(clock.now(), -FACE_CHANGE_DAYS * DAY_SECONDS);
-    await untilNone(() => deleteOldChanges(db, before, BATCH));
+    await untilNone(BATCH, (limit) => deleteOldChanges(db, before, limit));
   },
   'delete-expired-sessions': async () => {
     const before = addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS);
-    await untilNone(() => deleteExpiredSessions(db, before, BATCH));
+    await untilNone(BATCH, (limit) => deleteExpiredSessions(db, before, limit));
   },
   'delete-old-page-events': async () => {
     const before = addSeconds(clock.now(), -PAGE_EVENT_DAYS * DAY_SECONDS);
-    await untilNone(() => deleteOldPageEvents(db, before, BATCH));
+    await untilNone(BATCH, (limit) => deleteOldPageEvents(db, before, limit));
   },
   'forget-webhook-answers': async () => {
     const before = addSeconds(clock.now(), -WEBHOOK_ANSWER_DAYS * DAY_SECONDS);
-    await untilNone(() => forgetOldAnswers(db, before, BATCH));
+    await untilNone(BATCH, (limit) => forgetOldAnswers(db, before, limit));
   },
   'delete-old-events': async () => {
     const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);

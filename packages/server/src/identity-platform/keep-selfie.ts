@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { FaceEngine, FaceMeasure } from '../biometrics/face-engine.ts';
-import { type Attempt, insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
+import { insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
 import { insertFrame } from '../captures/frame-store.ts';
 import { NOTHING_OBSERVED } from '../captures/observations.ts';
 import { findSeenSign, keepPrint } from '../captures/seen-frames.ts';
 import { noteSign } from '../captures/sign-store.ts';
+import { makeUnwatchedAttempt } from '../captures/unwatched-attempt.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 
@@ -40,28 +40,11 @@ export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: Meas
 /** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
 const POSES = ['front'] as const;
 
-const toAttempt = ({ processId, at }: KeptSelfie): Attempt => ({
-  attemptId: newId(at.getTime()),
-  transactionId: processId,
-  // No page of ours was open.
-  sessionId: newId(at.getTime()),
-  number: 1,
-  poses: [...POSES],
-  step: 0,
-  framesSeen: 0,
-  unhurried: false,
-  observations: NOTHING_OBSERVED,
-  lastAnswer: undefined,
-  outcome: undefined,
-  startedAt: at,
-  stepStartedAt: at,
-});
-
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
 export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept: KeptSelfie): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
   const { face, fingerprint, clean, engineVersion } = selfie;
-  const attempt = toAttempt(kept);
+  const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
   invariant(

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { addSeconds } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
+import { untilNone } from '../database/until-none.ts';
 import { changeProcess } from './change-process.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import { deleteOldPlatformEvents, listOverdueExternal } from './platform-store.ts';
@@ -54,6 +55,6 @@ export const platformTasks = (deps: PlatformTaskDeps): TaskList => ({
   'end-overdue-platform-processes': () => endOverdue(deps),
   'delete-old-platform-events': async () => {
     const before = addSeconds(deps.clock.now(), -PLATFORM_EVENT_DAYS * DAY_SECONDS);
-    while ((await deleteOldPlatformEvents(deps.db, before, BATCH)) === BATCH);
+    await untilNone(BATCH, (limit) => deleteOldPlatformEvents(deps.db, before, limit));
   },
 });

@@ -87,7 +87,8 @@ export async function holdForReuse(
     identityHash,
     policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),
-    needsNoCaptures: (await findReused?.(db, tenantId, processId)) !== undefined,
+    needsNoCaptures:
+      found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined,
   });
   if (problem) throw REFUSALS[problem]();
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import type { Tables } from '../database/tables.ts';
+import { untilNone } from '../database/until-none.ts';
 import { deleteOldRefusedCalls } from './refused-call-store.ts';
 import { deleteOldRuns } from './run-store.ts';
 
@@ -15,8 +16,9 @@ const CALLS_KEPT_SECONDS = HOUR_SECONDS;
 const BATCH = 1_000;
 
 async function forgetAll(db: Kysely<Tables>, now: Date, batch: number): Promise<void> {
-  while ((await deleteOldRuns(db, addSeconds(now, -RUNS_KEPT_SECONDS), batch)) === batch);
-  while ((await deleteOldRefusedCalls(db, addSeconds(now, -CALLS_KEPT_SECONDS), batch)) === batch);
+  const [runs, calls] = [addSeconds(now, -RUNS_KEPT_SECONDS), addSeconds(now, -CALLS_KEPT_SECONDS)];
+  await untilNone(batch, (limit) => deleteOldRuns(db, runs, limit));
+  await untilNone(batch, (limit) => deleteOldRefusedCalls(db, calls, limit));
 }
 
 /** Forgets, once an hour however often it is called, what the sandbox has no more use for; after a fault the next call tries again. */

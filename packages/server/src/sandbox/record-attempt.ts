@@ -1,9 +1,8 @@
 import { ATTEMPT_OUTCOMES, type AttemptOutcome, attemptEvent } from '@titular/contract';
 import { addSeconds, type Clock } from '../base/clock.ts';
-import { newId } from '../base/id.ts';
 import { endAttempt, findLatestAttempt, insertAttempt } from '../captures/attempt-store.ts';
 import type { BeginAnswer } from '../captures/capture-subject.ts';
-import { NOTHING_OBSERVED } from '../captures/observations.ts';
+import { makeUnwatchedAttempt } from '../captures/unwatched-attempt.ts';
 import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
@@ -49,21 +48,7 @@ export async function recordAttempt(
   const taken = await takeUp(settings, trx, tenantId, subjectId, at);
   if (taken.kind === 'late') return 'not taken';
   if (taken.kind === 'too_many') return 'too many';
-  const attempt = {
-    attemptId: newId(at.getTime()),
-    transactionId: subjectId,
-    sessionId: newId(at.getTime()),
-    number,
-    poses: [],
-    step: 0,
-    framesSeen: 0,
-    unhurried: false,
-    observations: NOTHING_OBSERVED,
-    lastAnswer: undefined,
-    outcome: undefined,
-    startedAt: at,
-    stepStartedAt: at,
-  };
+  const attempt = makeUnwatchedAttempt({ transactionId: subjectId, number, poses: [] }, at);
   const consent = { version: 'sandbox', language: 'en', at };
   await insertAttempt(trx, tenantId, attempt, { ...taken, consent });
   await endAttempt(trx, tenantId, attempt.attemptId, outcome, at);

@@ -3,9 +3,6 @@ import type { ScenarioEnd, ScenarioRow } from './scenario.ts';
 import type { SeenProcess } from './trial-shop.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Looks until something that is due must have been seen. */
-const MOST_LOOKS = 50;
-
 /** Tells what is new since the last look, and gives what there is. */
 function createWatch({ shop, receiver, tell }: Stage, processId: string) {
   const told = { history: 1, webhooks: 0 };
@@ -37,7 +34,7 @@ async function takeSteps(
     passed = afterSeconds;
     if (!isSeen(event, index === steps.length - 1)) continue;
     const before = length;
-    await waitUntil(stage, MOST_LOOKS, async () => {
+    await waitUntil(stage, async () => {
       ({ length } = (await watch()).history);
       return length > before;
     });
@@ -59,7 +56,7 @@ export async function followProcess(stage: Stage, row: ScenarioRow): Promise<boo
   const watch = createWatch(stage, created.id);
   await takeSteps(stage, row, watch);
   stage.say(`${row.name}: webhook …`);
-  const isTold = await waitUntil(stage, MOST_LOOKS, async () => {
+  const isTold = await waitUntil(stage, async () => {
     const { process } = await watch();
     return receiver.seen.some((one) => one.refusal === undefined && one.state === process.state);
   });

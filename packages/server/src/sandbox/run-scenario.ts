@@ -21,8 +21,6 @@ export type ScenarioReport = {
 /** What running needs; `say` tells a person what is under way. */
 export type RunScenarioDeps = { trial: Trial; stopping: AbortSignal; say(text: string): void };
 
-/** Looks until something that is due must have been seen. */
-const MOST_LOOKS = 50;
 /** Looks until the clock is moved on, for a webhook that is to come later. */
 const LOOKS_OF_A_ROUND = 5;
 const ROUND_SECONDS = 16;
@@ -70,12 +68,12 @@ async function takeSteps(
   for (const { afterSeconds, event } of row.steps) {
     stage.say(`${row.name}: ${event} …`);
     const before = count;
-    if (event === 'send-again') await waitUntil(stage, MOST_LOOKS, () => hasEnded(stage.receiver));
+    if (event === 'send-again') await waitUntil(stage, () => hasEnded(stage.receiver));
     stage.trial.pass((afterSeconds - passed) * 1000);
     passed = afterSeconds;
     // What is sent again is waited for with the other webhooks.
     if (event === 'send-again') continue;
-    await waitUntil(stage, MOST_LOOKS, async () => {
+    await waitUntil(stage, async () => {
       ({ count } = await watch());
       return count > before;
     });
@@ -92,7 +90,7 @@ async function awaitWebhooks(
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     stage.say(`${row.name}: webhooks …`);
     const wanted = wantedWebhooks((await watch()).seen, row);
-    if (await waitUntil(stage, LOOKS_OF_A_ROUND, () => verified() >= wanted)) return true;
+    if (await waitUntil(stage, () => verified() >= wanted, LOOKS_OF_A_ROUND)) return true;
     await watch();
     stage.trial.pass(ROUND_SECONDS * 1000);
   }

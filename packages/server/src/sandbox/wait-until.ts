@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Seldom enough for the rate of a new tenant: a look is three calls. */
 const LOOK_EVERY_MS = 400;
 
+/** Looks until something that is due must have been seen. */
+const MOST_LOOKS = 50;
+
 /** Looks until something is there, at most so often; false when it is not there then. Throws once it is to stop. */
 export async function waitUntil(
   { stopping }: { stopping: AbortSignal },
-  looks: number,
   isThere: () => Promise<boolean> | boolean,
+  looks: number = MOST_LOOKS,
 ): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
     await pause(LOOK_EVERY_MS);
