@@ -12,14 +12,33 @@ export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /**
- * What the challenge can ask for. Left and right are turns to the person's own sides, as in ISO/IEC 39794-5 pose angles; nearer and
- * farther are the face's distance to the camera against the first frame; front is facing it, at the distance of the first frame.
+ * What the challenge can ask for. Left and right are turns to the person's own sides, up and down are nods, as in ISO/IEC 39794-5 pose
+ * angles; mouth is the mouth opened wide; nearer and farther are the face's distance to the camera against the first frame; front is
+ * facing it with the mouth closed, at the distance of the first frame.
  */
-export const CHALLENGE_POSES = ['front', 'left', 'right', 'nearer', 'farther'] as const;
+export const CHALLENGE_POSES = [
+  'front',
+  'left',
+  'right',
+  'up',
+  'down',
+  'mouth',
+  'nearer',
+  'farther',
+] as const;
 export type ChallengePose = (typeof CHALLENGE_POSES)[number];
 
-/** What a person can choose to do in a challenge: turn the head, or, for who cannot, come nearer and move away. */
-export const CHALLENGE_MOVEMENTS = ['turn', 'distance'] as const;
+/**
+ * What a person can choose to do in a challenge. `turn` draws from all movements of the head and the mouth; those named `without_…` leave
+ * one kind out, for who cannot make it; `distance` asks to come nearer and to move away, and once to open the mouth.
+ */
+export const CHALLENGE_MOVEMENTS = [
+  'turn',
+  'without_turns',
+  'without_nods',
+  'without_mouth',
+  'distance',
+] as const;
 export type ChallengeMovement = (typeof CHALLENGE_MOVEMENTS)[number];
 
 /** What the server says of one frame, for the page to put into words; never a score (design section 6). */
@@ -38,6 +57,10 @@ export const FRAME_HINTS = [
   'look_straight',
   'turn_left',
   'turn_right',
+  'look_up',
+  'look_down',
+  'open_mouth',
+  'close_mouth',
   'move_nearer',
   'move_farther',
 ] as const;

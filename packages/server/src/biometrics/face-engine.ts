@@ -1,4 +1,6 @@
 import type { Coverage } from './coverage.ts';
+import type { FaceMesh } from './face-mesh.ts';
+import type { HeadPose } from './head-pose.ts';
 
 /** Why a picture was not measured; nothing of it was decoded in full. */
 export type ImageProblem =
@@ -16,6 +18,9 @@ export type FaceMeasure = {
   box: { x: number; y: number; width: number; height: number };
   score: number;
   yaw: number;
+  /** Undefined where the mesh does not fit: a face that is half outside the picture, or none. */
+  pose: HeadPose | undefined;
+  mesh: FaceMesh | undefined;
   /** Variance of the Laplacian over the face at 112 by 112 pixels; higher is sharper. */
   sharpness: number;
   /** Mean luminance of the face, 0 to 255. */
