@@ -107,7 +107,7 @@ export const en = {
   motionTurn: 'Turn your head',
   motionNod: 'Lift or lower your chin',
   motionMouth: 'Open your mouth wide',
-  motionDistance: 'Come nearer, move away',
+  motionDistance: 'Come nearer and move away',
   primerOrder:
     'The screen says what comes next. Please wait for it: any other movement ends the attempt, and you begin again.',
   tipLight: 'Find a place with light in front of you',

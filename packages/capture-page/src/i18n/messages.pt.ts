@@ -106,7 +106,7 @@ export const pt: Messages = {
   motionTurn: 'Virar a cabeça',
   motionNod: 'Levantar ou abaixar o queixo',
   motionMouth: 'Abrir bem a boca',
-  motionDistance: 'Chegar perto, afastar-se',
+  motionDistance: 'Chegar perto e se afastar',
   primerOrder:
     'A tela diz o que vem a seguir. Espere por ela: qualquer outro movimento encerra a tentativa, e você começa de novo.',
   tipLight: 'Procure um lugar com luz à sua frente',
