@@ -3,7 +3,13 @@ import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { luminanceAndSharpness, meanLuminance, type Region } from './luminance.ts';
+import {
+  type LightPlane,
+  lightPlaneOf,
+  luminanceAndSharpness,
+  meanLuminance,
+  type Region,
+} from './luminance.ts';
 import { surroundingsOf } from './perspective.ts';
 import { screenPatternOf } from './screen-pattern.ts';
 
@@ -33,14 +39,20 @@ const scaleBox = ({ x, y, width, height }: Region, factor: number): Region => ({
   height: height * factor,
 });
 
-const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): FaceMeasure => ({
+const toMeasure = (
+  face: DetectedFace,
+  { measured, finest }: MeasuredPicture,
+  plane: LightPlane,
+): FaceMeasure => ({
   box: face.box,
   score: face.score,
   yaw: yawOf(face.landmarks),
+  pose: undefined,
+  mesh: undefined,
   ...luminanceAndSharpness(measured, face.box),
   screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
   coverage: coverageOf(measured, face.landmarks),
-  surroundings: surroundingsOf(measured, face.box),
+  surroundings: surroundingsOf(plane, face.box),
   descriptor: face.descriptor,
 });
 
@@ -59,17 +71,18 @@ export function describeFaces(
 ): FrameAnalysis {
   const { width, height } = picture.measured;
   const [main, ...others] = found.toSorted((a, b) => area(b) * b.score - area(a) * a.score);
+  const plane = lightPlaneOf(picture.measured);
   const whole = {
     kind: 'analysed',
     width,
     height,
     brightness,
-    fingerprint: fingerprintOf(picture.measured),
+    fingerprint: fingerprintOf(plane),
   } as const;
   if (!main) return { ...whole, faceCount: 0 };
   return {
     ...whole,
     faceCount: 1 + others.filter((other) => isComparable(other, main)).length,
-    face: toMeasure(main, picture),
+    face: toMeasure(main, picture, plane),
   };
 }

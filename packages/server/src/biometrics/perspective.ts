@@ -1,6 +1,5 @@
-import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure } from './face-engine.ts';
-import { averageGrid, type Region } from './luminance.ts';
+import { averageGrid, type LightPlane, type Region } from './luminance.ts';
 
 /** Cells across and down of the small picture that is kept of the surroundings. */
 const GRID = 64;
@@ -33,9 +32,10 @@ const LEAST_FIT = 0.5;
 const LEAST_LEAD = 0.2;
 
 /** A small picture of all that is seen, with the place of the face in it: what `looksFlat` compares, 4104 bytes. */
-export function surroundingsOf(picture: DecodedImage, box: Region): Uint8Array {
+export function surroundingsOf(picture: LightPlane, box: Region): Uint8Array {
   const kept = new Uint8Array(GRID * GRID + BOX_BYTES);
-  kept.set(Uint8Array.from(averageGrid(picture, GRID), Math.round));
+  const grid = averageGrid(picture, GRID);
+  for (let cell = 0; cell < grid.length; cell += 1) kept[cell] = Math.round(grid[cell] as number);
   const parts = [
     box.x / picture.width,
     box.y / picture.height,

@@ -1,4 +1,5 @@
 import type { FaceEngine, FaceMeasure } from '@titular/server/biometrics/face-engine.ts';
+import { lightPlaneOf } from '@titular/server/biometrics/luminance.ts';
 import { looksFlat, surroundingsOf } from '@titular/server/biometrics/perspective.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { distanceFrame, flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
@@ -50,7 +51,7 @@ describe('nothing is said', () => {
   };
   const box = (size: number) => ({ x: 200 - size / 2, y: 150 - size / 2, width: size, height: size });
   const seen = (picture: ReturnType<typeof light>, size: number) => ({
-    surroundings: surroundingsOf(picture, box(size)),
+    surroundings: surroundingsOf(lightPlaneOf(picture), box(size)),
   });
 
   test('before a plain wall', () => {
