@@ -85,8 +85,11 @@ const innerPart = ({ x, y, width, height }: Region): Region => ({
 });
 
 /** Mean luminance of a region, 0 to 255. */
-export const meanLuminance = (picture: Picture, region: Region): number =>
-  meanOf(sampleGrid(picture, region, 32));
+const meanLuminance = (picture: Picture, region: Region): number => meanOf(sampleGrid(picture, region, 32));
+
+/** Mean luminance of a whole picture, 0 to 255. */
+export const brightnessOf = (picture: Picture): number =>
+  meanLuminance(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
 
 /** The Laplacian at each place of a grid of `GRID` by `GRID` but those at its rim. */
 function laplacianOf(grid: Float32Array): Float32Array {

@@ -1,4 +1,4 @@
-import type { FaceMeasure } from './face-engine.ts';
+import type { FaceIdentity } from './face-engine.ts';
 import { averageGrid, type LightPlane, type Region } from './luminance.ts';
 
 /** Cells across and down of the small picture that is kept of the surroundings. */
@@ -128,8 +128,8 @@ const MIDDLE = { x: GRID / 2, y: GRID / 2 };
 
 /** How well two pictures fit a person in a room, and a flat picture that was moved; undefined when the face grew too little. */
 function fitsOf(
-  farther: Pick<FaceMeasure, 'surroundings'>,
-  nearer: Pick<FaceMeasure, 'surroundings'>,
+  farther: Pick<FaceIdentity, 'surroundings'>,
+  nearer: Pick<FaceIdentity, 'surroundings'>,
 ): { room: number; flat: number } | undefined {
   const [far, near] = [readScene(farther.surroundings), readScene(nearer.surroundings)];
   const growth = Math.sqrt((near.face.width * near.face.height) / (far.face.width * far.face.height));
@@ -162,8 +162,8 @@ function fitsOf(
  * from 0.63 to 0.63 without for one person, 0.58 to 0.63 either way for another. The model sees what heads are like, not how deep this is.
  */
 export function looksFlat(
-  farther: Pick<FaceMeasure, 'surroundings'>,
-  nearer: Pick<FaceMeasure, 'surroundings'>,
+  farther: Pick<FaceIdentity, 'surroundings'>,
+  nearer: Pick<FaceIdentity, 'surroundings'>,
 ): boolean | undefined {
   const fits = fitsOf(farther, nearer);
   if (!fits) return undefined;
