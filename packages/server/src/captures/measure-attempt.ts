@@ -4,10 +4,11 @@ import {
   EngineAwayError,
   EngineBusyError,
   type FaceEngine,
-  type FaceMeasure,
+  type FaceIdentity,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
 import { looksFlat } from '../biometrics/perspective.ts';
+import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
@@ -22,9 +23,13 @@ export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; 
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
-/** Measures a picture; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
-export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
-  const analysis = await engine.analyse(image).catch((error: unknown) => {
+/** Measures a picture, with ranges as the engine does; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
+export async function analyseFrame(
+  engine: FaceEngine,
+  image: Uint8Array,
+  wanted?: PoseRanges,
+): Promise<Analysed> {
+  const analysis = await engine.analyse(image, wanted).catch((error: unknown) => {
     if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
     if (error instanceof EngineAwayError)
       throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
@@ -55,7 +60,7 @@ export function placeFace({ face, width, height }: Analysed): FacePlace | undefi
 /** Whether what is seen now and what was seen first are something flat that was moved. */
 function flatness(
   firstSurroundings: Uint8Array | undefined,
-  { surroundings }: Pick<FaceMeasure, 'surroundings'>,
+  { surroundings }: Pick<FaceIdentity, 'surroundings'>,
   size: number,
   { observations }: Attempt,
 ): boolean | undefined {
@@ -81,13 +86,16 @@ export async function readFrame(
   // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
   if (first && first.engineVersion !== deps.engine.version)
     throw new Refusal('40062', 'The attempt was begun with another face engine.');
-  const distance = first
-    ? euclideanDistance(first.measure.descriptor, face.descriptor)
-    : Number.POSITIVE_INFINITY;
+  // A face that does not show what is wanted is not identified, and nobody asks whose it is.
+  const { identity } = face;
+  const distance =
+    first && identity
+      ? euclideanDistance(first.measure.descriptor, identity.descriptor)
+      : Number.POSITIVE_INFINITY;
   return {
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
-    isFlat: () => flatness(first?.surroundings, face, place.size, attempt),
+    isFlat: () => (identity ? flatness(first?.surroundings, identity, place.size, attempt) : undefined),
   };
 }

@@ -39,7 +39,8 @@ async function keepFrame(
   at: Date,
 ): Promise<void> {
   const { face, fingerprint } = analysis;
-  invariant(face && clean, 'a kept frame has a face');
+  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
   await insertFrame(db, tenantId, key, {
     attemptId,
@@ -47,9 +48,9 @@ async function keepFrame(
     pose: attempt.poses[step] ?? 'front',
     position,
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw: face.yaw, descriptor },
     image: clean,
-    surroundings: step === 0 && attempt.movement === 'distance' ? face.surroundings : undefined,
+    surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
