@@ -1,98 +1,95 @@
 import { CHIP_HEIGHT, CHIP_WIDTH, EYE_DISTANCE, type FaceChip } from './face-chip.ts';
-import { MESH, placeOf } from './face-regions.ts';
+import { MESH, type Nose, noseOf, placeOf } from './face-regions.ts';
 import { localContrast } from './local-contrast.ts';
 import { type ContrastChip, fitSmoothWarp, layOver } from './smooth-warp.ts';
 
-/** Half sides of the patches that are looked for, and how far, in eye distances. */
-const PATCH = 0.16;
-const SEARCH = 0.3;
+/** How far the nose is looked for beside its place, and how finely, in eye distances. */
+const SEARCH = { least: -0.2, most: 0.4, step: 0.01 };
 
-/** Least places of a patch that both pictures show. */
+/** Half side of the patches of eyes and mouth, in eye distances. */
+const PATCH = 0.16;
+
+/** Least places that both pictures have to show. */
 const LEAST_PLACES = 40;
 
-/** How a patch moved beside what the smooth warp makes of its place: `right` and `down` in eye distances, correlation there and at no movement. */
-export type PatchShift = { right: number; down: number; best: number; rest: number };
+/** Along which axis of the face a head moves: turns move the nose across, nods move it down or up. */
+export type ReliefAxis = 'across' | 'down';
 
 /**
- * How two pictures of one face differ beyond a smooth change. `curvature…` are the second-degree terms across of the warp, in eye
- * distances: what a round face does when it turns or nods; `agreement` is the mean correlation of eyes and mouth under the warp, 1 for
- * the same picture.
+ * How two pictures of one face differ beyond a smooth change, along the axis of a movement. `shift` is how far the tip of the nose went
+ * beside the skin around it, `bend` the second-degree term across of the warp that carries the skin: a round face that turns has both.
+ * Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are correlations of the nose with and without
+ * the shift, `agreement` is that of eyes and mouth under the warp alone; 1 for the same picture.
  */
-export type ReliefReading = {
-  tip: PatchShift;
-  ridge: PatchShift;
-  base: PatchShift;
-  curvatureRight: number;
-  curvatureDown: number;
-  agreement: number;
-};
+export type ReliefReading = { shift: number; bend: number; best: number; rest: number; agreement: number };
 
-/** Correlation of a patch of the front with the laid one `right` and `down` of it, in pixels; -1 where too little is shown. */
-function correlationOf(
+/** Sums of a correlation under way. */
+type Sums = { count: number; f: number; l: number; ff: number; ll: number; fl: number };
+
+function correlationOf({ count, f, l, ff, ll, fl }: Sums): number {
+  if (count < LEAST_PLACES) return -1;
+  const [varianceF, varianceL] = [ff / count - (f / count) ** 2, ll / count - (l / count) ** 2];
+  return (fl / count - (f * l) / count ** 2) / Math.sqrt(varianceF * varianceL + 1e-6);
+}
+
+function add(sums: Sums, front: number, laid: number): void {
+  sums.count += 1;
+  sums.f += front;
+  sums.l += laid;
+  sums.ff += front * front;
+  sums.ll += laid * laid;
+  sums.fl += front * laid;
+}
+
+const noSums = (): Sums => ({ count: 0, f: 0, l: 0, ff: 0, ll: 0, fl: 0 });
+
+/** Correlation of the nose with the laid picture, each place moved along the axis by `shift` times its height. */
+function noseCorrelation(front: Float32Array, laid: Float32Array, nose: Nose, axis: ReliefAxis, shift: number): number {
+  const sums = noSums();
+  const stride = axis === 'across' ? 1 : CHIP_WIDTH;
+  const length = axis === 'across' ? CHIP_WIDTH : CHIP_HEIGHT;
+  for (let index = 0; index < nose.columns.length; index += 1) {
+    const [column, row] = [nose.columns[index] as number, nose.rows[index] as number];
+    const moved = shift * EYE_DISTANCE * (nose.heights[index] as number);
+    const place = (axis === 'across' ? column : row) + moved;
+    const whole = Math.floor(place);
+    if (whole < 0 || whole + 1 >= length) continue;
+    const at = row * CHIP_WIDTH + column + (whole - (axis === 'across' ? column : row)) * stride;
+    const value = (laid[at] as number) * (1 - place + whole) + (laid[at + stride] as number) * (place - whole);
+    if (Number.isNaN(value)) continue;
+    add(sums, front[row * CHIP_WIDTH + column] as number, value);
+  }
+  return correlationOf(sums);
+}
+
+/** Correlation of a square around a place, where it is. */
+function patchCorrelation(front: Float32Array, laid: Float32Array, [x, y]: readonly [number, number]): number {
+  const sums = noSums();
+  const half = Math.round(PATCH * EYE_DISTANCE);
+  const [left, top] = [Math.round(x) - half, Math.round(y) - half];
+  for (let row = Math.max(0, top); row <= Math.min(CHIP_HEIGHT - 1, top + 2 * half); row += 1) {
+    for (let column = Math.max(0, left); column <= Math.min(CHIP_WIDTH - 1, left + 2 * half); column += 1) {
+      const value = laid[row * CHIP_WIDTH + column] as number;
+      if (!Number.isNaN(value)) add(sums, front[row * CHIP_WIDTH + column] as number, value);
+    }
+  }
+  return correlationOf(sums);
+}
+
+/** The shift along the axis under which the nose fits best; `sign` is the side to which a head would move it. */
+function findShift(
   front: Float32Array,
   laid: Float32Array,
-  patch: { left: number; top: number; side: number },
-  right: number,
-  down: number,
-): number {
-  let count = 0;
-  let sumF = 0;
-  let sumL = 0;
-  let sumFF = 0;
-  let sumLL = 0;
-  let sumFL = 0;
-  for (let row = Math.max(0, patch.top, -down); row < Math.min(CHIP_HEIGHT, patch.top + patch.side, CHIP_HEIGHT - down); row += 1) {
-    for (
-      let column = Math.max(0, patch.left, -right);
-      column < Math.min(CHIP_WIDTH, patch.left + patch.side, CHIP_WIDTH - right);
-      column += 1
-    ) {
-      const other = laid[(row + down) * CHIP_WIDTH + column + right] as number;
-      if (Number.isNaN(other)) continue;
-      const one = front[row * CHIP_WIDTH + column] as number;
-      count += 1;
-      sumF += one;
-      sumL += other;
-      sumFF += one * one;
-      sumLL += other * other;
-      sumFL += one * other;
-    }
+  nose: Nose,
+  axis: ReliefAxis,
+  sign: number,
+): Pick<ReliefReading, 'shift' | 'best' | 'rest'> {
+  let [shift, best] = [0, -1];
+  for (let tried = SEARCH.least; tried <= SEARCH.most; tried += SEARCH.step) {
+    const correlation = noseCorrelation(front, laid, nose, axis, tried * sign);
+    if (correlation > best) [shift, best] = [tried * sign, correlation];
   }
-  if (count < LEAST_PLACES) return -1;
-  const [varianceF, varianceL] = [sumFF / count - (sumF / count) ** 2, sumLL / count - (sumL / count) ** 2];
-  return (sumFL / count - (sumF * sumL) / count ** 2) / Math.sqrt(varianceF * varianceL + 1e-6);
-}
-
-/** The top of the parabola through three values at -1, 0 and 1. */
-function topOf(before: number, at: number, after: number): number {
-  const bend = before - 2 * at + after;
-  return bend >= 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)));
-}
-
-const patchAround = ([x, y]: readonly [number, number]) => {
-  const half = Math.round(PATCH * EYE_DISTANCE);
-  return { left: Math.round(x) - half, top: Math.round(y) - half, side: 2 * half + 1 };
-};
-
-/** Looks for a patch around its place. */
-function findShift(front: Float32Array, laid: Float32Array, place: readonly [number, number]): PatchShift {
-  const patch = patchAround(place);
-  const reach = Math.round(SEARCH * EYE_DISTANCE);
-  const found = { right: 0, down: 0, best: -1 };
-  for (let down = -reach; down <= reach; down += 1) {
-    for (let right = -reach; right <= reach; right += 1) {
-      const correlation = correlationOf(front, laid, patch, right, down);
-      if (correlation > found.best) Object.assign(found, { right, down, best: correlation });
-    }
-  }
-  const { right, down, best } = found;
-  const near = (x: number, y: number): number => correlationOf(front, laid, patch, right + x, down + y);
-  return {
-    right: (right + topOf(near(-1, 0), best, near(1, 0))) / EYE_DISTANCE,
-    down: (down + topOf(near(0, -1), best, near(0, 1))) / EYE_DISTANCE,
-    best,
-    rest: correlationOf(front, laid, patch, 0, 0),
-  };
+  return { shift, best, rest: noseCorrelation(front, laid, nose, axis, 0) };
 }
 
 const AGREEING = [MESH.innerEyeRight, MESH.innerEyeLeft, MESH.mouthRight, MESH.mouthLeft];
@@ -100,18 +97,17 @@ const AGREEING = [MESH.innerEyeRight, MESH.innerEyeLeft, MESH.mouthRight, MESH.m
 const contrastOf = ({ gray, points }: FaceChip): ContrastChip => ({ contrast: localContrast(gray), points });
 
 /** Measures relief between a face from the front and the same face turned or nodded, some 20 ms: everything but the nose is laid over by a smooth warp, and the nose is looked for beside its place. */
-export function measureRelief(front: FaceChip, moved: FaceChip): ReliefReading {
+export function measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): ReliefReading {
   const [first, second] = [contrastOf(front), contrastOf(moved)];
   const warp = fitSmoothWarp(first, second);
   const laid = layOver(second.contrast, warp);
-  const at = (index: number) => placeOf(front.points, index);
-  const agreeing = AGREEING.map((index) => correlationOf(first.contrast, laid, patchAround(at(index)), 0, 0));
+  const agreeing = AGREEING.map((index) =>
+    patchCorrelation(first.contrast, laid, placeOf(front.points, index)),
+  );
+  const bend = (axis === 'across' ? warp.across[3] : warp.down[3]) as number;
   return {
-    tip: findShift(first.contrast, laid, at(MESH.noseTip)),
-    ridge: findShift(first.contrast, laid, at(MESH.noseRidge)),
-    base: findShift(first.contrast, laid, at(MESH.noseBase)),
-    curvatureRight: warp.across[3] as number,
-    curvatureDown: warp.down[3] as number,
+    ...findShift(first.contrast, laid, noseOf(front.points), axis, bend > 0 ? -1 : 1),
+    bend,
     agreement: agreeing.reduce((sum, value) => sum + value, 0) / agreeing.length,
   };
 }

@@ -1,7 +1,7 @@
 /** Solves `matrix * x = right` of `size` unknowns by elimination with pivots; the matrix is row by row, and both are left as they were. */
 export function solve(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
   const rows = Array.from({ length: size }, (_, row) =>
-    Float64Array.of(...matrix.subarray(row * size, (row + 1) * size), right[row] as number),
+    Float64Array.of(...matrix.subarray(row * size, (row + 1) * size), right[row] as number) as Float64Array,
   );
   for (let column = 0; column < size; column += 1) {
     let pivot = column;
