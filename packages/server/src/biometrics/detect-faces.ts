@@ -10,7 +10,7 @@ const LEAST_SCORE = 0.4;
 type Tensor = Parameters<FaceLibrary['faceApi']['extractFaceTensors']>[0];
 
 /** The nets of face-api as its own library runs them, without a mesh. */
-export function libraryNets({ faceApi, tensorFlow }: FaceLibrary): Omit<Nets, 'mesh'> {
+export function libraryNets({ faceApi, tensorFlow }: FaceLibrary): Omit<Nets, 'mesh' | 'runtime'> {
   const known = new WeakMap<Landmarks, LibraryLandmarks>();
   const onPicture = async <Result>(
     { pixels, width, height }: Picture,

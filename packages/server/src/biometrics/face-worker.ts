@@ -17,7 +17,7 @@ const limits = workerData as ImageLimits;
 const library = await loadFaceLibrary();
 quickenConcat(library);
 const noMesh = { points: new Float32Array(MESH_POINTS * 3), score: 0 };
-const nets = { ...libraryNets(library), mesh: async () => noMesh };
+const nets = { ...libraryNets(library), runtime: 'wasm' as const, mesh: async () => noMesh };
 const blank = await sharp({
   create: { width: WARM_UP_SIDE, height: WARM_UP_SIDE, channels: 3, background: '#888' },
 })
