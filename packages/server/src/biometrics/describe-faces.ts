@@ -4,6 +4,7 @@ import type { DecodedImage } from './decode-image.ts';
 import type { FaceIdentity, FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { readHeadPose } from './head-pose.ts';
 import {
   brightnessOf,
   type LightPlane,
@@ -57,7 +58,7 @@ const measureFace = (
   box,
   score,
   yaw: yawOf(landmarks),
-  pose: undefined,
+  pose: mesh && readHeadPose(mesh),
   mesh,
   ...luminanceAndSharpness(measured, box),
   coverage: coverageOf(measured, landmarks),

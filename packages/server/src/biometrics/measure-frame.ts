@@ -10,7 +10,8 @@ import {
 import { describeFaces, type FaceLook } from './describe-faces.ts';
 import type { FrameAnalysis } from './face-engine.ts';
 import { brightnessOf } from './luminance.ts';
-import { DETECTOR_SIDES, type Detection, type Landmarks, type Nets } from './nets/nets.ts';
+import type { Detection } from './nets/decode-boxes.ts';
+import { DETECTOR_SIDES, type Landmarks, type Nets } from './nets/nets.ts';
 import type { PoseRanges } from './pose-ranges.ts';
 
 /** A picture darker than this shows nothing, so it is not searched twice. */

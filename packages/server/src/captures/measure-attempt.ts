@@ -10,12 +10,14 @@ import {
 import { looksFlat } from '../biometrics/perspective.ts';
 import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
+import { readPose } from '../biometrics/read-pose.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
 import { findFirstMeasure } from './frame-store.ts';
 import { type FacePlace, firstReading } from './observations.ts';
+import { poseRanges } from './pose-table.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -42,18 +44,18 @@ export async function analyseFrame(
   return analysis;
 }
 
+/** What a frame of the step now asked for has to show, by the table that judges it too. */
+export const wantedRanges = ({ poses, step, movement, observations }: Attempt): PoseRanges =>
+  poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
+
 /** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
   if (!face) return undefined;
-  const { box, yaw, pose } = face;
+  const { box } = face;
   return {
-    yaw,
-    pitchDegrees: pose?.pitchDegrees,
-    mouthGap: pose?.mouthGap,
-    jawDrop: pose?.jawDrop,
+    ...readPose(face, { width, height }),
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
-    size: box.height / Math.min(width, height),
   };
 }
 
