@@ -15,7 +15,7 @@ const LAST_ANGLE = 1.5;
  */
 export const cylinderOf = (sheet: Sheet, axis: Axis, radius: number, distance: number): Instrument => ({
   isHeldInMiddle: true,
-  limits: { turn: axis === 'upright' ? 60 : 66, nod: axis === 'lying' ? 60 : 66, mouth: 0 },
+  limits: { turn: axis === 'upright' ? 60 : 66, nod: axis === 'lying' ? 50 : 55, mouth: 0 },
   hold: (stance) => holdCylinder(sheet, axis, radius * sheet.eyes, distance * sheet.eyes, stance),
 });
 

@@ -47,6 +47,6 @@ export function ellipsoidWarp(sheet: Sheet, { turn, nod }: Pick<Stance, 'turn' |
 /** One photograph whose head is turned by pixel work, as the takes of tests were made before heads were solid. */
 export const ellipsoidOf = (sheet: Sheet): Instrument => ({
   isHeldInMiddle: false,
-  limits: { turn: 42, nod: 42, mouth: 0 },
+  limits: { turn: 42, nod: 34, mouth: 0 },
   hold: (stance) => warped(zoomOf(sheet, stance), [ellipsoidWarp(sheet, stance)]),
 });

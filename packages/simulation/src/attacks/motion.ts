@@ -11,8 +11,8 @@ export type Manner = { reaction: number; movement: number; farther: number; fart
 export const drawManner = (random: Random): Manner => ({
   reaction: between(random, 0.35, 0.8),
   movement: between(random, 0.5, 1),
-  farther: between(random, 0.04, 0.12),
-  farthest: 1.5,
+  farther: between(random, 0.06, 0.15),
+  farthest: 2,
 });
 
 /** Even at both ends, without a jerk (minimum-jerk movement of arms and heads). */

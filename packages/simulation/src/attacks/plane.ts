@@ -39,7 +39,7 @@ export function homographyOf({ turn, nod, size }: Stance, distance: number): Mat
 /** Holds a flat print before a pinhole camera; `distance` in eye distances of the printed face. */
 export const planeOf = (sheet: Sheet, distance: number): Instrument => ({
   isHeldInMiddle: true,
-  limits: { turn: 66, nod: 66, mouth: 0 },
+  limits: { turn: 66, nod: 55, mouth: 0 },
   hold: (stance) => holdPlane(sheet, homographyOf(stance, distance * sheet.eyes)),
 });
 

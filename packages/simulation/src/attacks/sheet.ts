@@ -23,6 +23,30 @@ const SHEET = { width: 1280, height: 960 };
 /** Of the way from eyes to chin. */
 const MIDDLE_OF_FACE = 0.42;
 
+/** From and to where surroundings give way to their own blur, in distances from eyes to chin about the middle of the face; below the chin the body stays. */
+const PORTRAIT = { from: 1.35, to: 1.9, sigma: 26 };
+
+/** Blurs what is around the person, as the portrait mode of a phone does, so that nobody else is in the picture. */
+async function blurAround(
+  { width, height, pixels }: Picture,
+  centre: Point,
+  length: number,
+): Promise<Picture> {
+  const raw = { width, height, channels: 3 as const };
+  const blurred = await sharp(pixels, { raw }).blur(PORTRAIT.sigma).raw().toBuffer();
+  const mixed = new Uint8Array(pixels.length);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 3) {
+      const [dx, dy] = [x - centre.x, y - centre.y];
+      const away = Math.hypot(dx, dy > 0 ? dy * 0.8 : dy) / length;
+      const part = Math.min(1, Math.max(0, (away - PORTRAIT.from) / (PORTRAIT.to - PORTRAIT.from)));
+      for (let channel = at; channel < at + 3; channel += 1)
+        mixed[channel] = (pixels[channel] as number) * (1 - part) + (blurred[channel] as number) * part + 0.5;
+    }
+  }
+  return { width, height, pixels: mixed };
+}
+
 const mirror = (place: number, length: number): number => {
   const period = 2 * (length - 1);
   const within = ((place % period) + period) % period;
@@ -79,9 +103,11 @@ export async function prepareSheet({ picture, points }: FacePhotograph, eyes: nu
     y: (between.y + (chin.y - between.y) * MIDDLE_OF_FACE) * scale,
   };
   const roll = Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x);
-  const full = straighten({ ...size, pixels }, about, roll);
+  const straight = straighten({ ...size, pixels }, about, roll);
   const [cos, sin] = [Math.cos(roll), Math.sin(roll)];
   const centre = { x: SHEET.width / 2, y: SHEET.height / 2 };
+  const length = Math.hypot(chin.x - between.x, chin.y - between.y) * scale;
+  const full = await blurAround(straight, centre, length);
   const placed = points.map(({ x, y }): Point => {
     const [dx, dy] = [x * scale - about.x, y * scale - about.y];
     return { x: centre.x + dx * cos + dy * sin, y: centre.y - dx * sin + dy * cos };
