@@ -42,7 +42,9 @@ function luminanceBetween({ width, height, pixels }: Picture, x: number, y: numb
     const share = (isRight ? partX : 1 - partX) * (isBelow ? partY : 1 - partY);
     sum +=
       share *
-      (0.299 * (pixels[at] as number) + 0.587 * (pixels[at + 1] as number) + 0.114 * (pixels[at + 2] as number));
+      (0.299 * (pixels[at] as number) +
+        0.587 * (pixels[at + 1] as number) +
+        0.114 * (pixels[at + 2] as number));
   }
   return sum;
 }

@@ -123,5 +123,9 @@ export function noseOf(points: Float32Array): Nose {
       heights.push(profileAt(place.along) * (1 - (1 - RIM_HEIGHT) * place.aside ** 2));
     }
   }
-  return { columns: Uint8Array.from(columns), rows: Uint8Array.from(rows), heights: Float32Array.from(heights) };
+  return {
+    columns: Uint8Array.from(columns),
+    rows: Uint8Array.from(rows),
+    heights: Float32Array.from(heights),
+  };
 }

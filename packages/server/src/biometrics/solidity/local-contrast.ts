@@ -9,7 +9,14 @@ const NOISE_LEVEL = 4;
 const SIZE = CHIP_WIDTH * CHIP_HEIGHT;
 
 /** Mean over a line with stride, window cut at the ends. */
-function blurLine(from: Float32Array, to: Float32Array, start: number, stride: number, length: number, radius: number): void {
+function blurLine(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  stride: number,
+  length: number,
+  radius: number,
+): void {
   let sum = 0;
   let count = 0;
   for (let at = -radius; at < length; at += 1) {

@@ -44,7 +44,13 @@ function add(sums: Sums, front: number, laid: number): void {
 const noSums = (): Sums => ({ count: 0, f: 0, l: 0, ff: 0, ll: 0, fl: 0 });
 
 /** Correlation of the nose with the laid picture, each place moved along the axis by `shift` times its height. */
-function noseCorrelation(front: Float32Array, laid: Float32Array, nose: Nose, axis: ReliefAxis, shift: number): number {
+function noseCorrelation(
+  front: Float32Array,
+  laid: Float32Array,
+  nose: Nose,
+  axis: ReliefAxis,
+  shift: number,
+): number {
   const sums = noSums();
   const stride = axis === 'across' ? 1 : CHIP_WIDTH;
   const length = axis === 'across' ? CHIP_WIDTH : CHIP_HEIGHT;
@@ -55,7 +61,8 @@ function noseCorrelation(front: Float32Array, laid: Float32Array, nose: Nose, ax
     const whole = Math.floor(place);
     if (whole < 0 || whole + 1 >= length) continue;
     const at = row * CHIP_WIDTH + column + (whole - (axis === 'across' ? column : row)) * stride;
-    const value = (laid[at] as number) * (1 - place + whole) + (laid[at + stride] as number) * (place - whole);
+    const value =
+      (laid[at] as number) * (1 - place + whole) + (laid[at + stride] as number) * (place - whole);
     if (Number.isNaN(value)) continue;
     add(sums, front[row * CHIP_WIDTH + column] as number, value);
   }
@@ -63,7 +70,11 @@ function noseCorrelation(front: Float32Array, laid: Float32Array, nose: Nose, ax
 }
 
 /** Correlation of a square around a place, where it is. */
-function patchCorrelation(front: Float32Array, laid: Float32Array, [x, y]: readonly [number, number]): number {
+function patchCorrelation(
+  front: Float32Array,
+  laid: Float32Array,
+  [x, y]: readonly [number, number],
+): number {
   const sums = noSums();
   const half = Math.round(PATCH * EYE_DISTANCE);
   const [left, top] = [Math.round(x) - half, Math.round(y) - half];

@@ -1,5 +1,5 @@
-import { acrossOf, CHIP_HEIGHT, CHIP_WIDTH, columnOf, downOf, EYE_DISTANCE, rowOf } from './face-chip.ts';
 import { MESH_POINTS } from '../face-mesh.ts';
+import { acrossOf, CHIP_HEIGHT, CHIP_WIDTH, columnOf, downOf, EYE_DISTANCE, rowOf } from './face-chip.ts';
 import { skinOf, skinTest } from './face-regions.ts';
 import { boxBlur } from './local-contrast.ts';
 import { solve } from './solve.ts';
@@ -156,7 +156,12 @@ function roundOf(
     const top = Math.floor(atY);
     const [partX, partY] = [atX - left, atY - top];
     const at = top * CHIP_WIDTH + left;
-    const shares = [(1 - partX) * (1 - partY), partX * (1 - partY), (1 - partX) * partY, partX * partY] as const;
+    const shares = [
+      (1 - partX) * (1 - partY),
+      partX * (1 - partY),
+      (1 - partX) * partY,
+      partX * partY,
+    ] as const;
     const read = (values: Float32Array): number =>
       (values[at] as number) * shares[0] +
       (values[at + 1] as number) * shares[1] +

@@ -1,7 +1,9 @@
 /** Solves `matrix * x = right` of `size` unknowns by elimination with pivots; the matrix is row by row, and both are left as they were. */
 export function solve(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
-  const rows = Array.from({ length: size }, (_, row) =>
-    Float64Array.of(...matrix.subarray(row * size, (row + 1) * size), right[row] as number) as Float64Array,
+  const rows = Array.from(
+    { length: size },
+    (_, row) =>
+      Float64Array.of(...matrix.subarray(row * size, (row + 1) * size), right[row] as number) as Float64Array,
   );
   for (let column = 0; column < size; column += 1) {
     let pivot = column;
@@ -12,7 +14,8 @@ export function solve(matrix: Float64Array, right: Float64Array, size: number): 
     for (let row = column + 1; row < size; row += 1) {
       const below = rows[row] as Float64Array;
       const factor = (below[column] as number) / (top[column] as number);
-      for (let at = column; at <= size; at += 1) below[at] = (below[at] as number) - factor * (top[at] as number);
+      for (let at = column; at <= size; at += 1)
+        below[at] = (below[at] as number) - factor * (top[at] as number);
     }
   }
   const found = new Float64Array(size);
