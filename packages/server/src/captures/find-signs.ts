@@ -21,9 +21,9 @@ export type JudgedFrame = {
 const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
   verdict.tooSoon && attempt.observations.tooSoonAt !== attempt.step;
 
-/** A turn to the wrong side counts once in a step, however many frames show it. */
-const isFirstWrongTurn = ({ attempt, verdict }: JudgedFrame): boolean =>
-  verdict.wrongTurn && attempt.observations.wrongTurnAt !== attempt.step;
+/** A movement that was not asked for counts once in a step, however many frames show it. */
+const isFirstWrongMovement = ({ attempt, verdict }: JudgedFrame): boolean =>
+  verdict.wrongMovement && attempt.observations.wrongMovementAt !== attempt.step;
 
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
@@ -34,7 +34,7 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
   ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live' && verdict.hint === 'good'],
   ['another_person', ({ verdict }) => verdict.outcome === 'person_changed'],
   ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
-  ['wrong_turn', isFirstWrongTurn],
+  ['wrong_turn', isFirstWrongMovement],
   ['covered_face', ({ verdict }) => verdict.covered],
   [
     'still_picture',

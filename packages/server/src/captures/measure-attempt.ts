@@ -14,7 +14,7 @@ import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
 import { findFirstMeasure } from './frame-store.ts';
-import type { FacePlace } from './observations.ts';
+import { type FacePlace, firstReading } from './observations.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -37,12 +37,15 @@ export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promi
   return analysis;
 }
 
-/** Where the face stands in its picture, in parts of it. */
+/** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
   if (!face) return undefined;
-  const { box, yaw } = face;
+  const { box, yaw, pose } = face;
   return {
     yaw,
+    pitchDegrees: pose?.pitchDegrees,
+    mouthGap: pose?.mouthGap,
+    jawDrop: pose?.jawDrop,
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
     size: box.height / Math.min(width, height),
@@ -56,7 +59,7 @@ function flatness(
   size: number,
   { observations }: Attempt,
 ): boolean | undefined {
-  const { firstSize } = observations;
+  const firstSize = firstReading(observations)?.size;
   if (!firstSurroundings || firstSize === undefined) return undefined;
   const first = { surroundings: firstSurroundings };
   return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);

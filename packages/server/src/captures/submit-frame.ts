@@ -7,21 +7,24 @@ import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
-import { type FrameReading, type FrameVerdict, judgeFrame, movementOf } from './challenge.ts';
+import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
-import { NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
+import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
 import { keepPrint } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
 
+/** What a movement that is not asked for does beyond doubt: it ends the attempt, or leaves its sign alone. */
+export type WrongMovements = 'end' | 'note';
+
 /** What submitting a frame needs. */
-export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note' };
+export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[]; clean: Buffer | undefined };
@@ -46,7 +49,7 @@ async function keepFrame(
     engineVersion,
     measure: { yaw: face.yaw, descriptor: face.descriptor },
     image: clean,
-    surroundings: step === 0 && movementOf(attempt.poses) === 'distance' ? face.surroundings : undefined,
+    surroundings: step === 0 && attempt.movement === 'distance' ? face.surroundings : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
@@ -54,18 +57,20 @@ async function keepFrame(
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
-  const { poses, step, framesSeen, unhurried, observations } = attempt;
+  const { poses, movement, step, framesSeen, unhurried, observations } = attempt;
   return judgeFrame(
     {
       poses,
+      movement,
       step,
       framesSeen,
       unhurried,
       stepSeconds: deps.challengeStepSeconds,
       secondsInStep: secondsBetween(attempt.stepStartedAt, at),
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
-      firstSize: observations.firstSize,
-      wrongTurnEnds: deps.wrongTurns === 'end',
+      first: firstReading(observations),
+      wrongFrames: observations.wrongFrames ?? 0,
+      wrongMovementEnds: deps.wrongMovements === 'end',
       hints: observations.hints,
     },
     reading,
@@ -144,7 +149,8 @@ export async function submitFrame(
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
-    ...(verdict.wrongTurn ? { wrongTurnAt: attempt.step } : {}),
+    ...(verdict.wrongFrame ? { wrongFrames: (attempt.observations.wrongFrames ?? 0) + 1 } : {}),
+    ...(verdict.wrongMovement ? { wrongMovementAt: attempt.step } : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
   const key = await deps.tenantKeys(tenantId);
