@@ -52,13 +52,15 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, and what heeds no instruction. */
+/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
 export type ServiceOverrides = {
   clock?: Clock;
   engine?: FaceEngine;
   log?: Log;
   /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
   wrongMovements?: WrongMovements;
+  /** Numbers in [0, 1) that challenges are drawn by. */
+  random?: () => number;
 };
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
@@ -121,6 +123,7 @@ type Ground = {
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
   wrongMovements: WrongMovements;
+  random: () => number;
 };
 
 async function openGround(
@@ -145,9 +148,9 @@ async function openGround(
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
   });
-  const { wrongMovements = 'end' } = overrides;
+  const { wrongMovements = 'end', random = unpredictable } = overrides;
   const engine = await engineStarting;
-  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements };
+  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
 }
 
 type Shared = {
@@ -189,7 +192,6 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     retrySeconds,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    random: unpredictable,
     issueSdkToken,
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),

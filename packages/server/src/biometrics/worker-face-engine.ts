@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { FRAME_LIMITS, type ImageLimits } from './decode-image.ts';
 import { ENGINE_VERSION } from './detect-faces.ts';
 import { EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import type { PoseRanges } from './pose-ranges.ts';
 import { QUEUE_PER_PLACE } from './waiting-line.ts';
 
 /** How many threads measure, how many pictures may wait for them and how long, and the limits of one picture. */
@@ -18,6 +19,7 @@ const DEFAULT_JOB_TIMEOUT_MS = 10_000;
 export const FRAME_WAIT_LIMIT_MS = 800;
 type Job = {
   image: Uint8Array;
+  wanted: PoseRanges | undefined;
   sinceMs: number;
   resolve: (analysis: FrameAnalysis) => void;
   reject: (error: Error) => void;
@@ -72,13 +74,13 @@ class WorkerFaceEngine implements FaceEngine {
     });
   }
 
-  analyse(image: Uint8Array): Promise<FrameAnalysis> {
+  analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis> {
     if (this.#closed) return Promise.reject(new EngineBusyError('the face engine is closed'));
     if (this.#waiting.length >= this.#queueLimit) {
       return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ image, sinceMs: performance.now(), resolve, reject });
+      this.#waiting.push({ image, wanted, sinceMs: performance.now(), resolve, reject });
       this.#dispatch();
     });
   }
@@ -116,7 +118,7 @@ class WorkerFaceEngine implements FaceEngine {
         this.#replace(seat, new Error('measuring a picture took too long'));
         void seat.worker.terminate();
       }, this.#jobTimeoutMs);
-      seat.worker.postMessage(job.image);
+      seat.worker.postMessage({ image: job.image, wanted: job.wanted });
     }
   }
 

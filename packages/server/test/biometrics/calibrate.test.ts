@@ -67,8 +67,8 @@ async function measureByHand(engine: FaceEngine) {
     for (const name of await readdir(join(ground.pictures, person))) {
       if (useless.has(`${person}/${name}`)) continue;
       const analysis = await engine.analyse(await readFile(join(ground.pictures, person, name)));
-      if (analysis.kind === 'analysed' && analysis.face)
-        faces.push({ person, descriptor: analysis.face.descriptor });
+      if (analysis.kind === 'analysed' && analysis.face?.identity)
+        faces.push({ person, descriptor: analysis.face.identity.descriptor });
     }
   }
   return faces.flatMap((one, index) =>

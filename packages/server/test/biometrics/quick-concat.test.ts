@@ -1,5 +1,5 @@
 import { decodeImage, FRAME_LIMITS } from '@titular/server/biometrics/decode-image.ts';
-import { detectFaces } from '@titular/server/biometrics/detect-faces.ts';
+import { libraryNets } from '@titular/server/biometrics/detect-faces.ts';
 import { loadFaceLibrary } from '@titular/server/biometrics/face-api-library.ts';
 import { quickenConcat } from '@titular/server/biometrics/quick-concat.ts';
 import { pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
@@ -10,7 +10,14 @@ test('faces and descriptors are the same numbers to the last bit as with the ker
   const find = async (jpeg: Buffer) => {
     const picture = await decodeImage(jpeg, FRAME_LIMITS);
     if (picture.kind === 'refused') throw new Error(picture.reason);
-    return detectFaces(library, picture);
+    const nets = libraryNets(library);
+    const found = await nets.detect(picture, 224);
+    return Promise.all(
+      found.map(async ({ box }) => {
+        const landmarks = await nets.landmarks(picture, box);
+        return landmarks && { ...landmarks, descriptor: await nets.descriptor(picture, landmarks) };
+      }),
+    );
   };
   const pictures = [await portraitOf('a'), await portraitOf('b'), await pairOf('a', 'c')];
   const before = await Promise.all(pictures.map(find));

@@ -16,7 +16,7 @@ export function createLazyFaceEngine(): FaceEngine {
   };
   return {
     version: ENGINE_VERSION,
-    analyse: async (image) => (await started()).analyse(image),
+    analyse: async (image, wanted) => (await started()).analyse(image, wanted),
     problem: () => engine?.problem(),
     close: async () => {
       await (await starting)?.close();
