@@ -43,7 +43,7 @@ export function placeByWarp({ bend }: Warp, point: Point): Point {
 export const warped = ({ see, place }: Held, warps: readonly Warp[]): Held => ({
   see: (x, y, seen) => {
     see(x, y, seen);
-    if (seen.cover > 0) for (const { bend } of warps) bend(seen);
+    if (seen.cover > 0) for (let index = 0; index < warps.length; index += 1) warps[index]?.bend(seen);
   },
   place: (point) => place(warps.toReversed().reduce((at, warp) => placeByWarp(warp, at), point)),
 });
