@@ -2,7 +2,7 @@ import { cachedOnDisk } from '@titular/simulation/disk-cache.ts';
 import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { createPerson, type SimulatedPerson } from '@titular/simulation/solid/create-person.ts';
 import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
-import { FRONT_VIEW, type HeadView } from '@titular/simulation/solid/render-head.ts';
+import { FRONT_VIEW, type HeadView, renderHead } from '@titular/simulation/solid/render-head.ts';
 import type { Bystander } from './bystanders.ts';
 import type { PersonName } from './persons.ts';
 import { headOf } from './solid-heads.ts';
@@ -55,6 +55,13 @@ export const poseFrame = (
   cachedOnDisk(['pose', person, POSES[pose], take, atMs, part], async () =>
     encodeJpeg((await personOf(person, take)).show(pose, part, atMs)),
   );
+
+/** A living person seen by a camera that is held still, as a JPEG of 640 by 480; made once and kept on disk. */
+export const viewFrame = (person: AnyPerson, view: Partial<HeadView>, take = 0): Promise<Buffer> =>
+  cachedOnDisk(['view', person, view, take], async () => {
+    const { camera } = await personOf(person, take);
+    return encodeJpeg(renderHead(await headOf(person), view, { camera, seed: take }));
+  });
 
 /** A frame of a take in which poses are asked for; made once and kept on disk. */
 export const takeFrame = (
