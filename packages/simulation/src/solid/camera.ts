@@ -104,7 +104,7 @@ export function takePicture(
       ];
       const level = g > 255 ? 255 : g | 0;
       const spread = deviation[level] as number;
-      place = (place + 3) & (NOISE_LENGTH - 4);
+      place = place + 6 > NOISE_LENGTH ? 0 : place + 3;
       pixels[at] = r + spread * (numbers[place] as number);
       pixels[at + 1] = g + spread * (numbers[place + 1] as number);
       pixels[at + 2] = b + spread * (numbers[place + 2] as number);
