@@ -12,7 +12,7 @@ import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
-import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
+import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
 import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
 import { keepPrint } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
@@ -39,7 +39,8 @@ async function keepFrame(
   at: Date,
 ): Promise<void> {
   const { face, fingerprint } = analysis;
-  invariant(face && clean, 'a kept frame has a face');
+  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
   await insertFrame(db, tenantId, key, {
     attemptId,
@@ -47,9 +48,9 @@ async function keepFrame(
     pose: attempt.poses[step] ?? 'front',
     position,
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw: face.yaw, descriptor },
     image: clean,
-    surroundings: step === 0 && attempt.movement === 'distance' ? face.surroundings : undefined,
+    surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
@@ -141,7 +142,8 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const analysis = await analyseFrame(deps.engine, frame.image);
+  const wanted = wantedRanges(attempt);
+  const analysis = await analyseFrame(deps.engine, frame.image, wanted);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
