@@ -30,7 +30,7 @@ async function* damagedCopies(count: number): AsyncGenerator<Buffer> {
     const copy = Buffer.from(sound[index % sound.length] as Buffer);
     const reach = index % 2 === 0 ? copy.length : Math.min(copy.length, 700);
     for (let flips = next(4); flips >= 0; flips -= 1) copy[next(reach)] = next(256);
-    yield copy.subarray(0, index % 5 === 0 ? next(copy.length) : copy.length);
+    yield copy.subarray(0, index % 5 === 0 ? 1 + next(copy.length) : copy.length);
   }
 }
 

@@ -3,7 +3,7 @@ import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { createPerson } from '@titular/simulation/solid/create-person.ts';
 import type { AskedPose } from '@titular/simulation/solid/motion.ts';
 import { fitPerson } from './fit-person.ts';
-import type { PersonName } from './persons.ts';
+import { PERSONS, type PersonName } from './persons.ts';
 
 /** Asks this process for a picture of a sitting; those of one sitting are asked for one at a time. */
 export type PictureRequest = {
@@ -18,8 +18,7 @@ export type PictureRequest = {
 /** What it answers: the JPEG, or why there is none. */
 export type PictureAnswer = { id: number; jpeg: Uint8Array } | { id: number; problem: string };
 
-/** Seeds of one person's takes, apart from those of the others. */
-const TAKES_A_PERSON = 10_000;
+const NAMES = Object.keys(PERSONS);
 
 type Sitting = (pose: ChallengePose, msSinceAsked: number) => Promise<Buffer>;
 const heads = new Map<PersonName, ReturnType<typeof fitPerson>>();
@@ -28,7 +27,7 @@ const sittings = new Map<number, Promise<Sitting>>();
 async function beginSitting(name: PersonName, take: number): Promise<Sitting> {
   const fitting = heads.get(name) ?? fitPerson(name);
   heads.set(name, fitting);
-  const seed = (name.charCodeAt(0) % TAKES_A_PERSON) * TAKES_A_PERSON + take;
+  const seed = take * NAMES.length + NAMES.indexOf(name);
   const asked: AskedPose[] = [];
   const showAt = createPerson(await fitting, seed).take(asked);
   const begunMs = performance.now();
