@@ -1,7 +1,4 @@
-import sharp from 'sharp';
-
-/** Three bytes a pixel: red, green, blue. */
-export type Picture = { width: number; height: number; pixels: Uint8Array };
+import type { Picture } from '../picture.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
@@ -88,21 +85,4 @@ export function lookAt(sheet: { full: Picture; half: Picture }, room: Picture, m
     }
   }
   return { width, height, pixels };
-}
-
-/** A picture as the JPEG that a page sends. */
-export const encodeJpeg = ({ pixels, width, height }: Picture, quality: number): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality })
-    .toBuffer();
-
-/** Decodes a picture as it is meant to be seen (EXIF orientation), without transparency. */
-export async function readPicture(image: Uint8Array | string): Promise<Picture> {
-  const { data, info } = await sharp(image)
-    .rotate()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: data };
 }
