@@ -4,7 +4,7 @@ import { HEAD_MOVEMENTS, type HeadMovement } from '../biometrics/solidity/judge-
 import { type FirstReading, showsPose } from './pose-table.ts';
 
 /** Yaw and pitch against the first frame at which relief is measured best: far enough for the nose to stand out, near enough for both sides to be seen. */
-const BEST_YAW = 0.45;
+const BEST_YAW = 0.42;
 const BEST_PITCH_DEGREES = 16;
 
 /** A frame that is better by less is not worth writing. */

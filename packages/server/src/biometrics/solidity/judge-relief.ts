@@ -11,15 +11,18 @@ export type Solidity = 'solid' | 'flat' | 'unclear';
 type Limits = { solidShift: number; flatShift: number; bend: number; leastRatio: number; mostRatio: number };
 
 const LIMITS: Readonly<Record<ReliefAxis, Limits>> = {
-  across: { solidShift: 0.045, flatShift: 0.03, bend: 0.2, leastRatio: 0.07, mostRatio: 0.7 },
-  down: { solidShift: 0.03, flatShift: 0.018, bend: 0.1, leastRatio: 0.08, mostRatio: 0.9 },
+  across: { solidShift: 0.045, flatShift: 0.025, bend: 0.2, leastRatio: 0.09, mostRatio: 0.9 },
+  down: { solidShift: 0.04, flatShift: 0.02, bend: 0.12, leastRatio: 0.11, mostRatio: 1 },
 };
 
 /** Least correlation of eyes and mouth for a reading to say anything: below, the pictures could not be laid over each other. */
-const LEAST_AGREEMENT = 0.5;
+const LEAST_AGREEMENT = 0.6;
 
 /** Least correlation of the nose where it was found. */
 const LEAST_FIT = 0.6;
+
+/** Least gain in correlation of the nose by its shift. */
+const LEAST_GAIN = 0.02;
 
 /** The axis that a movement is read along, and the sign by which a head moves its nose along it. */
 const AXES: Readonly<Record<HeadMovement, { axis: ReliefAxis; sign: 1 | -1 }>> = {
@@ -41,7 +44,8 @@ export function judgeRelief(reading: ReliefReading, movement: HeadMovement): Sol
   if (shift < limits.flatShift) return 'flat';
   const ratio = shift / bend;
   const isHead = bend >= limits.bend && ratio >= limits.leastRatio && ratio <= limits.mostRatio;
-  return isHead && shift >= limits.solidShift ? 'solid' : 'unclear';
+  const isFound = shift >= limits.solidShift && reading.best - reading.rest >= LEAST_GAIN;
+  return isHead && isFound ? 'solid' : 'unclear';
 }
 
 /** What several readings of one movement say together: solid when any is and none is flat. */
