@@ -15,6 +15,8 @@ const nets = await openNets({
   runtime: settings.runtime,
   directory: settings.directory,
 });
+// The files of the nets lie in memory until they are collected, and nothing that is made later would press for it.
+globalThis.gc?.();
 
 const tell = (message: WorkerMessage): void => {
   process.send?.(message);
