@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
@@ -29,7 +30,8 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
   ['impossible_timing', isFirstTooSoon],
   [
     'screen_pattern',
-    ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
+    ({ verdict, analysis }) =>
+      verdict.kept && (analysis.face?.identity?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
   ],
   ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live' && verdict.hint === 'good'],
   ['another_person', ({ verdict }) => verdict.outcome === 'person_changed'],
@@ -54,6 +56,7 @@ export async function findSigns(
   if (!frame.verdict.kept) return found;
   const { transactionId, poses, step } = frame.attempt;
   const print = frame.analysis.fingerprint;
+  invariant(print, 'a kept frame has a fingerprint');
   const seen = await findSeenSign(db, tenantId, key, { transactionId, pose: poses[step], print });
   return seen ? [...found, seen] : found;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '../base/invariant.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
-import type { FaceEngine, FaceMeasure } from '../biometrics/face-engine.ts';
+import type { FaceEngine } from '../biometrics/face-engine.ts';
 import { insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
 import { insertFrame } from '../captures/frame-store.ts';
 import { NOTHING_OBSERVED } from '../captures/observations.ts';
@@ -13,7 +13,8 @@ import type { TenantKey } from '../tenants/tenant-keys.ts';
 
 /** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
 export type MeasuredSelfie = {
-  face: FaceMeasure;
+  yaw: number;
+  descriptor: Float32Array;
   fingerprint: Uint8Array;
   clean: Buffer;
   engineVersion: string;
@@ -28,10 +29,14 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
   const { face, faceCount, fingerprint } = analysis;
   if (!face) return { kind: 'unusable', why: 'no_face' };
+  const { yaw, identity } = face;
+  invariant(identity && fingerprint, 'a face of which nothing was wanted is measured in full');
+  const { descriptor } = identity;
   // Whose process it is cannot be told from the picture.
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
   const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  return { kind: 'measured', selfie: { face, fingerprint, clean, engineVersion: engine.version } };
+  const selfie = { yaw, descriptor, fingerprint, clean, engineVersion: engine.version };
+  return { kind: 'measured', selfie };
 }
 
 /** A selfie of a process, of whom it is to show, and when it was taken up. */
@@ -43,7 +48,7 @@ const POSES = ['front'] as const;
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
 export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept: KeptSelfie): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
-  const { face, fingerprint, clean, engineVersion } = selfie;
+  const { yaw, descriptor, fingerprint, clean, engineVersion } = selfie;
   const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
@@ -57,9 +62,10 @@ export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept
     position: 0,
     pose: POSES[0],
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw, descriptor },
     image: clean,
     surroundings: undefined,
+    chip: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });

@@ -71,12 +71,14 @@ function scaled(weights: WeightMap, name: string): { filters: Weights; bias: Wei
     (part) => weights(`${name}/${part}`).values,
   );
   if (!bias || !scale || !shift) throw new Error('a scaled convolution has four parts');
-  const factorOf = (index: number) => scale[index % scale.length] ?? 0;
+  const values = filters.values.slice();
+  for (let at = 0; at < values.length; at += 1)
+    values[at] = (values[at] as number) * (scale[at % scale.length] as number);
   return {
-    filters: { shape: filters.shape, values: filters.values.map((value, index) => value * factorOf(index)) },
+    filters: { shape: filters.shape, values },
     bias: {
       shape: [bias.length],
-      values: bias.map((value, index) => value * factorOf(index) + (shift[index] ?? 0)),
+      values: bias.map((value, index) => value * (scale[index] ?? 0) + (shift[index] ?? 0)),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { NET_NAMES, type NetName, type Runtime } from './nets.ts';
+import type { NetName, Runtime } from './nets.ts';
 
 /** Two threads in a session spend twice the processor time, and wait for each other while they do. */
 const OPTIONS: InferenceSession.SessionOptions = {
@@ -21,9 +21,12 @@ async function load(onnx: Uint8Array): Promise<Loaded> {
 }
 
 /** ONNX Runtime on the processor, one thread. Runs are synchronous, and ending a thread in one ends the process: only for a process of its own. */
-export async function openNativeRuntime(read: (net: NetName) => Promise<Uint8Array>): Promise<Runtime> {
+export async function openNativeRuntime(
+  names: readonly NetName[],
+  read: (name: NetName) => Promise<Uint8Array>,
+): Promise<Runtime> {
   const loaded = new Map<NetName, Loaded>();
-  for (const name of NET_NAMES) loaded.set(name, await load(await read(name)));
+  for (const name of names) loaded.set(name, await load(await read(name)));
   return {
     name: 'native',
     run: async (name, planes) => {

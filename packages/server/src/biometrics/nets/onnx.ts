@@ -55,11 +55,13 @@ function channelsFirst(
   const [groups, members] = isDepthwise ? [inner * outer, 1] : [outer, inner];
   const turned = new Float32Array(values.length);
   const cells = height * width;
+  let from = 0;
   for (let cell = 0; cell < cells; cell += 1)
     for (let i = 0; i < inner; i += 1)
       for (let o = 0; o < outer; o += 1) {
-        const [group, member] = isDepthwise ? [i * outer + o, 0] : [o, i];
-        turned[(group * members + member) * cells + cell] = values[(cell * inner + i) * outer + o] ?? 0;
+        const to = isDepthwise ? i * outer + o : o * inner + i;
+        turned[to * cells + cell] = values[from] as number;
+        from += 1;
       }
   return { dims: [groups, members, height, width], values: turned };
 }

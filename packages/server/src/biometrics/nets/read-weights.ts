@@ -28,14 +28,21 @@ function fromHalf(bits: number): number {
 const widthOf = ({ quantization }: Entry): number =>
   quantization === undefined ? 4 : quantization.dtype === 'uint8' ? 1 : 2;
 
+/** Millions of numbers: a plain loop takes a tenth of what `Float32Array.from` does. */
+function filled(from: Uint8Array | Uint16Array, decode: (value: number) => number): Float32Array {
+  const values = new Float32Array(from.length);
+  for (let at = 0; at < from.length; at += 1) values[at] = decode(from[at] as number);
+  return values;
+}
+
 function decodeEntry({ dtype, quantization }: Entry, bytes: Uint8Array): Float32Array {
   // A copy of its own: larger numbers must not lie at odd addresses.
   const aligned = new Uint8Array(bytes).buffer;
   if (quantization?.dtype === 'uint8') {
     const { scale, min } = quantization;
-    return Float32Array.from(bytes, (value) => value * scale + min);
+    return filled(bytes, (value) => value * scale + min);
   }
-  if (quantization?.dtype === 'float16') return Float32Array.from(new Uint16Array(aligned), fromHalf);
+  if (quantization?.dtype === 'float16') return filled(new Uint16Array(aligned), fromHalf);
   return dtype === 'int32' ? Float32Array.from(new Int32Array(aligned)) : new Float32Array(aligned);
 }
 
