@@ -43,7 +43,7 @@ const set = (settings: Record<string, unknown>) =>
 /** The same person, who looks a little aside whenever they are to face the camera. */
 const performAside = (phone: Phone, attempt: AttemptView, person: PersonName) => {
   const take = nextTake();
-  return perform(phone, attempt, async (pose, tries) =>
+  return perform(phone, attempt, (pose, tries) =>
     pose === 'front'
       ? poseFrame(person, 'left', { take, part: ASIDE })
       : poseFrame(person, pose, { take, part: partOf(tries) }),
