@@ -68,7 +68,7 @@ export type FrameHint = (typeof FRAME_HINTS)[number];
 
 /**
  * How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. Those named like a hint say what
- * kept the last step from being passed until its time was up; `not_live` that what moved was flat.
+ * kept the last step from being passed until its time was up; `not_live` that what moved was no solid head.
  */
 export const ATTEMPT_OUTCOMES = [
   'completed',
