@@ -1,7 +1,9 @@
 import type { FoundFace } from '@titular/contract';
+import { lightPlane } from './align-face.ts';
 import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
+import { facePrintOf } from './face-print.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { luminanceAndSharpness, meanLuminance, type Region } from './luminance.ts';
 import { surroundingsOf } from './perspective.ts';
@@ -41,6 +43,7 @@ const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): F
   screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
   coverage: coverageOf(measured, face.landmarks),
   surroundings: surroundingsOf(measured, face.box),
+  print: facePrintOf(lightPlane(finest), face.landmarks, finest.width / measured.width),
   descriptor: face.descriptor,
 });
 

@@ -30,6 +30,8 @@ export type FaceMeasure = {
   coverage: Coverage;
   /** What is around the person, small, for `looksFlat` alone. */
   surroundings: Uint8Array;
+  /** Perceptual hash of the aligned head, 32 bytes; compared with `facePrintDistance`. */
+  print: Uint8Array;
   descriptor: Float32Array;
 };
 

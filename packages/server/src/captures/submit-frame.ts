@@ -5,7 +5,7 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
+import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame, movementOf } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
@@ -14,14 +14,15 @@ import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
 import { NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
-import { keepPrint } from './seen-frames.ts';
+import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
 
 /** What submitting a frame needs. */
-export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note' };
+export type SubmitDeps = StartDeps &
+  Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note'; facePrintKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[]; clean: Buffer | undefined };
@@ -30,7 +31,7 @@ type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[];
 async function keepFrame(
   db: StartDeps['db'],
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   { attempt, analysis, position, clean }: FrameToKeep,
   engineVersion: string,
   at: Date,
@@ -38,7 +39,7 @@ async function keepFrame(
   const { face, fingerprint } = analysis;
   invariant(face && clean, 'a kept frame has a face');
   const { attemptId, transactionId, step } = attempt;
-  await insertFrame(db, tenantId, key, {
+  await insertFrame(db, tenantId, keys.tenant, {
     attemptId,
     step,
     pose: attempt.poses[step] ?? 'front',
@@ -50,7 +51,8 @@ async function keepFrame(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  await keepPrint(db, tenantId, key, { transactionId, attemptId, step, print: fingerprint, at });
+  const prints = { print: fingerprint, face: face.print };
+  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -85,7 +87,7 @@ async function toAnswer(
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
-  key: TenantKey,
+  keys: PrintKeys,
   frame: FrameToKeep,
   answer: FrameAnswer,
   at: Date,
@@ -104,7 +106,7 @@ async function storeFrame(
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await keepFrame(trx, tenantId, key, frame, deps.engine.version, at);
+    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
     for (const sign of frame.signs)
       await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
@@ -147,11 +149,11 @@ export async function submitFrame(
     ...(verdict.wrongTurn ? { wrongTurnAt: attempt.step } : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
-  const key = await deps.tenantKeys(tenantId);
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
   const judged = { attempt, analysis, verdict, observations };
-  const signs = await findSigns(deps.db, tenantId, key, judged);
+  const signs = await findSigns(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean };
-  const isStored = await storeFrame(deps, session, key, toKeep, answer, at);
+  const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
   return isStored ? answer : answerOfTwin(deps, session, frame);
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rewrapSigningKeys, SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import {
   fixedMasterKeys,
@@ -55,7 +56,7 @@ const rotateTo = async (service: TestService, ...[from, to]: [MasterKey, MasterK
   rotateMasterKey(
     operatorOf(service),
     await fixedMasterKeys(from, to),
-    [rewrapTenants, rewrapSigningKeys],
+    [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
     async () => to,
     () => undefined,
   );
