@@ -58,6 +58,7 @@ describe('another take', () => {
       );
       if (one?.kind !== 'analysed' || other?.kind !== 'analysed') throw new Error('both are pictures');
       expect(other.faceCount).toBe(1);
+      if (!one.fingerprint || !other.fingerprint) throw new Error('both have fingerprints');
       expect(fingerprintDistance(one.fingerprint, other.fingerprint)).toBeGreaterThan(SAME_PICTURE_BITS);
     } finally {
       await engine.close();

@@ -43,7 +43,7 @@ describe('every screen holds together', () => {
   );
 
   test('with less motion nothing moves but the sign that something goes on, and that slowly', async () => {
-    for (const name of ['loading', 'consent', 'camera-left', 'camera-nearer', 'camera-opening', 'approved'])
+    for (const name of ['loading', 'consent', 'camera-left', 'camera-up', 'camera-mouth', 'camera-nearer', 'camera-opening', 'approved'])
       await lookAt(
         looker,
         lookNamed(name),

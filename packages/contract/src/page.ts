@@ -139,6 +139,8 @@ export const SessionView = Type.Object(
     mayStateIdentity: Type.Boolean(),
     isStatedIdentity: Type.Boolean(),
     choices: Type.Array(literals(PAGE_CHOICES)),
+    /** Kinds of challenge that may be begun here. */
+    movements: Type.Array(literals(CHALLENGE_MOVEMENTS)),
     /** The link that was passed on last, if one was. */
     handOver: Type.Union([HandOver, Type.Null()]),
     attemptsLeft: Type.Integer({ minimum: 0 }),

@@ -46,7 +46,6 @@ export type Config = {
   challengeStepSeconds: number;
   maximumAttempts: number;
   retrySeconds: number;
-  wrongTurns: 'end' | 'note';
   linkLifetimeSeconds: number;
   webhookPorts: number[];
   webhookLoopback: boolean;
@@ -234,15 +233,6 @@ export const settings: readonly Setting[] = [
     parse: numberBetween(30, 86_400),
   },
   {
-    key: 'wrongTurns',
-    variable: 'TITULAR_WRONG_TURNS',
-    fallback: '',
-    bounds: '`end` or `note`',
-    purpose:
-      'What a turn to the side that was not asked for does: it ends the attempt, or it is noted. Without a value it ends the attempt in `production`, and is noted in `test`, where recordings stand for people.',
-    parse: oneOf('end', 'note'),
-  },
-  {
     key: 'signingKeyDays',
     variable: 'TITULAR_SIGNING_KEY_DAYS',
     fallback: '90',
@@ -312,7 +302,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     settings.map((setting) => [setting.key, readSetting(setting, env)]),
   ) as Config;
   config.trustedProxies ??= [];
-  config.wrongTurns ??= config.environment === 'production' ? 'end' : 'note';
   config.publicUrl ??= listenAddress(config.host, config.port);
   if (config.environment === 'production') {
     if (!config.publicUrl.startsWith('https://')) {

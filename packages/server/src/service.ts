@@ -16,6 +16,7 @@ import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-e
 import type { CaptureSubjects } from './captures/capture-subject.ts';
 import { combineSubjects } from './captures/combine-subjects.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
+import type { WrongMovements } from './captures/submit-frame.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { erasureTasks } from './erasure/erasure-tasks.ts';
@@ -52,8 +53,16 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go. */
-export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log };
+/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
+export type ServiceOverrides = {
+  clock?: Clock;
+  engine?: FaceEngine;
+  log?: Log;
+  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
+  wrongMovements?: WrongMovements;
+  /** Numbers in [0, 1) that challenges are drawn by. */
+  random?: () => number;
+};
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
@@ -114,6 +123,8 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
+  wrongMovements: WrongMovements;
+  random: () => number;
 };
 
 async function openGround(
@@ -138,7 +149,9 @@ async function openGround(
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
   });
-  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, sdkFiles, tokens };
+  const { wrongMovements = 'end', random = unpredictable } = overrides;
+  const engine = await engineStarting;
+  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
 }
 
 type Shared = {
@@ -163,7 +176,7 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
 
 function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
-  const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const { db } = ground.database;
   const issueSdkToken = createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment);
   return {
@@ -179,10 +192,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     sessionLifetimeSeconds: linkLifetimeSeconds,
     maximumAttempts,
     retrySeconds,
-    wrongTurns,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    random: unpredictable,
     issueSdkToken,
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),

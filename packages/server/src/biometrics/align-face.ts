@@ -1,7 +1,5 @@
 import type { FoundFace } from '@titular/contract';
-
-/** One byte of light a pixel. */
-export type LightPlane = { width: number; height: number; light: Uint8Array };
+import type { LightPlane } from './luminance.ts';
 
 /**
  * A similarity from the upright face to the picture, as two complex numbers: w becomes `scale * w + offset`. The upright face has the
@@ -11,16 +9,6 @@ export type FaceFrame = { scaleRe: number; scaleIm: number; offsetRe: number; of
 
 /** How far the middle of the mouth lies below the eyes: the mean of 19 upright faces of group photographs, 0.799. */
 const MOUTH_BELOW_EYES = 0.8;
-
-/** Light (ITU-R BT.601) of a picture with three bytes a pixel. */
-export function lightPlane(picture: { width: number; height: number; pixels: Uint8Array }): LightPlane {
-  const { width, height, pixels } = picture;
-  const light = new Uint8Array(width * height);
-  for (let index = 0, at = 0; index < light.length; index += 1, at += 3)
-    light[index] =
-      (77 * (pixels[at] as number) + 150 * (pixels[at + 1] as number) + 29 * (pixels[at + 2] as number)) >> 8;
-  return { width, height, light };
-}
 
 /** The similarity that brings eyes and mouth closest to where an upright face has them (least squares); by the eyes alone where an engine gives no mouth. */
 export function frameOf({ rightEye, leftEye, mouthRight, mouthLeft }: FoundFace['landmarks']): FaceFrame {

@@ -1,6 +1,7 @@
 import type { FoundFace } from '@titular/contract';
-import { type FaceSquare, frameOf, type LightPlane, sampleSquare } from './align-face.ts';
+import { type FaceSquare, frameOf, sampleSquare } from './align-face.ts';
 import { fingerprintDistance } from './fingerprint.ts';
+import type { LightPlane } from './luminance.ts';
 import { settleFrame } from './settle-face.ts';
 
 /** The head with hair, ears, chin and a little of what is around it: in another take that stands elsewhere to the face. */

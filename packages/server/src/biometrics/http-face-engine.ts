@@ -12,9 +12,10 @@ import {
   MEASURED_SIDE,
   shrinkDecoded,
 } from './decode-image.ts';
-import { brightnessOf, describeFaces } from './describe-faces.ts';
+import { describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import {
+  type DetectedFace,
   type EngineIdentity,
   identityOf,
   identityProblem,
@@ -22,6 +23,7 @@ import {
   readFaces,
   scaleFace,
 } from './parse-engine-answer.ts';
+import type { PoseRanges } from './pose-ranges.ts';
 import { QUEUE_PER_PLACE, WaitingLine } from './waiting-line.ts';
 
 /** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
@@ -96,12 +98,12 @@ class HttpFaceEngine implements FaceEngine {
     this.#watchLater();
   }
 
-  async analyse(image: Uint8Array): Promise<FrameAnalysis> {
+  async analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image), WAIT_LIMIT_MS)
+        .run(() => this.#measure(image, wanted), WAIT_LIMIT_MS)
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -127,7 +129,7 @@ class HttpFaceEngine implements FaceEngine {
     return tracked;
   }
 
-  async #measure(image: Uint8Array): Promise<FrameAnalysis> {
+  async #measure(image: Uint8Array, wanted: PoseRanges | undefined): Promise<FrameAnalysis> {
     const picture = await decodeImage(image, this.#limits, FACE_ENGINE_LIMITS.pictureSide);
     if (picture.kind === 'refused') return picture;
     const [jpeg, measured] = await Promise.all([
@@ -141,7 +143,12 @@ class HttpFaceEngine implements FaceEngine {
     this.#answeredMs = performance.now();
     const factor = measured.width / picture.width;
     const scaled = faces.map((face) => scaleFace(face, factor));
-    return describeFaces({ measured, finest: picture }, brightnessOf(measured), scaled);
+    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<FaceLook> => ({
+      landmarks,
+      mesh: undefined,
+      describe: async () => descriptor,
+    });
+    return describeFaces({ measured, finest: picture }, scaled, look, wanted);
   }
 
   #watchLater(): void {

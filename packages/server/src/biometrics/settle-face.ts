@@ -1,4 +1,5 @@
-import { type FaceFrame, type FaceSquare, type LightPlane, sampleSquare } from './align-face.ts';
+import { type FaceFrame, type FaceSquare, sampleSquare } from './align-face.ts';
+import type { LightPlane } from './luminance.ts';
 
 /** The part of the face that the frame is settled on: brows to chin. */
 const SQUARE: FaceSquare = { half: 0.8, below: 0.4, cells: 32 };

@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
@@ -20,20 +21,21 @@ export type JudgedFrame = {
 const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
   verdict.tooSoon && attempt.observations.tooSoonAt !== attempt.step;
 
-/** A turn to the wrong side counts once in a step, however many frames show it. */
-const isFirstWrongTurn = ({ attempt, verdict }: JudgedFrame): boolean =>
-  verdict.wrongTurn && attempt.observations.wrongTurnAt !== attempt.step;
+/** A movement that was not asked for counts once in a step, however many frames show it. */
+const isFirstWrongMovement = ({ attempt, verdict }: JudgedFrame): boolean =>
+  verdict.wrongMovement && attempt.observations.wrongMovementAt !== attempt.step;
 
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
   [
     'screen_pattern',
-    ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
+    ({ verdict, analysis }) =>
+      verdict.kept && (analysis.face?.identity?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
   ],
   ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live' && verdict.hint === 'good'],
   ['another_person', ({ verdict }) => verdict.outcome === 'person_changed'],
   ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
-  ['wrong_turn', isFirstWrongTurn],
+  ['wrong_turn', isFirstWrongMovement],
   ['covered_face', ({ verdict }) => verdict.covered],
   [
     'still_picture',
@@ -53,6 +55,7 @@ export async function findSigns(
   if (!frame.verdict.kept) return found;
   const { transactionId, attemptId, poses, step } = frame.attempt;
   const { fingerprint: print, face } = frame.analysis;
-  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face?.print };
+  invariant(print && face?.identity, 'a kept frame has a face that was identified');
+  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face.identity.print };
   return [...found, ...(await findSeenSigns(db, tenantId, keys, seen))];
 }

@@ -4,17 +4,20 @@ import {
   EngineAwayError,
   EngineBusyError,
   type FaceEngine,
-  type FaceMeasure,
+  type FaceIdentity,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
 import { looksFlat } from '../biometrics/perspective.ts';
+import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
+import { readPose } from '../biometrics/read-pose.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
 import { findFirstMeasure } from './frame-store.ts';
-import type { FacePlace } from './observations.ts';
+import { type FacePlace, firstReading } from './observations.ts';
+import { poseRanges } from './pose-table.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -22,9 +25,13 @@ export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; 
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
-/** Measures a picture; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
-export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
-  const analysis = await engine.analyse(image).catch((error: unknown) => {
+/** Measures a picture, with ranges as the engine does; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
+export async function analyseFrame(
+  engine: FaceEngine,
+  image: Uint8Array,
+  wanted?: PoseRanges,
+): Promise<Analysed> {
+  const analysis = await engine.analyse(image, wanted).catch((error: unknown) => {
     if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
     if (error instanceof EngineAwayError)
       throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
@@ -37,26 +44,29 @@ export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promi
   return analysis;
 }
 
-/** Where the face stands in its picture, in parts of it. */
+/** What a frame of the step now asked for has to show, by the table that judges it too. */
+export const wantedRanges = ({ poses, step, movement, observations }: Attempt): PoseRanges =>
+  poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
+
+/** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
   if (!face) return undefined;
-  const { box, yaw } = face;
+  const { box } = face;
   return {
-    yaw,
+    ...readPose(face, { width, height }),
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
-    size: box.height / Math.min(width, height),
   };
 }
 
 /** Whether what is seen now and what was seen first are something flat that was moved. */
 function flatness(
   firstSurroundings: Uint8Array | undefined,
-  { surroundings }: Pick<FaceMeasure, 'surroundings'>,
+  { surroundings }: Pick<FaceIdentity, 'surroundings'>,
   size: number,
   { observations }: Attempt,
 ): boolean | undefined {
-  const { firstSize } = observations;
+  const firstSize = firstReading(observations)?.size;
   if (!firstSurroundings || firstSize === undefined) return undefined;
   const first = { surroundings: firstSurroundings };
   return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);
@@ -78,13 +88,16 @@ export async function readFrame(
   // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
   if (first && first.engineVersion !== deps.engine.version)
     throw new Refusal('40062', 'The attempt was begun with another face engine.');
-  const distance = first
-    ? euclideanDistance(first.measure.descriptor, face.descriptor)
-    : Number.POSITIVE_INFINITY;
+  // A face that does not show what is wanted is not identified, and nobody asks whose it is.
+  const { identity } = face;
+  const distance =
+    first && identity
+      ? euclideanDistance(first.measure.descriptor, identity.descriptor)
+      : Number.POSITIVE_INFINITY;
   return {
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
-    isFlat: () => flatness(first?.surroundings, face, place.size, attempt),
+    isFlat: () => (identity ? flatness(first?.surroundings, identity, place.size, attempt) : undefined),
   };
 }

@@ -1,22 +1,28 @@
 import type { FrameHint } from '@titular/contract';
+import type { PoseReading } from '../biometrics/pose-ranges.ts';
+import type { FirstReading } from './pose-table.ts';
 
 /** Lowest and highest value seen. */
 type Spread = [lowest: number, highest: number];
 
-/** Where a face stood in a frame: yaw, the middle of its box, and its height as part of the shorter side. */
-export type FacePlace = { yaw: number; x: number; y: number; size: number };
+/** Where a face stood in a frame and how it was held: the middle of its box in parts of the picture, and the readings of its pose. */
+export type FacePlace = PoseReading & { x: number; y: number };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
   /** Hints given in the present step. */
   hints: Partial<Record<FrameHint, number>>;
-  /** Size of the face in the first kept frame. */
+  /** Readings of the first kept frame. */
+  first?: FirstReading;
+  /** Size of the face in the first kept frame, where an earlier release kept it. */
   firstSize?: number;
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
-  /** The last step in which the head was turned to the wrong side. */
-  wrongTurnAt?: number;
+  /** How many frames showed a movement that was not asked for. */
+  wrongFrames?: number;
+  /** The last step in which such a movement was beyond doubt. */
+  wrongMovementAt?: number;
   /** The last step that was shown sooner than anybody can. */
   tooSoonAt?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
@@ -28,6 +34,17 @@ export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
 
 const widen = (spread: Spread | undefined, value: number): Spread =>
   spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** What the first kept frame read; of an attempt that an earlier release began, its size alone. */
+export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>
+  first ?? (firstSize === undefined ? undefined : { size: firstSize });
+
+const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstReading => ({
+  size,
+  pitchDegrees,
+  mouthGap,
+  jawDrop,
+});
 
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(
@@ -41,7 +58,7 @@ export function observe(
   return {
     ...seen,
     hints,
-    ...(kept ? { firstSize: seen.firstSize ?? face.size } : {}),
+    ...(kept ? { first: firstReading(seen) ?? toFirst(face) } : {}),
     faces: seen.faces + 1,
     spread: {
       yaw: widen(spread?.yaw, face.yaw),

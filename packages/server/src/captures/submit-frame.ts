@@ -7,22 +7,25 @@ import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
-import { type FrameReading, type FrameVerdict, judgeFrame, movementOf } from './challenge.ts';
+import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
-import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
-import { NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
+import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
+import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
 import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
 
+/** What a movement that is not asked for does beyond doubt: it ends the attempt, or leaves its sign alone. */
+export type WrongMovements = 'end' | 'note';
+
 /** What submitting a frame needs. */
 export type SubmitDeps = StartDeps &
-  Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note'; facePrintKey: OpenDeploymentKey };
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[]; clean: Buffer | undefined };
@@ -37,7 +40,8 @@ async function keepFrame(
   at: Date,
 ): Promise<void> {
   const { face, fingerprint } = analysis;
-  invariant(face && clean, 'a kept frame has a face');
+  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
   await insertFrame(db, tenantId, keys.tenant, {
     attemptId,
@@ -45,29 +49,31 @@ async function keepFrame(
     pose: attempt.poses[step] ?? 'front',
     position,
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw: face.yaw, descriptor },
     image: clean,
-    surroundings: step === 0 && movementOf(attempt.poses) === 'distance' ? face.surroundings : undefined,
+    surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const prints = { print: fingerprint, face: face.print };
+  const prints = { print: fingerprint, face: face.identity.print };
   await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
-  const { poses, step, framesSeen, unhurried, observations } = attempt;
+  const { poses, movement, step, framesSeen, unhurried, observations } = attempt;
   return judgeFrame(
     {
       poses,
+      movement,
       step,
       framesSeen,
       unhurried,
       stepSeconds: deps.challengeStepSeconds,
       secondsInStep: secondsBetween(attempt.stepStartedAt, at),
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
-      firstSize: observations.firstSize,
-      wrongTurnEnds: deps.wrongTurns === 'end',
+      first: firstReading(observations),
+      wrongFrames: observations.wrongFrames ?? 0,
+      wrongMovementEnds: deps.wrongMovements === 'end',
       hints: observations.hints,
     },
     reading,
@@ -138,7 +144,8 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const analysis = await analyseFrame(deps.engine, frame.image);
+  const wanted = wantedRanges(attempt);
+  const analysis = await analyseFrame(deps.engine, frame.image, wanted);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
@@ -146,7 +153,8 @@ export async function submitFrame(
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
-    ...(verdict.wrongTurn ? { wrongTurnAt: attempt.step } : {}),
+    ...(verdict.wrongFrame ? { wrongFrames: (attempt.observations.wrongFrames ?? 0) + 1 } : {}),
+    ...(verdict.wrongMovement ? { wrongMovementAt: attempt.step } : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
   const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };

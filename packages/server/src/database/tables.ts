@@ -53,7 +53,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;
-    distance_challenge: Generated<'known' | 'enrol'>;
+    distance_challenge: Generated<'never' | 'known' | 'enrol'>;
     templates_per_identity: Generated<number>;
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
@@ -246,6 +246,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     session_id: string;
     transaction_id: string;
     number: number;
+    movement: string | null;
     poses: string[];
     step: Generated<number>;
     frames_seen: Generated<number>;

@@ -44,8 +44,7 @@ export const riskSigns = {
     mayBeNoted: true,
   },
   wrong_turn: {
-    meaning:
-      'The head was turned to the side that was not asked for, as a recording does; people do so now and then.',
+    meaning: 'A movement was made that was not asked for, as a recording does; people do so now and then.',
     refusesFrom: 2,
     mayBeNoted: true,
   },
@@ -95,7 +94,7 @@ export const riskSigns = {
     barsEnrolment: true,
   },
   flat_picture: {
-    meaning: 'What came nearer and moved away was flat, as a photograph or a screen is.',
+    meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
     refusesFrom: undefined,
     barsEnrolment: true,
   },
@@ -119,7 +118,7 @@ export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSig
 
 /** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
-  test: ['virtual_camera', 'wrong_turn', 'frames_repeated'],
+  test: ['virtual_camera', 'frames_repeated'],
   production: [],
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '../base/invariant.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
-import type { FaceEngine, FaceMeasure } from '../biometrics/face-engine.ts';
+import type { FaceEngine } from '../biometrics/face-engine.ts';
 import { insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
 import { insertFrame } from '../captures/frame-store.ts';
 import { NOTHING_OBSERVED } from '../captures/observations.ts';
@@ -12,8 +12,10 @@ import type { Db } from '../database/connect.ts';
 
 /** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
 export type MeasuredSelfie = {
-  face: FaceMeasure;
+  yaw: number;
+  descriptor: Float32Array;
   fingerprint: Uint8Array;
+  facePrint: Uint8Array;
   clean: Buffer;
   engineVersion: string;
 };
@@ -27,10 +29,14 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
   const { face, faceCount, fingerprint } = analysis;
   if (!face) return { kind: 'unusable', why: 'no_face' };
+  const { yaw, identity } = face;
+  invariant(identity && fingerprint, 'a face of which nothing was wanted is measured in full');
+  const { descriptor, print: facePrint } = identity;
   // Whose process it is cannot be told from the picture.
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
   const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  return { kind: 'measured', selfie: { face, fingerprint, clean, engineVersion: engine.version } };
+  const selfie = { yaw, descriptor, fingerprint, facePrint, clean, engineVersion: engine.version };
+  return { kind: 'measured', selfie };
 }
 
 /** A selfie of a process, of whom it is to show, and when it was taken up. */
@@ -47,7 +53,7 @@ export async function keepSelfie(
   kept: KeptSelfie,
 ): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
-  const { face, fingerprint, clean, engineVersion } = selfie;
+  const { yaw, descriptor, fingerprint, facePrint, clean, engineVersion } = selfie;
   const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
@@ -61,13 +67,13 @@ export async function keepSelfie(
     position: 0,
     pose: POSES[0],
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw, descriptor },
     image: clean,
     surroundings: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const seen = { transactionId, attemptId, step: 0, print: fingerprint, face: face.print };
+  const seen = { transactionId, attemptId, step: 0, print: fingerprint, face: facePrint };
   await keepPrints(trx, tenantId, keys, { ...seen, at });
   for (const sign of await findSeenSigns(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
     await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);

@@ -66,7 +66,6 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
   TITULAR_RETRY_SECONDS: ['29', '86401', '60.5'],
-  TITULAR_WRONG_TURNS: ['never', 'END', '1'],
   TITULAR_TRUSTED_PROXIES: ['10.0.0.1/8', '300.1.1.1', '10.0.0.0/33', 'proxy.example', '010.0.0.1'],
   TITULAR_SIGNING_KEY_DAYS: ['0', '3651', '1.5'],
   TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],

@@ -4,6 +4,7 @@ import {
   fingerprintOf,
   SAME_PICTURE_BITS,
 } from '@titular/server/biometrics/fingerprint.ts';
+import { lightPlaneOf } from '@titular/server/biometrics/luminance.ts';
 import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { shiftedFrame } from '@titular/test-kit/faces/moved-frames.ts';
 import { emptyFrame, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
@@ -14,7 +15,7 @@ import { PEOPLE } from './picture-ground.ts';
 async function fingerprint(jpeg: Uint8Array): Promise<Uint8Array> {
   const picture = await decodeImage(jpeg, FRAME_LIMITS);
   if (picture.kind === 'refused') throw new Error(picture.reason);
-  return fingerprintOf(picture);
+  return fingerprintOf(lightPlaneOf(picture));
 }
 
 const distanceOf = async (one: Uint8Array, other: Uint8Array): Promise<number> =>

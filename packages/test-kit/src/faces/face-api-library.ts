@@ -1,27 +1,37 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { KernelRegistry } from './quick-concat.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
 
-/** A face as face-api tells of it: 68 landmarks, 128 descriptor numbers. */
-export type LibraryFace = {
-  detection: { score: number; box: { x: number; y: number; width: number; height: number } };
-  landmarks: { positions: Point[] };
-  descriptor: Float32Array;
+type LibraryBox = { x: number; y: number; width: number; height: number };
+
+/** The 68 landmarks as face-api has them. */
+export type LibraryLandmarks = {
+  positions: Point[];
+  shiftBy(x: number, y: number): LibraryLandmarks;
+  align(box: null, options: { useDlibAlignment: true }): LibraryBox;
 };
-type Detecting = { withFaceLandmarks(): { withFaceDescriptors(): Promise<LibraryFace[]> } };
-type Tensor = { dispose(): void };
+/** A face as face-api finds it. */
+export type LibraryDetection = { score: number; box: LibraryBox };
+type LibraryFace = { detection: LibraryDetection; landmarks: LibraryLandmarks; descriptor: Float32Array };
+type Detecting = PromiseLike<LibraryDetection[]> & {
+  withFaceLandmarks(): { withFaceDescriptors(): Promise<LibraryFace[]> };
+};
+type Tensor = { shape: number[]; dispose(): void };
 type Net = { loadFromWeightMap(weights: object): void };
 type FaceApi = {
   version: string;
   nets: Record<'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet', Net>;
+  Rect: new (x: number, y: number, width: number, height: number) => LibraryBox;
   TinyFaceDetectorOptions: new (options: { inputSize: number; scoreThreshold: number }) => object;
   detectAllFaces(input: Tensor, options: object): Detecting;
+  extractFaceTensors(input: Tensor, boxes: LibraryBox[]): Promise<Tensor[]>;
+  detectFaceLandmarks(input: Tensor): Promise<LibraryLandmarks>;
+  computeFaceDescriptor(input: Tensor): Promise<Float32Array>;
 };
-type TensorFlow = KernelRegistry & {
+type TensorFlow = {
   Tensor: { prototype: object };
   env(): { set(flag: string, value: boolean): void };
   setBackend(name: string): Promise<boolean>;
