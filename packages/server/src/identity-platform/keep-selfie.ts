@@ -70,6 +70,7 @@ export async function keepSelfie(
     measure: { yaw, descriptor },
     image: clean,
     surroundings: undefined,
+    chip: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });

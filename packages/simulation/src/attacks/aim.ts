@@ -1,5 +1,7 @@
 import { type FaceLayout, pitchReading, yawReading } from './face-layout.ts';
-import { AT_REST, type Held, type Instrument } from './instrument.ts';
+import { AT_REST, type Held, type Instrument, type Stance } from './instrument.ts';
+import { type Pose, stancesOf } from './motion.ts';
+import type { Aims } from './rehearse.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Halvings of a bisection: finer than a thousandth of any limit. */
@@ -50,7 +52,30 @@ export const aimTurn = (sheet: Sheet, instrument: Instrument, yaw: number): numb
   );
 
 /** The nod at which the nose tip stands as asked between mouth and eyes, against where it stands in the photograph. */
-export function aimNod(sheet: Sheet, instrument: Instrument, pitchChange: number): number {
+function aimNod(sheet: Sheet, instrument: Instrument, pitchChange: number): number {
   const read = (nod: number): number => pitchReading(layoutSeen(sheet, instrument.hold({ ...AT_REST, nod })));
   return bestOfBoth(read, read(0) + pitchChange, instrument.limits.nod);
+}
+
+/** What the place of the nose between mouth and eyes changes by for a degree of pitch: 0.127 for 14.6 (n = 21, heads turned by an ellipsoid warp). */
+const RISE_A_DEGREE = 0.127 / 14.6;
+
+/** Gap of the lips that an aim of one opening stands for. */
+const GAP = 0.3;
+
+/** Aims by the points of the face alone, where no face engine is at hand to try an instrument on. */
+export function aimByPoints(sheet: Sheet, instrument: Instrument, aims: Aims): Record<Pose, Stance> {
+  const rise = aims.pitchDegrees * RISE_A_DEGREE;
+  return stancesOf(
+    { turn: aimTurn(sheet, instrument, 0) },
+    {
+      left: { turn: aimTurn(sheet, instrument, aims.yaw) },
+      right: { turn: aimTurn(sheet, instrument, -aims.yaw) },
+      up: { nod: aimNod(sheet, instrument, rise) },
+      down: { nod: aimNod(sheet, instrument, -rise) },
+      mouth: { mouth: instrument.limits.mouth > 0 ? GAP * aims.mouth : 0 },
+      nearer: { size: aims.nearer },
+      farther: { size: aims.farther },
+    },
+  );
 }

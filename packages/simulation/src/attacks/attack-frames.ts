@@ -1,8 +1,11 @@
+import { encodeJpeg, type Picture } from '../picture.ts';
+import { drawBetween, randomOf } from '../random.ts';
+import { aimByPoints } from './aim.ts';
 import { drawHandCamera, swayed } from './hand-camera.ts';
-import { AT_REST, type Held, type Stance } from './instrument.ts';
+import { AT_REST, type Held, type Instrument, type Stance } from './instrument.ts';
+import { lookAt, type Point } from './look-at.ts';
 import type { Pose } from './motion.ts';
-import { encodeJpeg, lookAt, type Picture, type Point } from './picture.ts';
-import { between, randomOf } from './random.ts';
+import { type ReadFace, rehearse } from './rehearse.ts';
 import { drawRoom } from './room.ts';
 import { type FacePhotograph, prepareSheet, type Sheet } from './sheet.ts';
 import { DRAWN_SPECIES, type DrawnSpecies } from './species.ts';
@@ -32,39 +35,44 @@ function middleIn({ layout }: Sheet, { place }: Held): Point {
   };
 }
 
-/** Begins an attack of a species on the person of a photograph; all that is drawn follows from the seed. */
+const clamp = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
+
+/** How a camera sees an instrument that is held so and swayed. */
+function viewOf(sheet: Sheet, instrument: Instrument, stance: Stance, sway = { x: 0, y: 0, roll: 0 }) {
+  const { limits, isHeldInMiddle } = instrument;
+  const held = instrument.hold({
+    turn: clamp(stance.turn, limits.turn),
+    nod: clamp(stance.nod, limits.nod),
+    mouth: clamp(stance.mouth, limits.mouth),
+    size: stance.size,
+  });
+  const middle = middleIn(sheet, isHeldInMiddle ? held : instrument.hold(AT_REST));
+  const view = swayed(held.see, CAMERA, { ...sway, x: sway.x - middle.x, y: sway.y - middle.y });
+  return { see: view.see, place: (point: Point): Point => view.place(held.place(point)) };
+}
+
+/** Begins an attack of a species on the person of a photograph; all that is drawn follows from the seed. With `read`, the attacker has tried the instrument on that engine before. */
 export async function presentAttack(
   species: DrawnSpecies,
   photograph: FacePhotograph,
   seed: number,
+  read?: ReadFace,
 ): Promise<AttackPresentation> {
   const random = randomOf(seed);
-  const sheet = await prepareSheet(photograph, between(random, EYES.least, EYES.most));
-  const { variant, instrument, motion } = DRAWN_SPECIES[species](sheet, random);
+  const sheet = await prepareSheet(photograph, drawBetween(random, EYES.least, EYES.most));
+  const { variant, instrument, aims, move } = DRAWN_SPECIES[species](sheet, random);
   const room = drawRoom(random, CAMERA.width, CAMERA.height);
   const hand = drawHandCamera(random);
-  const middleAtRest = middleIn(sheet, instrument.hold(AT_REST));
+  const look = (stance: Stance): Picture => lookAt(sheet, room, viewOf(sheet, instrument, stance).see);
+  const motion = move(
+    read ? await rehearse(look, read, instrument, aims) : aimByPoints(sheet, instrument, aims),
+  );
   const frameAt = (pose: Pose, seconds: number): AttackFrame => {
     const stance = motion(pose, seconds);
-    const { limits } = instrument;
-    const held = instrument.hold({
-      turn: Math.min(limits.turn, Math.max(-limits.turn, stance.turn)),
-      nod: Math.min(limits.nod, Math.max(-limits.nod, stance.nod)),
-      mouth: Math.min(limits.mouth, Math.max(0, stance.mouth)),
-      size: stance.size,
-    });
-    const middle = instrument.isHeldInMiddle ? middleIn(sheet, held) : middleAtRest;
-    const sway = hand.swayAt(seconds);
-    const view = swayed(held.see, CAMERA, { ...sway, x: sway.x - middle.x, y: sway.y - middle.y });
+    const view = viewOf(sheet, instrument, stance, hand.swayAt(seconds));
     const picture = lookAt(sheet, room, view.see);
     hand.expose(picture, seconds);
-    return {
-      pose,
-      seconds,
-      stance,
-      picture,
-      points: sheet.points.map((point) => view.place(held.place(point))),
-    };
+    return { pose, seconds, stance, picture, points: sheet.points.map(view.place) };
   };
   return {
     variant,
@@ -79,9 +87,14 @@ export async function* attackFrames(
   species: DrawnSpecies,
   photograph: FacePhotograph,
   poses: readonly Pose[],
-  { seed = 1, secondsPerPose = 2, framesPerSecond = 6 } = {},
+  {
+    seed = 1,
+    secondsPerPose = 2,
+    framesPerSecond = 6,
+    read,
+  }: { seed?: number; secondsPerPose?: number; framesPerSecond?: number; read?: ReadFace } = {},
 ): AsyncGenerator<AttackFrame & { jpeg: Buffer; variant: string }> {
-  const presentation = await presentAttack(species, photograph, seed);
+  const presentation = await presentAttack(species, photograph, seed, read);
   const { variant, quality } = presentation;
   for (const [index, pose] of poses.entries()) {
     for (let frame = 0; frame < secondsPerPose * framesPerSecond; frame += 1) {

@@ -1,4 +1,4 @@
-import type { Point } from './picture.ts';
+import type { Point } from './look-at.ts';
 
 /** The points of a face by which an attacker reads what the page reads; right and left are the person's own. */
 export type FaceLayout = {

@@ -1,5 +1,6 @@
-import type { Mapping, Picture, Point } from './picture.ts';
-import { between, type Random } from './random.ts';
+import type { Picture } from '../picture.ts';
+import { drawBetween, type Random } from '../random.ts';
+import type { Mapping, Point } from './look-at.ts';
 
 /** How a hand holds a camera or an instrument, and how that camera sees. */
 export type HandCamera = {
@@ -15,9 +16,9 @@ const NOISE_BYTES = 1 << 16;
 type Wave = { rate: number; phase: number; size: number };
 const wavesOf = (random: Random, size: number): Wave[] =>
   [0.25, 0.9, 2.3].map((rate, index) => ({
-    rate: rate * between(random, 0.7, 1.4),
+    rate: rate * drawBetween(random, 0.7, 1.4),
     phase: random() * 2 * Math.PI,
-    size: (size * between(random, 0.6, 1.2)) / (1 + index * 1.2),
+    size: (size * drawBetween(random, 0.6, 1.2)) / (1 + index * 1.2),
   }));
 const sum = (waves: readonly Wave[], seconds: number): number =>
   waves.reduce(
@@ -35,13 +36,13 @@ function drawNoise(random: Random): Int8Array {
 
 /** Draws a hand that sways by some pixels and degrees, and a camera with noise of 1 to 4 levels, drifting light and JPEG quality 72 to 92. */
 export function drawHandCamera(random: Random): HandCamera {
-  const [x, y] = [wavesOf(random, between(random, 2, 5)), wavesOf(random, between(random, 2, 5))];
-  const roll = wavesOf(random, between(random, 0.004, 0.012));
-  const light = wavesOf(random, between(random, 0.01, 0.04));
-  const level = between(random, 0.92, 1.08);
-  const strength = Math.round((between(random, 1, 4) / 32) * 256);
+  const [x, y] = [wavesOf(random, drawBetween(random, 2, 5)), wavesOf(random, drawBetween(random, 2, 5))];
+  const roll = wavesOf(random, drawBetween(random, 0.004, 0.012));
+  const light = wavesOf(random, drawBetween(random, 0.01, 0.04));
+  const level = drawBetween(random, 0.92, 1.08);
+  const strength = Math.round((drawBetween(random, 1, 4) / 32) * 256);
   const noise = drawNoise(random);
-  const quality = Math.round(between(random, 72, 92));
+  const quality = Math.round(drawBetween(random, 72, 92));
   return {
     quality,
     swayAt: (seconds) => ({ x: sum(x, seconds), y: sum(y, seconds), roll: sum(roll, seconds) }),

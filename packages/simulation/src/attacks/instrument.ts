@@ -1,4 +1,4 @@
-import type { Mapping, Point, Seen } from './picture.ts';
+import type { Mapping, Point, Seen } from './look-at.ts';
 
 /** How far an instrument is moved: `turn` positive to the person's left and `nod` positive upwards, in the measure of its kind; `mouth` is the gap of the lips in eye distances; `size` 1 at the first distance. */
 export type Stance = { turn: number; nod: number; mouth: number; size: number };
@@ -43,7 +43,7 @@ export function placeByWarp({ bend }: Warp, point: Point): Point {
 export const warped = ({ see, place }: Held, warps: readonly Warp[]): Held => ({
   see: (x, y, seen) => {
     see(x, y, seen);
-    if (seen.cover > 0) for (const { bend } of warps) bend(seen);
+    if (seen.cover > 0) for (let index = 0; index < warps.length; index += 1) warps[index]?.bend(seen);
   },
   place: (point) => place(warps.toReversed().reduce((at, warp) => placeByWarp(warp, at), point)),
 });

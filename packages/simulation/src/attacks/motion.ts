@@ -1,18 +1,18 @@
+import { drawBetween, type Random } from '../random.ts';
 import { AT_REST, type Stance } from './instrument.ts';
-import { between, type Random } from './random.ts';
 
 /** What a challenge asks for, as in the contract of the page; left and right are the person's own. */
 export type Pose = 'front' | 'left' | 'right' | 'up' | 'down' | 'mouth' | 'nearer' | 'farther';
 
-/** How an attacker answers: seconds until the instrument moves and while it does, and by how much it is moved farther each second while the page still asks, up to a most. */
-export type Manner = { reaction: number; movement: number; farther: number; farthest: number };
+/** How an attacker answers: seconds until the instrument moves and while it does; while the page still asks, it is moved to and fro by a part of the way, once in `period` seconds. */
+export type Manner = { reaction: number; movement: number; sweep: number; period: number };
 
 /** Draws times of people: they begin after 0.35 to 0.8 s and move for 0.5 to 1 s. */
 export const drawManner = (random: Random): Manner => ({
-  reaction: between(random, 0.35, 0.8),
-  movement: between(random, 0.5, 1),
-  farther: between(random, 0.06, 0.15),
-  farthest: 2,
+  reaction: drawBetween(random, 0.35, 0.8),
+  movement: drawBetween(random, 0.5, 1),
+  sweep: drawBetween(random, 0.12, 0.3),
+  period: drawBetween(random, 3, 5),
 });
 
 /** Even at both ends, without a jerk (minimum-jerk movement of arms and heads). */
@@ -39,7 +39,8 @@ export function followPoses(stances: Readonly<Record<Pose, Stance>>, manner: Man
   const at = (pose: Pose, seconds: number): Stance => {
     const done = ease((seconds - since - manner.reaction) / manner.movement);
     const held = Math.max(0, seconds - since - manner.reaction - manner.movement);
-    const more = Math.min(manner.farthest, 1 + (Number.isFinite(held) ? held : 0) * manner.farther);
+    const swept = Number.isFinite(held) ? Math.sin((held / manner.period) * 2 * Math.PI) : 0;
+    const more = 1 + manner.sweep * swept;
     const to = pose === 'front' ? stances.front : mix(stances.front, stances[pose], more);
     return mix(from, to, done);
   };

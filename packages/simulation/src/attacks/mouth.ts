@@ -1,5 +1,5 @@
 import type { Warp } from './instrument.ts';
-import type { Seen } from './picture.ts';
+import type { Seen } from './look-at.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How a mouth is opened: `stretch` takes the chin along, `brush` leaves it where it is, `cut` shows an open mouth behind a hole in the sheet, `hole` the dark. */

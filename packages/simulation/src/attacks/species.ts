@@ -1,47 +1,40 @@
-import { aimNod, aimTurn } from './aim.ts';
+import { drawBetween, type Random } from '../random.ts';
+import { aimTurn } from './aim.ts';
 import { cutOutOf } from './cut-out.ts';
 import { type Axis, cylinderOf } from './cylinder.ts';
 import { ellipsoidOf } from './ellipsoid.ts';
 import { type Instrument, type Stance, warped } from './instrument.ts';
 import { liquifyOf, noseWarps } from './liquify.ts';
-import { drawManner, followPoses, loopPoses, type Motion, type Pose, stancesOf } from './motion.ts';
+import { drawManner, followPoses, loopPoses, type Motion, type Pose } from './motion.ts';
 import { type MouthStyle, mouthWarp } from './mouth.ts';
+import { oneOf } from './one-of.ts';
 import { planeOf } from './plane.ts';
-import { between, oneOf, type Random } from './random.ts';
+import type { Aims } from './rehearse.ts';
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';
 
 /** An instrument with the way it is moved; `variant` names what was drawn. */
-export type Attack = { variant: string; instrument: Instrument; motion: Motion; still: boolean };
+export type Attack = {
+  variant: string;
+  instrument: Instrument;
+  aims: Aims;
+  move(stances: Readonly<Record<Pose, Stance>>): Motion;
+};
 
 /** Eye distances in a camera's length of 1 m, of a face printed life-size: 9 cm between the outer corners. */
 const EYES_PER_METRE = 1 / 0.09;
 
-/** What the page is made to read: yaw of the nose tip between the eyes, rise of the nose between mouth and eyes, gap of the lips in eye distances, size against the first. */
-type Aims = { yaw: number; pitch: number; mouth: number; nearer: number; farther: number };
-
-/** Beyond the limits of a page that asks for a yaw of 0.22 and nods of 10 degrees, by as much as people overdo. */
+/** Beyond the limits of a page that asks for a yaw of 0.22, a nod of 10 degrees and a mouth opened once, by as much as people overdo; `mouth` counts such openings. */
 const drawAims = (random: Random): Aims => ({
-  yaw: between(random, 0.3, 0.42),
-  pitch: between(random, 0.11, 0.17),
-  mouth: between(random, 0.26, 0.42),
-  nearer: between(random, 1.35, 1.45),
-  farther: between(random, 0.68, 0.74),
+  yaw: drawBetween(random, 0.27, 0.38),
+  pitchDegrees: drawBetween(random, 11.5, 16),
+  mouth: drawBetween(random, 1, 1.6),
+  nearer: drawBetween(random, 1.35, 1.45),
+  farther: drawBetween(random, 0.68, 0.74),
 });
 
-/** Stances in which an instrument reads as the poses ask. */
-function aimAll(sheet: Sheet, instrument: Instrument, aims: Aims): Record<Pose, Stance> {
-  const front = { turn: aimTurn(sheet, instrument, 0) };
-  return stancesOf(front, {
-    left: { turn: aimTurn(sheet, instrument, aims.yaw) },
-    right: { turn: aimTurn(sheet, instrument, -aims.yaw) },
-    up: { nod: aimNod(sheet, instrument, aims.pitch) },
-    down: { nod: aimNod(sheet, instrument, -aims.pitch) },
-    mouth: { mouth: instrument.limits.mouth > 0 ? aims.mouth : 0 },
-    nearer: { size: aims.nearer },
-    farther: { size: aims.farther },
-  });
-}
+/** Gap of the lips of a second print with an open mouth, in eye distances. */
+const drawGap = (random: Random): number => drawBetween(random, 0.3, 0.45);
 
 /** The same instrument with a mouth that opens. */
 const withMouth = (sheet: Sheet, instrument: Instrument, style: MouthStyle): Instrument => ({
@@ -60,7 +53,7 @@ const withSecondPrint = (
   const opening = withMouth(sheet, instrument, style);
   return {
     ...opening,
-    hold: (stance) => opening.hold({ ...stance, mouth: stance.mouth > open / 2 ? open : 0 }),
+    hold: (stance) => opening.hold({ ...stance, mouth: stance.mouth > 0.1 ? open : 0 }),
   };
 };
 
@@ -82,7 +75,7 @@ const withNose = (sheet: Sheet, { limits, hold, isHeldInMiddle }: Instrument, sh
     ),
 });
 
-const drawDistance = (random: Random): number => between(random, 0.15, 0.5) * EYES_PER_METRE;
+const drawDistance = (random: Random): number => drawBetween(random, 0.15, 0.5) * EYES_PER_METRE;
 
 /** As near as it takes to read as asked, and no nearer than 15 cm. */
 function nearEnough(sheet: Sheet, yaw: number, distance: number, make: (distance: number) => Instrument) {
@@ -106,12 +99,12 @@ const drawPlane: Drawing = (sheet, aims, random) => {
   const centimetres = Math.round((distance / EYES_PER_METRE) * 100);
   return {
     variant: `${centimetres} cm, second print ${print}`,
-    instrument: print === 'none' ? plane : withSecondPrint(sheet, plane, aims.mouth, print),
+    instrument: print === 'none' ? plane : withSecondPrint(sheet, plane, drawGap(random), print),
   };
 };
 
 const drawCylinder: Drawing = (sheet, aims, random) => {
-  const radius = between(random, 0.05, 0.2) * EYES_PER_METRE;
+  const radius = drawBetween(random, 0.05, 0.2) * EYES_PER_METRE;
   const distance = drawDistance(random);
   const axis = oneOf<Axis>(random, ['upright', 'lying']);
   const near = nearEnough(sheet, aims.yaw, distance, (at) => cylinderOf(sheet, axis, radius, at));
@@ -119,7 +112,7 @@ const drawCylinder: Drawing = (sheet, aims, random) => {
   const [away, bend] = [near, radius].map((part) => Math.round((part / EYES_PER_METRE) * 100));
   return {
     variant: `${axis}, radius ${bend} cm, ${away} cm away`,
-    instrument: withSecondPrint(sheet, bent, aims.mouth, 'stretch'),
+    instrument: withSecondPrint(sheet, bent, drawGap(random), 'stretch'),
   };
 };
 
@@ -129,7 +122,7 @@ const drawEllipsoid: Drawing = (sheet, _aims, random) => {
 };
 
 const drawLiquify: Drawing = (sheet, _aims, random) => {
-  const brushes = { nose: between(random, 0.6, 1), mouth: 0.7, mouthShare: oneOf(random, [0, 0.3, 0.6]) };
+  const brushes = { nose: drawBetween(random, 0.6, 1), mouth: 0.7, mouthShare: oneOf(random, [0, 0.3, 0.6]) };
   const style = oneOf<MouthStyle>(random, ['stretch', 'brush']);
   return {
     variant: `nose ${brushes.nose.toFixed(2)}, mouth goes ${brushes.mouthShare} of its way, mouth ${style}`,
@@ -137,18 +130,18 @@ const drawLiquify: Drawing = (sheet, _aims, random) => {
   };
 };
 
-const drawPlaneWithNose: Drawing = (sheet, aims, random) => {
+const drawPlaneWithNose: Drawing = (sheet, _aims, random) => {
   const distance = drawDistance(random);
-  const share = between(random, 0.5, 1);
+  const share = drawBetween(random, 0.5, 1);
   const plane = withNose(sheet, planeOf(sheet, distance), share);
   return {
     variant: `share ${share.toFixed(2)}`,
-    instrument: withSecondPrint(sheet, plane, aims.mouth, 'stretch'),
+    instrument: withSecondPrint(sheet, plane, drawGap(random), 'stretch'),
   };
 };
 
 const drawEllipsoidWithNose: Drawing = (sheet, _aims, random) => {
-  const share = between(random, 0.3, 0.8);
+  const share = drawBetween(random, 0.3, 0.8);
   const head = withNose(sheet, ellipsoidOf(sheet), share);
   return { variant: `share ${share.toFixed(2)}`, instrument: withMouth(sheet, head, 'stretch') };
 };
@@ -158,7 +151,7 @@ const drawCylinderWithNose: Drawing = (sheet, aims, random) => {
   const { variant, instrument } = drawCylinder(sheet, aims, random);
   return {
     variant: `${variant}, nose pulled`,
-    instrument: withNose(sheet, instrument, between(random, 0.4, 0.9)),
+    instrument: withNose(sheet, instrument, drawBetween(random, 0.4, 0.9)),
   };
 };
 
@@ -176,12 +169,12 @@ const drawStill: Drawing = (sheet) => ({
 });
 
 const heeding =
-  (draw: Drawing, still = false) =>
+  (draw: Drawing) =>
   (sheet: Sheet, random: Random): Attack => {
     const aims = drawAims(random);
     const { variant, instrument } = draw(sheet, aims, random);
-    const motion = followPoses(aimAll(sheet, instrument, aims), drawManner(random));
-    return { variant, instrument, motion, still };
+    const manner = drawManner(random);
+    return { variant, instrument, aims, move: (stances) => followPoses(stances, manner) };
   };
 
 const LOOP_ORDERS: readonly [readonly Pose[], ...(readonly Pose[])[]] = [
@@ -196,15 +189,20 @@ const looping =
   (sheet: Sheet, random: Random): Attack => {
     const aims: Aims = {
       ...drawAims(random),
-      yaw: isWide ? between(random, 0.33, 0.5) : between(random, 0.24, 0.28),
-      pitch: isWide ? between(random, 0.12, 0.17) : between(random, 0.07, 0.09),
-      mouth: isWide ? between(random, 0.26, 0.4) : between(random, 0.18, 0.22),
+      yaw: isWide ? drawBetween(random, 0.33, 0.5) : drawBetween(random, 0.24, 0.28),
+      pitchDegrees: isWide ? drawBetween(random, 12, 17) : drawBetween(random, 10.5, 12),
+      mouth: isWide ? drawBetween(random, 1.2, 1.8) : 1,
+      exact: !isWide,
     };
     const instrument = withMouth(sheet, ellipsoidOf(sheet), 'stretch');
     const order = oneOf(random, LOOP_ORDERS);
-    const period = order.length * between(random, 0.8, 1.6);
-    const motion = loopPoses(aimAll(sheet, instrument, aims), order, { period, phase: random() });
-    return { variant: `${order.length} moves in ${period.toFixed(1)} s`, instrument, motion, still: false };
+    const times = { period: order.length * drawBetween(random, 0.8, 1.6), phase: random() };
+    return {
+      variant: `${order.length} moves in ${times.period.toFixed(1)} s`,
+      instrument,
+      aims,
+      move: (stances) => loopPoses(stances, order, times),
+    };
   };
 
 /** Species that are made from one photograph alone, each with how one of them is drawn. */
@@ -222,7 +220,7 @@ export const DRAWN_SPECIES = {
   'cut-out-painted-mouth': heeding(cutOut('brush')),
   'cut-out-cut-mouth': heeding(cutOut('cut')),
   'cut-out-hole': heeding(cutOut('hole')),
-  still: heeding(drawStill, true),
+  still: heeding(drawStill),
 } as const satisfies Readonly<Record<string, (sheet: Sheet, random: Random) => Attack>>;
 
 /** Name of such a species. */

@@ -1,7 +1,4 @@
-import sharp from 'sharp';
-
-/** Three bytes a pixel: red, green, blue. */
-export type Picture = { width: number; height: number; pixels: Uint8Array };
+import type { Picture } from '../picture.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
@@ -38,8 +35,9 @@ export function halve({ width, height, pixels }: Picture): Picture {
   return half;
 }
 
-/** Bilinear sample of all three channels into `colour`; places outside repeat the edge. */
-function sampleInto({ width, height, pixels }: Picture, x: number, y: number, colour: Float64Array): void {
+/** Lays a bilinear sample over a pixel that begins at `to`, as much as it covers; places outside repeat the edge. */
+function layOver(from: Picture, x: number, y: number, pixels: Uint8Array, to: number, cover: number): void {
+  const { width, height, pixels: source } = from;
   const column = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x;
   const row = y < 0 ? 0 : y > height - 1.001 ? height - 1.001 : y;
   const left = Math.floor(column);
@@ -49,12 +47,12 @@ function sampleInto({ width, height, pixels }: Picture, x: number, y: number, co
   const at = (top * width + left) * 3;
   const below = at + width * 3;
   for (let channel = 0; channel < 3; channel += 1) {
-    const a = pixels[at + channel] as number;
-    const b = pixels[at + 3 + channel] as number;
-    const c = pixels[below + channel] as number;
-    const d = pixels[below + 3 + channel] as number;
-    const upper = a + (b - a) * fx;
-    colour[channel] = upper + (c + (d - c) * fx - upper) * fy;
+    const a = source[at + channel] as number;
+    const c = source[below + channel] as number;
+    const upper = a + ((source[at + 3 + channel] as number) - a) * fx;
+    const value = upper + (c + ((source[below + 3 + channel] as number) - c) * fx - upper) * fy;
+    const behind = pixels[to + channel] as number;
+    pixels[to + channel] = cover === 1 ? value + 0.5 : behind + (value - behind) * cover + 0.5;
   }
 }
 
@@ -63,7 +61,6 @@ export function lookAt(sheet: { full: Picture; half: Picture }, room: Picture, m
   const { width, height } = room;
   const pixels = new Uint8Array(room.pixels);
   const seen: Seen = { x: 0, y: 0, cover: 1, mouth: 'none' };
-  const colour = new Float64Array(3);
   const above = new Float64Array(width * 2);
   for (let y = 0; y < height; y += 1) {
     let beforeX = 0;
@@ -80,33 +77,12 @@ export function lookAt(sheet: { full: Picture; half: Picture }, room: Picture, m
       beforeY = seen.y;
       above[2 * x] = seen.x;
       above[2 * x + 1] = seen.y;
-      if (seen.mouth !== 'none') colour.set(MOUTH_COLOURS[seen.mouth]);
-      else if (across > COARSE_FROM || down > COARSE_FROM)
-        sampleInto(sheet.half, seen.x / 2 - 0.25, seen.y / 2 - 0.25, colour);
-      else sampleInto(sheet.full, seen.x, seen.y, colour);
       const at = (y * width + x) * 3;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const behind = pixels[at + channel] as number;
-        pixels[at + channel] = behind + ((colour[channel] as number) - behind) * seen.cover + 0.5;
-      }
+      if (seen.mouth !== 'none') pixels.set(MOUTH_COLOURS[seen.mouth], at);
+      else if (across > COARSE_FROM || down > COARSE_FROM)
+        layOver(sheet.half, seen.x / 2 - 0.25, seen.y / 2 - 0.25, pixels, at, seen.cover);
+      else layOver(sheet.full, seen.x, seen.y, pixels, at, seen.cover);
     }
   }
   return { width, height, pixels };
-}
-
-/** A picture as the JPEG that a page sends. */
-export const encodeJpeg = ({ pixels, width, height }: Picture, quality: number): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality })
-    .toBuffer();
-
-/** Decodes a picture as it is meant to be seen (EXIF orientation), without transparency. */
-export async function readPicture(image: Uint8Array | string): Promise<Picture> {
-  const { data, info } = await sharp(image)
-    .rotate()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: data };
 }
