@@ -1,13 +1,13 @@
 import type { AttemptView, ChallengePose, FrameAnswer } from '@titular/contract';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { distanceFrame, flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
-import { pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as ground from './attack-ground.ts';
-import { DEGREES, moving, nextTake, openCamera, openPhone, type Phone, perform, turning } from './phone.ts';
+import { acting, movedFlat, nextTake, openCamera, openPhone, type Phone, perform } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -59,10 +59,10 @@ describe('presentation attacks', () => {
     const { phone, attempt, id } = await openCamera(service, merchant);
     for (let current = attempt; ; ) {
       const take = nextTake();
-      await phone.frame(current.attemptId, 0, await retake(await portraitOf('b'), take));
+      await phone.frame(current.attemptId, 0, await poseFrame('b', 'front', { take }));
       clock.advanceSeconds(1);
-      const other = await turnedFrame('c', DEGREES[current.poses[1] ?? 'front']);
-      const { body } = await phone.frame(current.attemptId, 1, await retake(other, take));
+      const other = await poseFrame('c', current.poses[1] ?? 'front', { take });
+      const { body } = await phone.frame(current.attemptId, 1, other);
       expect(body).toMatchObject({ outcome: 'person_changed' });
       if (body['attemptsLeft'] === 0) break;
       current = (await phone.start()).body as unknown as AttemptView;
@@ -93,7 +93,7 @@ describe('a challenge of distance', () => {
     'person %s who comes nearer and moves away in a room is approved',
     async (person) => {
       const { phone, attempt, id, owner } = await begin();
-      expect(await perform(phone, attempt, moving(person, distanceFrame, nextTake()))).toMatchObject({
+      expect(await perform(phone, attempt, acting(person))).toMatchObject({
         outcome: 'completed',
       });
       expect(await endOf(id, owner)).toEqual({
@@ -107,7 +107,7 @@ describe('a challenge of distance', () => {
     'a photograph of person %s that is moved the same way is not live (R59)',
     async (person) => {
       const { phone, attempt, id } = await begin();
-      expect(await perform(phone, attempt, moving(person, flatZoom))).toMatchObject({
+      expect(await perform(phone, attempt, movedFlat(person))).toMatchObject({
         outcome: 'not_live',
         attemptsLeft: 2,
       });
@@ -117,7 +117,7 @@ describe('a challenge of distance', () => {
 
   test('another person half-way is found as in any other challenge (R59)', async () => {
     const { phone, attempt } = await begin();
-    const [one, other] = [moving('a', distanceFrame, nextTake()), moving('c', distanceFrame, nextTake())];
+    const [one, other] = [acting('a'), acting('c')];
     let shown = 0;
     const swapped = await perform(phone, attempt, (pose, tries) => {
       shown += 1;
@@ -182,7 +182,7 @@ describe('pictures that were seen before', () => {
   ])('pictures %s are the same ones (R61)', async (_what, change) => {
     const owner = await newMerchant(service);
     const identity = { key: 'cpf', value: newCpf() };
-    const show = turning('b');
+    const show = acting('b');
     // As many cameras are opened as it takes until one asks for the same.
     await service.service.database.db
       .updateTable('companies')

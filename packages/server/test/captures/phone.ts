@@ -7,10 +7,9 @@ import {
   type StartAttemptRequest,
 } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
-import type { distanceFrame } from '@titular/test-kit/faces/moved-frames.ts';
+import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { retake } from '@titular/test-kit/faces/takes.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { checked } from '../transactions/api.ts';
 
@@ -109,18 +108,6 @@ export async function openCamera(service: TestService, merchant: Merchant, chang
   return { ...opened, attempt: body as unknown as AttemptView };
 }
 
-/** How far the head is turned for a pose. */
-export const DEGREES: Readonly<Record<ChallengePose, number>> = {
-  front: 0,
-  left: 32,
-  right: -32,
-  up: 0,
-  down: 0,
-  mouth: 0,
-  nearer: 0,
-  farther: 0,
-};
-
 /** Nobody moves sooner after an instruction; the service's clock, or the real one, is let go on for as long. */
 const REACTION_MS = 400;
 const TRIES = 12;
@@ -134,39 +121,36 @@ export function nextTake(): number {
   return takes;
 }
 
-/** Turns a little further, then a little less, each time that it did not suffice. */
-export function otherDegrees(pose: ChallengePose, tries: number): number {
-  const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -2 : 2);
-  return DEGREES[pose] + Math.sign(DEGREES[pose]) * further;
+/** How far a movement is made: a little further, then a little less, each time that it did not suffice. */
+export function partOf(tries: number): number {
+  const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
+  return 1 + further;
 }
 
-/** Scales of the head for who comes nearer and moves away; a little more each time that it did not suffice. */
-const SCALES: Readonly<Record<ChallengePose, number>> = {
-  front: 1,
-  left: 1,
-  right: 1,
-  up: 1,
-  down: 1,
-  mouth: 1,
-  nearer: 1.36,
-  farther: 0.74,
-};
+/** Scales of a photograph that is moved to the camera and away; a little more each time that it did not suffice. */
+const SCALES: Readonly<Partial<Record<ChallengePose, number>>> = { nearer: 1.36, farther: 0.74 };
+
+/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
+const SWAY_MS = 170;
 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
-/** A person who turns the head. */
-export const turning =
-  (person: PersonName, take: number = nextTake()): Show =>
-  async (pose, tries) =>
-    retake(await turnedFrame(person, otherDegrees(pose, tries)), take);
+/** A living person who does what is asked. */
+export const acting = (person: PersonName, take: number = nextTake()): Show => {
+  let atMs = 0;
+  return async (pose, tries) => {
+    atMs += SWAY_MS;
+    return poseFrame(person, pose, { take, atMs, part: partOf(tries) });
+  };
+};
 
-/** A person who comes nearer and moves away, or, with `flatZoom`, a photograph of them that is moved. */
-export const moving =
-  (person: PersonName, frame: typeof distanceFrame, take = 0): Show =>
+/** A photograph that is moved to the camera and away, and does nothing else that is asked. */
+export const movedFlat =
+  (person: PersonName): Show =>
   async (pose, tries) => {
-    const further = SCALES[pose] === 1 ? 1 : 1 + Math.sign(SCALES[pose] - 1) * tries * 0.03;
-    return retake(await frame(person, SCALES[pose] * further), take);
+    const scale = SCALES[pose] ?? 1;
+    return flatZoom(person, scale === 1 ? 1 : scale * (1 + Math.sign(scale - 1) * tries * 0.03));
   };
 
 type Sender = (image: Uint8Array) => Promise<FrameAnswer>;
@@ -184,7 +168,7 @@ export async function perform(
   person: PersonName | Show,
   take: number = nextTake(),
 ): Promise<FrameAnswer> {
-  const show = typeof person === 'string' ? turning(person, take) : person;
+  const show = typeof person === 'string' ? acting(person, take) : person;
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
     for (let tries = 0; tries < MOST_SENT; tries += 1) {
