@@ -41,6 +41,7 @@ import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
@@ -158,6 +159,7 @@ async function openGround(
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
@@ -321,6 +323,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,

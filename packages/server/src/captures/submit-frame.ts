@@ -5,7 +5,7 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
+import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
@@ -16,7 +16,7 @@ import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
 import { chipError, findBetterChip, isChipKept } from './movement-chips.ts';
 import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
-import { keepPrint } from './seen-frames.ts';
+import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
@@ -26,7 +26,8 @@ import { countAttemptsLeft, readSubject } from './view-session.ts';
 export type WrongMovements = 'end' | 'note';
 
 /** What submitting a frame needs. */
-export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements };
+export type SubmitDeps = StartDeps &
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & {
@@ -41,7 +42,7 @@ type FrameToKeep = JudgedFrame & {
 async function keepFrame(
   db: StartDeps['db'],
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   { attempt, analysis, position, clean }: FrameToKeep,
   engineVersion: string,
   at: Date,
@@ -50,7 +51,7 @@ async function keepFrame(
   invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
-  await insertFrame(db, tenantId, key, {
+  await insertFrame(db, tenantId, keys.tenant, {
     attemptId,
     step,
     pose: attempt.poses[step] ?? 'front',
@@ -63,7 +64,8 @@ async function keepFrame(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  await keepPrint(db, tenantId, key, { transactionId, attemptId, step, print: fingerprint, at });
+  const prints = { print: fingerprint, face: face.identity.print };
+  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -101,7 +103,7 @@ async function toAnswer(
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
-  key: TenantKey,
+  keys: PrintKeys,
   frame: FrameToKeep,
   answer: FrameAnswer,
   at: Date,
@@ -120,11 +122,11 @@ async function storeFrame(
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await keepFrame(trx, tenantId, key, frame, deps.engine.version, at);
+    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
     const { betterStep: step, analysis } = frame;
     const chip = analysis.face?.chip;
     if (step !== undefined && chip)
-      await updateChip(trx, tenantId, key, { attemptId: attempt.attemptId, step, chip });
+      await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
       await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
@@ -189,11 +191,11 @@ export async function submitFrame(
       : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
-  const key = await deps.tenantKeys(tenantId);
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
   const judged = { attempt, analysis, verdict, observations };
-  const signs = await findSigns(deps.db, tenantId, key, judged);
+  const signs = await findSigns(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
-  const isStored = await storeFrame(deps, session, key, toKeep, answer, at);
+  const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
   return isStored ? answer : answerOfTwin(deps, session, frame);
 }

@@ -136,7 +136,7 @@ function mayEnrol(
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
-  if (signsBarEnrolment(signs)) return { passes: false, reason: 'enrolment_doubtful' };
+  if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
   if (gallery !== 'open')
     return { passes: false, reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched' };
   return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };
