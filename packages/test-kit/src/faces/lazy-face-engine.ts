@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '@titular/server/biometrics/detect-faces.ts';
+import { ENGINE_VERSION } from '@titular/server/biometrics/engine-version.ts';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 

@@ -67,11 +67,8 @@ export class WorkerPool {
   }
 
   /** Does a job; throws `EngineBusyError` when too many wait or it waited too long, and a fault when it broke or ended two processes. */
-  run<Kind extends WorkerJob['kind']>(
-    job: Extract<WorkerJob, { kind: Kind }>,
-  ): Promise<WorkerResults[Kind]> {
-    if (this.#closing.signal.aborted)
-      return Promise.reject(new EngineBusyError('the face engine is closed'));
+  run<Kind extends WorkerJob['kind']>(job: Extract<WorkerJob, { kind: Kind }>): Promise<WorkerResults[Kind]> {
+    if (this.#closing.signal.aborted) return Promise.reject(new EngineBusyError('the face engine is closed'));
     if (this.#waiting.length >= this.#queueLimit)
       return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
     return new Promise<unknown>((resolve, reject) => {
@@ -143,7 +140,10 @@ export class WorkerPool {
     const { log } = this.#options;
     log?.warn({ signal }, 'a process of the face engine ended and is replaced');
     if (wasReady || !signal || !CRASHES.has(signal) || this.#settings.runtime !== 'auto') return;
-    log?.warn({ signal }, 'the native runtime crashes at its start: the face engine goes on with WebAssembly');
+    log?.warn(
+      { signal },
+      'the native runtime crashes at its start: the face engine goes on with WebAssembly',
+    );
     this.#settings = { ...this.#settings, runtime: 'wasm' };
   }
 
@@ -179,12 +179,14 @@ export class WorkerPool {
   }
 
   #onFailure(job: Job, error: Error): void {
-    if (!(error instanceof WorkerEndedError)) return job.reject(error);
-    if (this.#closing.signal.aborted) return job.reject(new EngineBusyError('the face engine is closed'));
-    if (job.isAgain) return job.reject(error);
-    job.isAgain = true;
-    this.#waiting.unshift(job);
-    this.#dispatch();
+    if (!(error instanceof WorkerEndedError)) job.reject(error);
+    else if (this.#closing.signal.aborted) job.reject(new EngineBusyError('the face engine is closed'));
+    else if (job.isAgain) job.reject(error);
+    else {
+      job.isAgain = true;
+      this.#waiting.unshift(job);
+      this.#dispatch();
+    }
   }
 
   /** Nobody pays for a process that is being replaced: those who wait are refused only while all run. */

@@ -29,9 +29,7 @@ const KNOWN: Readonly<Record<NetName, Known>> = {
   descriptor: {
     side: 150,
     mean: 0.08714921,
-    numbers: [
-      -0.0871181, -0.1636456, -0.1720075, 0.0394243, 0.2542281, -0.1120887, -0.0582325, 0.2218877,
-    ],
+    numbers: [-0.0871181, -0.1636456, -0.1720075, 0.0394243, 0.2542281, -0.1120887, -0.0582325, 0.2218877],
     tolerance: 1e-5,
   },
   mesh: {
@@ -59,6 +57,7 @@ export async function checkRuntime({ run }: Runtime, names: readonly NetName[]):
     const areNear = numbers.every((known, index) =>
       isNear(output[Math.floor((index * output.length) / numbers.length)] ?? Number.NaN, known),
     );
-    if (!areNear || !isNear(found, mean)) throw new Error(`the net ${name} gives other numbers than it should`);
+    if (!areNear || !isNear(found, mean))
+      throw new Error(`the net ${name} gives other numbers than it should`);
   }
 }

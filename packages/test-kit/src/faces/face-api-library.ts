@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { KernelRegistry } from './quick-concat.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
@@ -32,7 +31,7 @@ type FaceApi = {
   detectFaceLandmarks(input: Tensor): Promise<LibraryLandmarks>;
   computeFaceDescriptor(input: Tensor): Promise<Float32Array>;
 };
-type TensorFlow = KernelRegistry & {
+type TensorFlow = {
   Tensor: { prototype: object };
   env(): { set(flag: string, value: boolean): void };
   setBackend(name: string): Promise<boolean>;
