@@ -17,6 +17,9 @@ export type SimulatedPerson = {
   take(asked: readonly AskedPose[]): (atMs: number) => Picture;
 };
 
+/** The size of the picture in pixels, and habits in place of those that the seed draws. */
+export type PersonOptions = { width?: number; height?: number; habits?: Habits };
+
 /** Deviations of what wanders: the head in degrees and cm, a camera in a hand, and the exposure. */
 const HEAD_DEGREES = { least: 0.3, most: 1 };
 const HEAD_CM = { least: 0.1, most: 0.4 };
@@ -73,10 +76,9 @@ const swayed = (view: HeadView, by: HeadView): HeadView => ({
 export function createPerson(
   head: FittedHead,
   seed: number,
-  size: { width?: number; height?: number } = {},
+  { habits = drawHabits(randomOf(seed * 2 + 1)), ...size }: PersonOptions = {},
 ): SimulatedPerson {
   const camera = makeCamera(seed * 2, size);
-  const habits = drawHabits(randomOf(seed * 2 + 1));
   const wander = drawWandering(seed * 2 + SEEDS_A_TAKE);
   const render = (view: HeadView, atMs: number): Picture => {
     const { head: sway, hold, gain } = wander(atMs);

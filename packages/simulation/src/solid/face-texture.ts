@@ -1,11 +1,13 @@
 import { type Picture, sampleInto } from '../picture.ts';
 import type { CanonicalFace } from './canonical-face.ts';
+import { smoothStep } from './surface.ts';
 
 /** Side of the texture of a face in pixels: its face is about as large as the one in a camera picture from near by. */
 export const FACE_TEXTURE_SIDE = 512;
 
-/** What shows of the other side where a point is seen badly, against its own. */
-const OTHER_PART = 0.35;
+/** Part of the evidence that the other side must have before it shows, and from which it alone shows. */
+const OTHER_FROM = 0.55;
+const OTHER_ALONE = 0.92;
 
 /** The texture is carried beyond its edge by so many pixels, so that no sample at the edge meets nothing. */
 const SEAM = 6;
@@ -82,10 +84,10 @@ export function makeFaceTexture(
         (of[r * size + axis] as number) * c;
       sampleInto(photograph, mix(places, i, j, k, 2, 0), mix(places, i, j, k, 2, 1), colour);
       const own = mix(seen, i, j, k, 1, 0);
-      const other = mix(seen, m, n, o, 1, 0) * (1 - own) * OTHER_PART;
-      if (other > 0.001)
+      const other = mix(seen, m, n, o, 1, 0);
+      const share = smoothStep(OTHER_FROM, OTHER_ALONE, (other * other) / (own * own + other * other));
+      if (share > 0)
         sampleInto(photograph, mix(places, m, n, o, 2, 0), mix(places, m, n, o, 2, 1), colour, 3);
-      const share = other > 0.001 ? other / (own * own + other) : 0;
       const at = (y * side + x) * 3;
       for (let channel = 0; channel < 3; channel += 1)
         texture.pixels[at + channel] = Math.round(

@@ -19,8 +19,8 @@ const OWN_PART = 0.3;
 const LONGEST_MOVE = 1.6;
 
 /** Cosines of the angle between surface and line of sight from which a point counts as seen, and as seen well. */
-const SEEN_FROM = 0.05;
-const SEEN_WELL = 0.45;
+const SEEN_FROM = 0.1;
+const SEEN_WELL = 0.6;
 
 /** A point this far in cm behind another that covers it is hidden. */
 const HIDDEN_BEHIND = 0.6;

@@ -4,8 +4,8 @@ import { smoothStep } from './surface.ts';
 /** Height and depth of the hinge of the jaw in the head's frame, in cm: just before the ears. */
 export const JAW_HINGE = { y: 0.2, z: -2.2 };
 
-/** Degrees by which the jaw falls when the mouth is opened as wide as it goes: some 4 cm between the teeth. */
-export const WIDEST_JAW_DEGREES = 27;
+/** Degrees by which the jaw falls when the mouth is opened as wide as it goes: some 4.5 cm between the teeth. */
+export const WIDEST_JAW_DEGREES = 30;
 
 /** At the corner of the mouth the skin follows the jaw by half. */
 const CHEEK_FROM = 2.6;

@@ -17,12 +17,12 @@ export type Habits = {
 /** Degrees of a turn and of a nod at their ends, and how near somebody holds a phone, in cm. */
 const TURNS = { least: 24, most: 38 };
 const NODS = { least: 17, most: 28 };
-const DISTANCES = { least: 36, most: 48 };
+const DISTANCES = { least: 38, most: 50 };
 
 /** Factors of the distance for who comes nearer and who moves away. */
-const NEARER = { least: 0.64, most: 0.72 };
-const FARTHER = { least: 1.34, most: 1.5 };
-const WIDEST_MOUTH = { least: 0.75, most: 1 };
+const NEARER = { least: 0.58, most: 0.65 };
+const FARTHER = { least: 1.45, most: 1.6 };
+const WIDEST_MOUTH = { least: 0.8, most: 1 };
 
 /** From an instruction to the begin of the movement, and how long it takes. */
 const REACTIONS_MS = { least: 400, most: 1200 };

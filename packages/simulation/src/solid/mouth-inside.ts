@@ -6,8 +6,8 @@ import { type HeadPart, partOf } from './head-part.ts';
 const CAVITY: readonly [behind: number, wide: number][] = [
   [0.15, 1],
   [1.2, 0.95],
-  [3.2, 0.8],
-  [4.6, 0.25],
+  [2.8, 0.8],
+  [4, 0.3],
 ];
 
 /** Teeth: behind the lips, how far they stand out of the upper and the lower lip, and beyond which gap of the lips the photograph's own show. */
@@ -61,7 +61,7 @@ export function makeMouthInside(positions: Float32Array, jaw: Float32Array): Hea
   triangles.push(
     ...loop.flatMap((_, place) => [last + place, last + ((place + 1) % loop.length), rows.length]),
   );
-  rows.push([x, y - 0.3, z - 5, ...uvOf(0), 0.5, 1]);
+  rows.push([x, y - 0.3, z - 4.4, ...uvOf(0), 0.5, 1]);
   const addTeeth = (lip: readonly number[], length: number, follows: number): void => {
     const first = rows.length;
     for (const [place, index] of lip.entries()) {
