@@ -114,6 +114,9 @@ export const DEGREES: Readonly<Record<ChallengePose, number>> = {
   front: 0,
   left: 32,
   right: -32,
+  up: 0,
+  down: 0,
+  mouth: 0,
   nearer: 0,
   farther: 0,
 };
@@ -142,6 +145,9 @@ const SCALES: Readonly<Record<ChallengePose, number>> = {
   front: 1,
   left: 1,
   right: 1,
+  up: 1,
+  down: 1,
+  mouth: 1,
   nearer: 1.36,
   farther: 0.74,
 };
