@@ -16,6 +16,7 @@ import { surroundingsOf } from './perspective.ts';
 import { isWithinRanges, type PoseRanges } from './pose-ranges.ts';
 import { readPose } from './read-pose.ts';
 import { screenPatternOf } from './screen-pattern.ts';
+import { cutChip, type FaceChip } from './solidity/face-chip.ts';
 
 /** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
 const SECOND_FACE_AREA = 0.15;
@@ -50,8 +51,14 @@ const scaleBox = ({ x, y, width, height }: Region, factor: number): Region => ({
   height: height * factor,
 });
 
+/** The face as it is cut out of the finest picture; the mesh is in pixels of the measured one. */
+function chipOf({ measured, finest }: MeasuredPicture, mesh: FaceMesh | undefined): FaceChip | undefined {
+  const factor = finest.width / measured.width;
+  return mesh && cutChip(finest, { points: mesh.points.map((value) => value * factor) });
+}
+
 const measureFace = (
-  { measured }: MeasuredPicture,
+  picture: MeasuredPicture,
   { box, score }: Found,
   { landmarks, mesh }: FaceLook,
 ): FaceMeasure => ({
@@ -60,8 +67,9 @@ const measureFace = (
   yaw: yawOf(landmarks),
   pose: mesh && readHeadPose(mesh),
   mesh,
-  ...luminanceAndSharpness(measured, box),
-  coverage: coverageOf(measured, landmarks),
+  chip: chipOf(picture, mesh),
+  ...luminanceAndSharpness(picture.measured, box),
+  coverage: coverageOf(picture.measured, landmarks),
 });
 
 const identify = async (

@@ -2,6 +2,8 @@ import type { Coverage } from './coverage.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import type { HeadPose } from './head-pose.ts';
 import type { PoseRanges } from './pose-ranges.ts';
+import type { FaceChip } from './solidity/face-chip.ts';
+import type { ReliefAxis, ReliefReading } from './solidity/relief.ts';
 
 /** Why a picture was not measured; nothing of it was decoded in full. */
 export type ImageProblem =
@@ -31,6 +33,8 @@ export type FaceMeasure = {
   /** Undefined where the mesh does not fit: a face that is half outside the picture, or none. */
   pose: HeadPose | undefined;
   mesh: FaceMesh | undefined;
+  /** The face cut out, for measuring its relief; there where the mesh is. */
+  chip: FaceChip | undefined;
   /** Variance of the Laplacian over the face at 112 by 112 pixels; higher is sharper. */
   sharpness: number;
   /** Mean luminance of the face, 0 to 255. */
@@ -64,6 +68,8 @@ export interface FaceEngine {
    * broke on this one.
    */
   analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis>;
+  /** Measures relief between a face from the front and the same face moved; throws as `analyse` does. */
+  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading>;
   /** Why nothing can be measured now, in words for the operator; undefined when it can. */
   problem(): string | undefined;
   close(): Promise<void>;

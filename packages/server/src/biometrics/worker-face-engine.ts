@@ -47,13 +47,14 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
   return {
     version: ENGINE_VERSION,
     analyse: (image, wanted) => pool.run({ kind: 'frame', image, wanted }),
+    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
     problem: () => pool.problem(),
     close: () => pool.close(),
   };
 }
 
-/** Measures the mesh of faces that another engine found. */
-export type MeshReader = {
+/** Measures the mesh of faces that another engine found, and the relief between them. */
+export type MeshReader = Pick<FaceEngine, 'measureRelief'> & {
   /** The mesh of the face in a box as face-api's detector draws it; undefined where less than a pixel of that lies in the picture. */
   read(picture: Picture, box: Detection['box']): Promise<FaceMesh | undefined>;
   close(): Promise<void>;
@@ -71,6 +72,7 @@ export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
   return {
     read: ({ width, height, pixels }, box) =>
       pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }),
+    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
     close: () => pool.close(),
   };
 }

@@ -1,7 +1,9 @@
 import type { AttemptOutcome, FrameHint } from '@titular/contract';
 import { isWithinRanges, type PoseReading } from '../biometrics/pose-ranges.ts';
+import type { Solidity } from '../biometrics/solidity/judge-relief.ts';
 import { attemptLimits, LEAST_STEP_SECONDS, mostFrames } from './attempt-limits.ts';
 import { type HintCounts, missedOutcome } from './missed-outcome.ts';
+import { isHeadMovement } from './movement-chips.ts';
 import { poseHint } from './pose-hint.ts';
 import { poseRanges } from './pose-table.ts';
 import { findWrongMove, isBeyondDoubt, type StepInHand } from './wrong-movement.ts';
@@ -19,8 +21,8 @@ export type FrameReading = {
   samePerson: boolean;
   /** Whether what came nearer or moved away since the first frame was flat; undefined where that cannot be told. Takes some 20 ms. */
   isFlat?: () => boolean | undefined;
-  /** Whether what was moved since the first frame is a solid head or a sheet, flat or bent; asked where a move would be passed. */
-  isSolid?: () => 'solid' | 'flat' | 'unknown';
+  /** What the movement that ends with this frame was made by; undefined where it is not one of the head, or does not end. */
+  solidity?: Solidity | undefined;
 };
 
 /** Where an attempt stands and what its clocks show, in seconds; `hints` counts those of the present step, `wrongFrames` those of the attempt. */
@@ -31,6 +33,8 @@ export type AttemptProgress = StepInHand & {
   secondsInStep: number;
   secondsInAttempt: number;
   wrongFrames: number;
+  /** How many movements so far were those of a solid head. */
+  solids: number;
   /** Whether a movement that is not asked for ends the attempt. */
   wrongMovementEnds: boolean;
   hints: HintCounts;
@@ -82,16 +86,26 @@ function judgeOther(progress: AttemptProgress, face: PoseReading, hint: FrameHin
   return { ...stays(progress, hint, outcome), wrongFrame: true, wrongMovement };
 }
 
-/** What keeps a move from being passed that only a solid head before a room of its own can make. */
-function judgeSolid(progress: AttemptProgress, reading: FrameReading): FrameVerdict | undefined {
-  const pose = progress.poses[progress.step] ?? 'front';
-  if (pose === 'front') return undefined;
-  if (reading.isSolid?.() === 'flat') return stays(progress, 'good', 'not_live');
+/** What keeps a movement nearer or farther from being passed, which a picture could make as well. */
+function judgeDistance(progress: AttemptProgress, { isFlat }: FrameReading): FrameVerdict | undefined {
+  const pose = progress.poses[progress.step];
   if (pose !== 'nearer' && pose !== 'farther') return undefined;
-  const isFlat = reading.isFlat?.();
+  const found = isFlat?.();
   // What cannot be told from a photograph is none the better for that.
-  if (isFlat === undefined) return stays(progress, 'plain_background');
-  return isFlat ? stays(progress, 'good', 'not_live') : undefined;
+  if (found === undefined) return stays(progress, 'plain_background');
+  return found ? stays(progress, 'good', 'not_live') : undefined;
+}
+
+/** Movements of an attempt that must be those of a solid head; the others may be unclear, and none may be flat. */
+export const LEAST_SOLIDS = 2;
+
+/** What keeps a face from being taken for a solid head when a movement of it ends. */
+function judgeSolidity(progress: AttemptProgress, { solidity }: FrameReading): FrameVerdict | undefined {
+  if (solidity === 'flat') return stays(progress, 'good', 'not_live');
+  const isLast = progress.step + 1 === progress.poses.length;
+  if (!isLast || !progress.poses.some(isHeadMovement)) return undefined;
+  const solids = progress.solids + (solidity === 'solid' ? 1 : 0);
+  return solids < LEAST_SOLIDS ? stays(progress, 'look_straight', 'not_live') : undefined;
 }
 
 /** Judges a frame that shows the pose that is asked for. */
@@ -100,7 +114,7 @@ function judgeShown(progress: AttemptProgress, reading: FrameReading): FrameVerd
   if (step > 0 && progress.secondsInStep < LEAST_STEP_SECONDS)
     return { ...stays(progress, 'good'), tooSoon: true };
   if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
-  const unsolid = judgeSolid(progress, reading);
+  const unsolid = judgeDistance(progress, reading) ?? judgeSolidity(progress, reading);
   if (unsolid) return unsolid;
   const next = step + 1;
   const outcome = next === poses.length ? 'completed' : undefined;

@@ -11,13 +11,17 @@ import { looksFlat } from '../biometrics/perspective.ts';
 import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import { readPose } from '../biometrics/read-pose.ts';
+import type { FaceChip } from '../biometrics/solidity/face-chip.ts';
+import { axisOf, combineSolidity, judgeRelief, type Solidity } from '../biometrics/solidity/judge-relief.ts';
 import type { Db } from '../database/connect.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
+import { findChips } from './chip-store.ts';
 import { findFirstMeasure } from './frame-store.ts';
+import { isHeadMovement } from './movement-chips.ts';
 import { type FacePlace, firstReading } from './observations.ts';
-import { poseRanges } from './pose-table.ts';
+import { poseRanges, showsPose } from './pose-table.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -25,20 +29,23 @@ export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; 
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
+/** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
+function refuseForEngine(error: unknown): never {
+  if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+  if (error instanceof EngineAwayError)
+    throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
+      'retry-after': '5',
+    });
+  throw error;
+}
+
 /** Measures a picture, with ranges as the engine does; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
 export async function analyseFrame(
   engine: FaceEngine,
   image: Uint8Array,
   wanted?: PoseRanges,
 ): Promise<Analysed> {
-  const analysis = await engine.analyse(image, wanted).catch((error: unknown) => {
-    if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
-    if (error instanceof EngineAwayError)
-      throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
-        'retry-after': '5',
-      });
-    throw error;
-  });
+  const analysis = await engine.analyse(image, wanted).catch(refuseForEngine);
   if (analysis.kind === 'refused')
     throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
   return analysis;
@@ -72,6 +79,29 @@ function flatness(
   return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);
 }
 
+/** What made the movement of the step before, where the frame faces the camera again: it is read against the frames before and after it. */
+async function solidityOf(
+  { db, engine }: MeasureDeps,
+  tenantId: string,
+  key: TenantKey,
+  { attemptId, poses, step, movement, observations }: Attempt,
+  place: FacePlace,
+  after: FaceChip | undefined,
+): Promise<Solidity | undefined> {
+  const pose = poses[step - 1];
+  if (!isHeadMovement(pose) || !showsPose('front', place, movement, firstReading(observations)))
+    return undefined;
+  const chips = await findChips(db, tenantId, key, { attemptId, step: step - 2 });
+  if (!chips || !after) return 'unclear';
+  const [before, moved] = chips;
+  const readings: Solidity[] = [];
+  for (const front of [before, after]) {
+    const reading = await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine);
+    readings.push(judgeRelief(reading, pose));
+  }
+  return combineSolidity(readings);
+}
+
 /** Reads a measured frame against the first one that its attempt kept. */
 export async function readFrame(
   deps: MeasureDeps,
@@ -98,6 +128,8 @@ export async function readFrame(
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
+    solidity:
+      quality === 'good' ? await solidityOf(deps, tenantId, key, attempt, place, face.chip) : undefined,
     isFlat: () => (identity ? flatness(first?.surroundings, identity, place.size, attempt) : undefined),
   };
 }

@@ -19,6 +19,10 @@ export type Observations = {
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
+  /** How far the chip of the step passed last is from the best one (movement-chips). */
+  chipError?: number;
+  /** How many movements were those of a solid head. */
+  solids?: number;
   /** How many frames showed a movement that was not asked for. */
   wrongFrames?: number;
   /** The last step in which such a movement was beyond doubt. */

@@ -9,10 +9,12 @@ import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
+import { updateChip } from './chip-store.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
+import { chipError, findBetterChip, isChipKept } from './movement-chips.ts';
 import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
 import { keepPrint } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
@@ -27,7 +29,13 @@ export type WrongMovements = 'end' | 'note';
 export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
-type FrameToKeep = JudgedFrame & { position: number; signs: readonly RiskSign[]; clean: Buffer | undefined };
+type FrameToKeep = JudgedFrame & {
+  position: number;
+  signs: readonly RiskSign[];
+  clean: Buffer | undefined;
+  /** The step passed last, where this frame shows its pose better than the one that passed it. */
+  betterStep: number | undefined;
+};
 
 /** Seals a frame that passed a step, and what it looks like. */
 async function keepFrame(
@@ -51,6 +59,7 @@ async function keepFrame(
     measure: { yaw: face.yaw, descriptor },
     image: clean,
     surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
+    chip: isChipKept(attempt.poses[step]) ? face.chip : undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
@@ -71,6 +80,7 @@ function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Da
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
       first: firstReading(observations),
       wrongFrames: observations.wrongFrames ?? 0,
+      solids: observations.solids ?? 0,
       wrongMovementEnds: deps.wrongMovements === 'end',
       hints: observations.hints,
     },
@@ -111,11 +121,30 @@ async function storeFrame(
     });
     if (!isFirst) return false;
     if (verdict.kept) await keepFrame(trx, tenantId, key, frame, deps.engine.version, at);
+    const { betterStep: step, analysis } = frame;
+    const chip = analysis.face?.chip;
+    if (step !== undefined && chip)
+      await updateChip(trx, tenantId, key, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
       await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
     return true;
   });
+}
+
+/** What a frame does to the chips of its attempt: a kept one begins another, one that passed nothing may show the pose of before better. */
+function chipsOf(
+  { poses, movement, step, observations }: Attempt,
+  { face, quality }: FrameReading,
+  { kept }: FrameVerdict,
+): { error?: number; betterStep: number | undefined } {
+  const first = firstReading(observations);
+  const pose = poses[step];
+  if (!face || !pose) return { betterStep: undefined };
+  if (kept) return { error: chipError(pose, face, first), betterStep: undefined };
+  const inHand = { poses, movement, step, first, error: observations.chipError };
+  const better = quality === 'good' ? findBetterChip(inHand, face) : undefined;
+  return better ? { error: better.error, betterStep: better.step } : { betterStep: undefined };
 }
 
 /** A page that waited too long for its answer sends the frame again while the first is still measured: both get the answer of the one that came first. */
@@ -147,19 +176,24 @@ export async function submitFrame(
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
+  const chips = chipsOf(attempt, reading, verdict);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
     ...(verdict.wrongFrame ? { wrongFrames: (attempt.observations.wrongFrames ?? 0) + 1 } : {}),
     ...(verdict.wrongMovement ? { wrongMovementAt: attempt.step } : {}),
+    ...(chips.error === undefined ? {} : { chipError: chips.error }),
+    ...(verdict.kept && reading.solidity === 'solid'
+      ? { solids: (attempt.observations.solids ?? 0) + 1 }
+      : {}),
   };
   const answer = await toAnswer(deps, session, verdict);
   const key = await deps.tenantKeys(tenantId);
   const judged = { attempt, analysis, verdict, observations };
   const signs = await findSigns(deps.db, tenantId, key, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
-  const toKeep = { ...judged, position: frame.position, signs, clean };
+  const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, key, toKeep, answer, at);
   return isStored ? answer : answerOfTwin(deps, session, frame);
 }

@@ -286,6 +286,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     sealed_image: Buffer;
     sealed_measure: Buffer;
     sealed_surroundings: Buffer | null;
+    sealed_chip: Buffer | null;
     received_at: Date;
   };
   face_templates: {

@@ -65,6 +65,7 @@ export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept
     measure: { yaw, descriptor },
     image: clean,
     surroundings: undefined,
+    chip: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });

@@ -45,6 +45,7 @@ export const PROGRESS: AttemptProgress = {
   secondsInAttempt: 5,
   first: FIRST,
   wrongFrames: 0,
+  solids: 2,
   wrongMovementEnds: true,
   hints: {},
 };

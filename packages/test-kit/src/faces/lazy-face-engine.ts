@@ -17,6 +17,7 @@ export function createLazyFaceEngine(): FaceEngine {
   return {
     version: ENGINE_VERSION,
     analyse: async (image, wanted) => (await started()).analyse(image, wanted),
+    measureRelief: async (front, moved, axis) => (await started()).measureRelief(front, moved, axis),
     problem: () => engine?.problem(),
     close: async () => {
       await (await starting)?.close();

@@ -1,6 +1,7 @@
 import { giveWay } from '../give-way.ts';
 import { measureFrame } from '../measure-frame.ts';
 import { openNets } from '../nets/open-nets.ts';
+import { measureRelief } from '../solidity/relief.ts';
 import type { WorkerJob, WorkerMessage, WorkerResults, WorkerSettings } from './messages.ts';
 
 // Whoever stops the service may signal all of its processes: it waits for what is being measured, and then lets this one go.
@@ -22,6 +23,7 @@ const tell = (message: WorkerMessage): void => {
 
 async function work(job: WorkerJob): Promise<WorkerResults[WorkerJob['kind']]> {
   if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.wanted);
+  if (job.kind === 'relief') return measureRelief(job.front, job.moved, job.axis);
   const landmarks = await nets.landmarks(job.picture, job.box);
   return landmarks && nets.mesh(job.picture, landmarks.points);
 }

@@ -6,6 +6,8 @@ import type { NetName, Runtime } from '../nets/nets.ts';
 import type { RuntimeChoice } from '../nets/open-nets.ts';
 import type { Picture } from '../nets/resample.ts';
 import type { PoseRanges } from '../pose-ranges.ts';
+import type { FaceChip } from '../solidity/face-chip.ts';
+import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 
 /** What a worker process is started with: limits of pictures, which nets it loads, what executes them and where they are kept. */
 export type WorkerSettings = {
@@ -15,13 +17,14 @@ export type WorkerSettings = {
   directory: string | undefined;
 };
 
-/** A picture to be measured, or a face whose mesh is wanted. */
+/** A picture to be measured, a face whose mesh is wanted, or two faces whose relief is. */
 export type WorkerJob =
   | { kind: 'frame'; image: Uint8Array; wanted: PoseRanges | undefined }
-  | { kind: 'mesh'; picture: Picture; box: Detection['box'] };
+  | { kind: 'mesh'; picture: Picture; box: Detection['box'] }
+  | { kind: 'relief'; front: FaceChip; moved: FaceChip; axis: ReliefAxis };
 
 /** What comes of each kind of job. */
-export type WorkerResults = { frame: FrameAnalysis; mesh: FaceMesh | undefined };
+export type WorkerResults = { frame: FrameAnalysis; mesh: FaceMesh | undefined; relief: ReliefReading };
 
 /** The runtime that a worker process found to work, and why it is not the native one if that was tried. */
 export type WorkerReady = { runtime: Runtime['name']; problem: string | undefined };
