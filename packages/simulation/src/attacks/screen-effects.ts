@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import sharp from 'sharp';
 import { decodePicture, encodeJpeg, type Picture } from '../picture.ts';
 
 /** How one screen stands before one camera. */
