@@ -70,6 +70,7 @@ export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
   engineVersion: string;
+  engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -343,7 +344,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     await closeAll(closers, ground.log);
   };
   const { database, masterKeys, engine } = ground;
-  return { url, engineVersion: engine.version, database, masterKeys, close };
+  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

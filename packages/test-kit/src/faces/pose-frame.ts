@@ -1,10 +1,10 @@
+import type { Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { cachedOnDisk } from '@titular/simulation/disk-cache.ts';
 import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { createPerson, type SimulatedPerson } from '@titular/simulation/solid/create-person.ts';
 import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
 import { FRONT_VIEW, type HeadView, renderHead } from '@titular/simulation/solid/render-head.ts';
 import { makePlainRoom } from '@titular/simulation/solid/room.ts';
-import type { Bystander } from './bystanders.ts';
 import type { PersonName } from './persons.ts';
 import { headOf } from './solid-heads.ts';
 
