@@ -84,7 +84,7 @@ describe('a sign of an attack', () => {
 
   test('only those of cameras and screens can be noted alone, and in production none is from the start (R62)', () => {
     expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera', 'wrong_turn']);
-    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera', 'wrong_turn'], production: [] });
+    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera'], production: [] });
     for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
       const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
       expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);
