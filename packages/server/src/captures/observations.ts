@@ -1,4 +1,5 @@
 import type { FrameHint } from '@titular/contract';
+import type { CameraCheck } from './camera-requests.ts';
 
 /** Lowest and highest value seen. */
 type Spread = [lowest: number, highest: number];
@@ -21,6 +22,8 @@ export type Observations = {
   tooSoonAt?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
   capturedMs?: { first: number; last: number; firstCameMs: number };
+  /** What the camera is asked for, and what came of it; kept when the attempt has ended. */
+  camera?: CameraCheck;
 };
 
 /** Of an attempt that has seen nothing. */
@@ -28,6 +31,10 @@ export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
 
 const widen = (spread: Spread | undefined, value: number): Spread =>
   spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** What is kept of an attempt that has ended: where the face stood is of no use then. */
+export const closeObservations = ({ camera }: Observations): Observations =>
+  camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED;
 
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(

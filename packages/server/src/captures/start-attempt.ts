@@ -3,6 +3,7 @@ import { secondsBetween } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+import { drawCameraRequests } from './camera-requests.ts';
 import { signsOfCamera } from './camera-signs.ts';
 import type { BeginAnswer } from './capture-subject.ts';
 import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
@@ -119,16 +120,18 @@ export async function startAttempt(
   }
   const number = (latest?.number ?? 0) + 1;
   if (number > deps.maximumAttempts) throw new Refusal('40062', 'No attempt is left.');
+  const poses = drawChallenge(deps.random, request.movement ?? (latest && movementOf(latest.poses)));
+  const camera = drawCameraRequests(deps.random, poses, request.camera);
   const attempt: Attempt = {
     attemptId: newId(now.getTime()),
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
-    poses: drawChallenge(deps.random, request.movement ?? (latest && movementOf(latest.poses))),
+    poses,
     step: 0,
     framesSeen: 0,
     unhurried: request.unhurried ?? latest?.unhurried ?? false,
-    observations: NOTHING_OBSERVED,
+    observations: camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,
     startedAt: now,

@@ -7,18 +7,20 @@ import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { type CameraCheck, requestOf } from './camera-requests.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame, movementOf } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { endCapture } from './end-capture.ts';
 import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame } from './measure-attempt.ts';
-import { NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
+import { closeObservations, type Observations, observe } from './observations.ts';
 import { keepPrint } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
+import { watchCamera } from './watch-camera.ts';
 
 /** What submitting a frame needs. */
 export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongTurns: 'end' | 'note' };
@@ -76,9 +78,17 @@ async function toAnswer(
   deps: SubmitDeps,
   session: CaptureSession,
   { step, hint, outcome }: FrameVerdict,
+  camera: CameraCheck | undefined,
 ): Promise<FrameAnswer> {
   const left = await countAttemptsLeft(deps, session);
-  return { step, hint, ...(outcome ? { outcome } : {}), attemptsLeft: outcome ? left - 1 : left };
+  const cameraRequest = requestOf(camera);
+  return {
+    step,
+    hint,
+    ...(outcome ? { outcome } : {}),
+    attemptsLeft: outcome ? left - 1 : left,
+    ...(cameraRequest ? { cameraRequest } : {}),
+  };
 }
 
 /** Writes all that a frame changes, in one commit; false when another frame came first, or the attempt has ended. */
@@ -99,8 +109,7 @@ async function storeFrame(
       step: verdict.step,
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
-      // Where the face stood is of no use once the attempt has ended.
-      observations: verdict.outcome ? NOTHING_OBSERVED : observations,
+      observations: verdict.outcome ? closeObservations(observations) : observations,
       at,
     });
     if (!isFirst) return false;
@@ -140,14 +149,17 @@ export async function submitFrame(
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
+  const key = await deps.tenantKeys(tenantId);
+  const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
+  const camera = await watchCamera(deps.db, tenantId, key, watched);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
     ...(verdict.wrongTurn ? { wrongTurnAt: attempt.step } : {}),
+    ...(camera ? { camera } : {}),
   };
-  const answer = await toAnswer(deps, session, verdict);
-  const key = await deps.tenantKeys(tenantId);
+  const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
   const signs = await findSigns(deps.db, tenantId, key, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
