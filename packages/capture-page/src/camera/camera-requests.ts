@@ -72,7 +72,8 @@ function hasFollowed(request: CameraRequest, before: CameraSettings, now: Camera
 export function rateOf(timesMs: readonly number[], fromMs: number): number | undefined {
   const newest = timesMs.filter((time) => time >= fromMs).slice(-ratedPictures);
   const [first, last] = [newest[0], newest.at(-1)];
-  if (newest.length < ratedPictures || first === undefined || last === undefined || last <= first) return undefined;
+  if (newest.length < ratedPictures || first === undefined || last === undefined || last <= first)
+    return undefined;
   return (1_000 * (newest.length - 1)) / (last - first);
 }
 
