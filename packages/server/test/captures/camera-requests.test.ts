@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CameraReport, ChallengePose } from '@titular/contract';
+import { seededRandom } from '@titular/server/biometrics/resample-persons.ts';
 import { parseCameraAnswer } from '@titular/server/captures/camera-answer.ts';
 import {
   advanceCameraCheck,
@@ -10,7 +11,6 @@ import {
 } from '@titular/server/captures/camera-requests.ts';
 import { describe, expect, test } from 'vitest';
 import { ABLE_CAMERA, REAL_CAMERA } from './phone.ts';
-import { numbersOf } from './seeded-numbers.ts';
 
 const TURNS: ChallengePose[] = ['front', 'left', 'front', 'right', 'front', 'left', 'front'];
 const DISTANCE: ChallengePose[] = ['front', 'nearer', 'front', 'farther', 'front'];
@@ -24,7 +24,7 @@ const ROUNDS = 400;
 /** Many draws of one seed. */
 function draw(report: CameraReport | undefined, poses = TURNS) {
   const seed = randomInt(2 ** 31);
-  const random = numbersOf(seed);
+  const random = seededRandom(seed);
   const drawn = Array.from({ length: ROUNDS }, () => drawCameraRequests(random, poses, report));
   return { seed, plans: drawn.flatMap((one) => (one ? [one.plan] : [])) };
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { decodeImage, FRAME_LIMITS } from '@titular/server/biometrics/decode-image.ts';
+import { seededRandom } from '@titular/server/biometrics/resample-persons.ts';
 import { judgeZoom } from '@titular/server/captures/camera-zoom.ts';
 import { BYSTANDERS, type Bystander, cutOut } from '@titular/test-kit/faces/bystanders.ts';
 import { encodeJpeg, type Picture } from '@titular/test-kit/faces/head-warp.ts';
 import { expect, test } from 'vitest';
-import { numbersOf } from './seeded-numbers.ts';
 
 const GROWTHS = [1.15, 1.2, 1.25] as const;
 const SHAPES = [
@@ -60,7 +60,7 @@ async function findingOf(person: Bystander, growth: number, claimed: number, ran
 
 test('a zoom is seen in what is around the person, and one that is only claimed is not, of 21 people whatever they do with their heads (R62)', async () => {
   const seed = randomInt(2 ** 31);
-  const random = numbersOf(seed);
+  const random = seededRandom(seed);
   const found = { zoomed: [] as string[], held: [] as string[] };
   for (const person of BYSTANDERS) {
     const growth = GROWTHS[Math.floor(random() * GROWTHS.length)] ?? 1.2;
@@ -76,7 +76,7 @@ test('a zoom is seen in what is around the person, and one that is only claimed 
 
 test('before a plain wall nothing is told of a zoom either way (R62)', async () => {
   const seed = randomInt(2 ** 31);
-  const random = numbersOf(seed);
+  const random = seededRandom(seed);
   const wall = { width: 640, height: 480, pixels: new Uint8Array(640 * 480 * 3).fill(150) };
   const face = { x: 0.4, y: 0.35, width: 0.2, height: 0.3 };
   const finding = judgeZoom(await film(wall, 1, random), await film(wall, 1, random), face, 1.2);
