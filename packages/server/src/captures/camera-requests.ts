@@ -262,7 +262,7 @@ function askNext(check: CameraCheck, frame: CameraFrame): CameraCheck {
 export function advanceCameraCheck(check: CameraCheck, frame: CameraFrame): CameraCheck {
   const judged = followPending(check, frame);
   const { pending: _pending, ...rest } = judged;
-  if (frame.ended) return { ...rest, plan: [], framesInStep: 0 };
+  if (frame.ended) return { ...rest, plan: [] };
   const framesInStep = frame.kept ? 0 : check.framesInStep + 1;
   return askNext({ ...judged, framesInStep }, frame);
 }

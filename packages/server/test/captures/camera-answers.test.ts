@@ -83,7 +83,7 @@ describe('a camera that is asked during the attempt (R62)', () => {
     expect((await endOf(id)).status).toBe('approved');
     expect(await signsOf(id)).toEqual({});
     const results = [{ kind: 'size', result: 'followed', delayMs: 212, seenMs: 800 }];
-    expect(await checkOf(attempt.attemptId)).toEqual({ plan: [], framesInStep: 0, asked: 1, results });
+    expect(await checkOf(attempt.attemptId)).toMatchObject({ plan: [], asked: 1, results });
   });
 
   test.each([
@@ -111,10 +111,14 @@ describe('a camera that is asked during the attempt (R62)', () => {
     'submitFrame 200: a zoom that it %s is told by what is around the person',
     async (_what, part, result, signs) => {
       const { attempt, send, sendUntilDone, id } = await openAsked('zoom', 1.2);
-      const person = BYSTANDERS[9] ?? BYSTANDERS[0];
+      const person = BYSTANDERS[12];
       if (!person) throw new Error('nobody stands by');
       const first = await send(await bystanderFrame(person, { part: 0.35 }));
-      expect(first).toMatchObject({ step: 1, cameraRequest: { id: 1, kind: 'zoom', value: 1.2 } });
+      expect(first).toMatchObject({
+        hint: 'good',
+        step: 1,
+        cameraRequest: { id: 1, kind: 'zoom', value: 1.2 },
+      });
       await sendUntilDone(await bystanderFrame(person, { part, aside: 0.02 }), '1/applied/80/1.2/-');
       expect((await checkOf(attempt.attemptId))?.results).toMatchObject([{ kind: 'zoom', result }]);
       expect(await signsOf(id)).toEqual(signs);
