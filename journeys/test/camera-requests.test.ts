@@ -90,12 +90,11 @@ test(
   async () => {
     const { page, id, attemptOf } = await start('size', 480);
     await watchPreview(page);
-    await expect.poll(() => widthOf(page)).toBe(480);
-    await page.screenshot({ path: '/tmp/camera/480.png' });
+    await page.waitForFunction(() => document.querySelector('video')?.videoWidth === 480);
     await expect.poll(() => findResults(attemptOf()), { timeout: LONG_MS }).toHaveLength(1);
     const [answered] = await findResults(attemptOf());
     expect(answered).toMatchObject({ kind: 'size', result: 'followed' });
-    await expect.poll(() => widthOf(page)).toBe(640);
+    await expect.poll(() => widthOf(page), { timeout: LONG_MS }).toBe(640);
     const { widths, sizes } = await readPreview(page);
     expect(new Set(widths)).toEqual(new Set([640, 480]));
     expect(sizes.size).toBe(1);
