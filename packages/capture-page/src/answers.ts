@@ -80,6 +80,12 @@ function parseChoices(value: unknown): SessionView['choices'] {
   return PAGE_CHOICES.filter((choice) => value.includes(choice));
 }
 
+/** A server of the release before knows two, and does not tell them; one that this page does not know is one that it cannot ask for. */
+const parseMovements = (value: unknown): SessionView['movements'] =>
+  Array.isArray(value)
+    ? CHALLENGE_MOVEMENTS.filter((movement) => value.includes(movement))
+    : ['turn', 'distance'];
+
 /** Reads the session's view; throws TypeError on any other shape. */
 export function parseSessionView(body: unknown): SessionView {
   const fields = parseFields(body);
@@ -105,6 +111,7 @@ export function parseSessionView(body: unknown): SessionView {
     mayStateIdentity: fields['mayStateIdentity'] === true,
     isStatedIdentity: fields['isStatedIdentity'] === true,
     choices: parseChoices(fields['choices']),
+    movements: parseMovements(fields['movements']),
     handOver: parseHandOver(fields['handOver']),
     attemptsLeft: count(fields, 'attemptsLeft'),
     retryUntil: instantOrNull(fields, 'retryUntil'),

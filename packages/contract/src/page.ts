@@ -68,7 +68,7 @@ export type FrameHint = (typeof FRAME_HINTS)[number];
 
 /**
  * How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. Those named like a hint say what
- * kept the last step from being passed until its time was up; `not_live` that what moved was flat.
+ * kept the last step from being passed until its time was up; `not_live` that what moved was no solid head.
  */
 export const ATTEMPT_OUTCOMES = [
   'completed',
@@ -139,6 +139,8 @@ export const SessionView = Type.Object(
     mayStateIdentity: Type.Boolean(),
     isStatedIdentity: Type.Boolean(),
     choices: Type.Array(literals(PAGE_CHOICES)),
+    /** Kinds of challenge that may be begun here. */
+    movements: Type.Array(literals(CHALLENGE_MOVEMENTS)),
     /** The link that was passed on last, if one was. */
     handOver: Type.Union([HandOver, Type.Null()]),
     attemptsLeft: Type.Integer({ minimum: 0 }),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
@@ -16,6 +17,7 @@ import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-e
 import type { CaptureSubjects } from './captures/capture-subject.ts';
 import { combineSubjects } from './captures/combine-subjects.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
+import type { WrongMovements } from './captures/submit-frame.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { erasureTasks } from './erasure/erasure-tasks.ts';
@@ -39,6 +41,7 @@ import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
@@ -51,14 +54,23 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go. */
-export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log };
+/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
+export type ServiceOverrides = {
+  clock?: Clock;
+  engine?: FaceEngine;
+  log?: Log;
+  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
+  wrongMovements?: WrongMovements;
+  /** Numbers in [0, 1) that challenges are drawn by. */
+  random?: () => number;
+};
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
   engineVersion: string;
+  engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -80,18 +92,19 @@ async function openEngine(
   closers: Closer[],
 ): Promise<FaceEngine> {
   if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
+  const { engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime } = config;
+  const nets = { directory: join(config.dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
   const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
         secret: faceEngineSecret,
         atOnce: engineThreads,
-        log,
+        ...nets,
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
   // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
   closers.push(async () => {
     stopping.abort();
@@ -113,6 +126,8 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
+  wrongMovements: WrongMovements;
+  random: () => number;
 };
 
 async function openGround(
@@ -137,12 +152,15 @@ async function openGround(
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
   });
-  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, sdkFiles, tokens };
+  const { wrongMovements = 'end', random = unpredictable } = overrides;
+  const engine = await engineStarting;
+  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
 }
 
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
@@ -161,7 +179,7 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
 
 function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
-  const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const { db } = ground.database;
   const issueSdkToken = createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment);
   return {
@@ -177,10 +195,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     sessionLifetimeSeconds: linkLifetimeSeconds,
     maximumAttempts,
     retrySeconds,
-    wrongTurns,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    random: unpredictable,
     issueSdkToken,
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
@@ -308,6 +324,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
@@ -327,7 +344,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     await closeAll(closers, ground.log);
   };
   const { database, masterKeys, engine } = ground;
-  return { url, engineVersion: engine.version, database, masterKeys, close };
+  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

@@ -5,8 +5,8 @@ import { type PictureDirectory, readBelow } from '../biometrics/read-labelled-pi
 import { OperatorRefusal } from '../operators/operator.ts';
 import { BONA_FIDE, type FoundRecording, splitPictures, USUAL_FRAMES_PER_SECOND } from './recording.ts';
 
-/** What lies in the directory and is no recording. */
-export type LeftOut = { path: string; reason: 'link' | 'not_a_recording' };
+/** What was not shown: no recording, or a photograph in which no face faces the camera. */
+export type LeftOut = { path: string; reason: 'link' | 'not_a_recording' | 'no_facing_face' };
 
 /** All recordings by the name of their folder, and what is none. */
 export type FoundRecordings = { recordings: FoundRecording[]; leftOut: LeftOut[] };

@@ -21,8 +21,10 @@ export type ReportDeps = {
 export type AttackReport = AttackFigures & {
   measuredAt: Date;
   engineVersion: string;
-  /** SHA-256 of the list of paths and digests of all recordings. */
+  /** SHA-256 of the list of paths and digests of all recordings, or photographs. */
   recordingsDigest: string;
+  /** There where nothing was recorded: from how many photographs and persons presentations were made, how many of each species, and the seed. */
+  made?: { photographs: number; persons: number; each: number; seed: number };
   presentations: readonly Presentation[];
   leftOut: readonly LeftOut[];
 };

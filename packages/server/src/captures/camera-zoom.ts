@@ -1,5 +1,5 @@
 import type { DecodedImage } from '../biometrics/decode-image.ts';
-import { averageGrid } from '../biometrics/luminance.ts';
+import { averageGrid, lightPlaneOf } from '../biometrics/luminance.ts';
 
 /** Cells across and down of the small pictures that are compared. */
 const GRID = 48;
@@ -29,7 +29,7 @@ export type ZoomFinding = 'grown' | 'unchanged' | 'unclear';
 export type FaceParts = { x: number; y: number; width: number; height: number };
 
 function withoutSlowLight(picture: DecodedImage): Float32Array {
-  const light = averageGrid(picture, GRID);
+  const light = averageGrid(lightPlaneOf(picture), GRID);
   return light.map((value, index) => {
     const [column, row] = [index % GRID, Math.floor(index / GRID)];
     let [sum, count] = [0, 0];

@@ -6,7 +6,7 @@ type SignRule = {
   meaning: string;
   refusesFrom: number | undefined;
   mayBeNoted?: true;
-  barsEnrolment?: true;
+  barsEnrolment?: true | 'unless_noted';
 };
 
 /**
@@ -16,14 +16,21 @@ type SignRule = {
  */
 export const riskSigns = {
   frames_seen_before: {
-    meaning: 'A picture was seen before, in another transaction of the tenant.',
+    meaning: 'A picture, or the face in it, was seen before in another transaction; whose is never told.',
     refusesFrom: 1,
   },
   frames_like_before: {
     meaning:
-      'A picture looks much like one of another transaction of the tenant, as a copy does, and now and then another take.',
+      'A picture, or the face in it, looks much like one of another transaction, as a copy does, and now and then another take.',
     refusesFrom: 2,
     barsEnrolment: true,
+  },
+  frames_repeated: {
+    meaning:
+      'A picture of a turned head comes again within the transaction, in another attempt or step, as a film that runs in a loop does.',
+    refusesFrom: 2,
+    mayBeNoted: true,
+    barsEnrolment: 'unless_noted',
   },
   screen_pattern: {
     meaning: 'The face in a kept picture has the pattern of a filmed screen.',
@@ -37,8 +44,7 @@ export const riskSigns = {
     mayBeNoted: true,
   },
   wrong_turn: {
-    meaning:
-      'The head was turned to the side that was not asked for, as a recording does; people do so now and then.',
+    meaning: 'A movement was made that was not asked for, as a recording does; people do so now and then.',
     refusesFrom: 2,
     mayBeNoted: true,
   },
@@ -88,7 +94,7 @@ export const riskSigns = {
     barsEnrolment: true,
   },
   flat_picture: {
-    meaning: 'What came nearer and moved away was flat, as a photograph or a screen is.',
+    meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
     refusesFrom: undefined,
     barsEnrolment: true,
   },
@@ -116,7 +122,7 @@ export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSig
 
 /** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
-  test: ['virtual_camera', 'wrong_turn'],
+  test: ['virtual_camera', 'frames_repeated'],
   production: [],
 };
 
@@ -132,5 +138,8 @@ export const signsRefuse = (signs: readonly SeenSign[], noted: readonly string[]
   });
 
 /** Whether signs keep a face from being enrolled, whatever else they let pass. */
-export const signsBarEnrolment = (signs: readonly SeenSign[]): boolean =>
-  signs.some(({ sign }) => (riskSigns[sign] as SignRule).barsEnrolment);
+export const signsBarEnrolment = (signs: readonly SeenSign[], noted: readonly string[]): boolean =>
+  signs.some(({ sign }) => {
+    const { barsEnrolment }: SignRule = riskSigns[sign];
+    return barsEnrolment === 'unless_noted' ? !noted.includes(sign) : barsEnrolment;
+  });

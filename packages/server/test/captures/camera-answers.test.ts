@@ -1,7 +1,8 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
 import type { CameraCheck } from '@titular/server/captures/camera-requests.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { sql } from 'kysely';

@@ -55,6 +55,7 @@ const NO_BAR: readonly RiskSign[] = [
 const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_seen_before: 1,
   frames_like_before: 2,
+  frames_repeated: 2,
   screen_pattern: 3,
   virtual_camera: 1,
   wrong_turn: 2,
@@ -89,9 +90,12 @@ describe('a sign of an attack', () => {
     },
   );
 
-  test('only those of cameras and screens can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera', 'wrong_turn']);
-    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera', 'wrong_turn'], production: [] });
+  test('only those of cameras, screens and films can be noted alone, and in production none is from the start (R62)', () => {
+    expect(NOTABLE_SIGNS).toEqual(['frames_repeated', 'screen_pattern', 'virtual_camera', 'wrong_turn']);
+    expect(NOTED_BY_ENVIRONMENT).toEqual({
+      test: ['virtual_camera', 'wrong_turn', 'frames_repeated'],
+      production: [],
+    });
     for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
       const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
       expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);

@@ -5,16 +5,15 @@ import { WORTH_KEEPING } from '@titular/server/biometrics/plan-templates.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { retake } from '@titular/test-kit/faces/takes.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { nextTake, openCamera, otherDegrees, type Phone, perform } from '../captures/phone.ts';
+import { nextTake, openCamera, type Phone, partOf, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 
-/** Degrees at which person c still faces the camera and looks otherwise than straight on: 0.27 apart. */
-const ASIDE = 12;
+/** Part of a turn at which a person still faces the camera and looks otherwise than straight on. */
+const ASIDE = 0.2;
 
 const clock = createManualClock();
 let engine: FaceEngine;
@@ -44,8 +43,10 @@ const set = (settings: Record<string, unknown>) =>
 /** The same person, who looks a little aside whenever they are to face the camera. */
 const performAside = (phone: Phone, attempt: AttemptView, person: PersonName) => {
   const take = nextTake();
-  return perform(phone, attempt, async (pose, tries) =>
-    retake(await turnedFrame(person, otherDegrees(pose, tries) || ASIDE), take),
+  return perform(phone, attempt, (pose, tries) =>
+    pose === 'front'
+      ? poseFrame(person, 'left', { take, part: ASIDE })
+      : poseFrame(person, pose, { take, part: partOf(tries) }),
   );
 };
 

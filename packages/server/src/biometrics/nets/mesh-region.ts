@@ -1,0 +1,73 @@
+import { type FaceMesh, MESH_POINTS } from '../face-mesh.ts';
+import { MESH_SIDE } from './face-mesh-net.ts';
+import type { Point } from './nets.ts';
+import type { Picture } from './resample.ts';
+
+/** A square over a face that stands upright in it: its middle and its right hand direction, whose length is half the side, in pixels. */
+export type MeshRegion = { x: number; y: number; across: Point };
+
+/** Side of the square over the larger extent of the 68 points along the line of the eyes and across it. */
+const EXTENT_FACTOR = 1.5;
+
+const RIGHT_EYE = [36, 42] as const;
+const LEFT_EYE = [42, 48] as const;
+
+function middleOf(points: readonly Point[]): Point {
+  const sum = points.reduce((one, { x, y }) => ({ x: one.x + x, y: one.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+/** The square that the mesh is measured in, from 68 landmarks. */
+export function meshRegionOf(landmarks: readonly Point[], factor = EXTENT_FACTOR): MeshRegion {
+  const [right, left] = [middleOf(landmarks.slice(...RIGHT_EYE)), middleOf(landmarks.slice(...LEFT_EYE))];
+  const length = Math.hypot(left.x - right.x, left.y - right.y) || 1;
+  const [cos, sin] = [(left.x - right.x) / length, (left.y - right.y) / length];
+  const along = landmarks.map(({ x, y }) => x * cos + y * sin);
+  const below = landmarks.map(({ x, y }) => y * cos - x * sin);
+  const [least, most] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...below), Math.max(...below)];
+  const half = (Math.max(most - least, bottom - top) * factor) / 2;
+  const [u, v] = [(least + most) / 2, (top + bottom) / 2];
+  return { x: u * cos - v * sin, y: u * sin + v * cos, across: { x: cos * half, y: sin * half } };
+}
+
+/** The region as three planes of values from 0 to 1, bilinear; what lies outside the picture repeats its rim. */
+export function cropRegion({ width, height, pixels }: Picture, region: MeshRegion): Float32Array {
+  const planes = new Float32Array(3 * MESH_SIDE * MESH_SIDE);
+  const step = 2 / MESH_SIDE;
+  const [dx, dy] = [region.across.x * step, region.across.y * step];
+  const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  const middle = (MESH_SIDE - 1) / 2;
+  for (let row = 0; row < MESH_SIDE; row += 1) {
+    for (let column = 0; column < MESH_SIDE; column += 1) {
+      const [u, v] = [column - middle, row - middle];
+      // Pixels are counted from the middle of the first one.
+      const x = clamp(region.x + u * dx - v * dy - 0.5, width - 1);
+      const y = clamp(region.y + u * dy + v * dx - 0.5, height - 1);
+      const [left, top] = [Math.floor(x), Math.floor(y)];
+      const [right, low] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)];
+      const [part, share] = [x - left, y - top];
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = (across: number, down: number) => pixels[(down * width + across) * 3 + channel] as number;
+        const upper = at(left, top) + (at(right, top) - at(left, top)) * part;
+        const lower = at(left, low) + (at(right, low) - at(left, low)) * part;
+        planes[(channel * MESH_SIDE + row) * MESH_SIDE + column] = (upper + (lower - upper) * share) / 255;
+      }
+    }
+  }
+  return planes;
+}
+
+/** Points as the net gives them, in pixels of its input, as pixels of the picture; depth in the same measure. */
+export function placeMesh(raw: Float32Array, score: number, { x, y, across }: MeshRegion): FaceMesh {
+  const points = new Float32Array(MESH_POINTS * 3);
+  const half = MESH_SIDE / 2;
+  const scale = Math.hypot(across.x, across.y) / half;
+  for (let at = 0; at < points.length; at += 3) {
+    const [u, v] = [((raw[at] ?? 0) - half) / half, ((raw[at + 1] ?? 0) - half) / half];
+    points[at] = x + u * across.x - v * across.y;
+    points[at + 1] = y + u * across.y + v * across.x;
+    points[at + 2] = (raw[at + 2] ?? 0) * scale;
+  }
+  return { points, score };
+}

@@ -1,0 +1,55 @@
+import type { ReliefAxis, ReliefReading } from './relief.ts';
+
+/** Movements of the head that show relief. */
+export const HEAD_MOVEMENTS = ['left', 'right', 'up', 'down'] as const;
+export type HeadMovement = (typeof HEAD_MOVEMENTS)[number];
+
+/** What two pictures of a movement say of what moved: a solid head, something flat or bent, or nothing. */
+export type Solidity = 'solid' | 'flat' | 'unclear';
+
+/** Limits of one axis, in the units of `ReliefReading`. */
+type Limits = { solidShift: number; flatShift: number; bend: number; leastRatio: number; mostRatio: number };
+
+const LIMITS: Readonly<Record<ReliefAxis, Limits>> = {
+  across: { solidShift: 0.045, flatShift: 0.025, bend: 0.2, leastRatio: 0.09, mostRatio: 0.9 },
+  down: { solidShift: 0.04, flatShift: 0.02, bend: 0.12, leastRatio: 0.11, mostRatio: 1 },
+};
+
+/** Least correlation of eyes and mouth for a reading to say anything: below, the pictures could not be laid over each other. */
+const LEAST_AGREEMENT = 0.6;
+
+/** Least correlation of the nose where it was found. */
+const LEAST_FIT = 0.6;
+
+/** Least gain in correlation of the nose by its shift. */
+const LEAST_GAIN = 0.02;
+
+/** The axis that a movement is read along, and the sign by which a head moves its nose along it. */
+const AXES: Readonly<Record<HeadMovement, { axis: ReliefAxis; sign: 1 | -1 }>> = {
+  left: { axis: 'across', sign: 1 },
+  right: { axis: 'across', sign: -1 },
+  up: { axis: 'down', sign: -1 },
+  down: { axis: 'down', sign: 1 },
+};
+
+/** The axis along which relief of a movement is measured. */
+export const axisOf = (movement: HeadMovement): ReliefAxis => AXES[movement].axis;
+
+/** Judges what moved by one reading: the nose of a head stands out of a face that bends as it turns; print, screen and warp have one without the other. */
+export function judgeRelief(reading: ReliefReading, movement: HeadMovement): Solidity {
+  const { axis, sign } = AXES[movement];
+  const limits = LIMITS[axis];
+  if (reading.agreement < LEAST_AGREEMENT || reading.best < LEAST_FIT) return 'unclear';
+  const [shift, bend] = [reading.shift * sign, -reading.bend * sign];
+  if (shift < limits.flatShift) return 'flat';
+  const ratio = shift / bend;
+  const isHead = bend >= limits.bend && ratio >= limits.leastRatio && ratio <= limits.mostRatio;
+  const isFound = shift >= limits.solidShift && reading.best - reading.rest >= LEAST_GAIN;
+  return isHead && isFound ? 'solid' : 'unclear';
+}
+
+/** What several readings of one movement say together: solid when any is and none is flat. */
+export function combineSolidity(readings: readonly Solidity[]): Solidity {
+  if (readings.includes('flat')) return 'flat';
+  return readings.includes('solid') ? 'solid' : 'unclear';
+}
