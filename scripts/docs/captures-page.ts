@@ -104,6 +104,23 @@ until the person comes back, and counts as one then.
 | --- | --- |
 ${ATTEMPT_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOME_MEANINGS[outcome]} |`).join('\n')}
 
+## The camera during the attempt
+
+Once or twice in an attempt, at drawn moments, the server asks the page to have the running camera change: a smaller picture, a lower rate, or
+a little zoom, and only what the camera said it can. The page applies it to the running track, goes on sending frames, says with them what
+came of it and after how long, and restores the camera. The person sees the same preview; nobody waits for it, and no attempt ends because of
+it.
+
+The server checks the pictures: frames of the new size, or surroundings that grew about the middle with the zoom. A rate is told by the
+times at which the browser presented pictures, which only the page knows. The results are \`followed\`, \`claimed_only\` (the settings
+changed, the pictures did not), \`ignored\`, \`unsupported\`, \`late\` and \`unclear\` (a plain wall); they are kept with the attempt beside the
+delay. \`ignored\` leaves the sign \`camera_ignores_settings\`, \`claimed_only\` the sign \`camera_claims_settings\`. Both stand beside the decision
+and never refuse: published work on such signs alone gives 14.6 % of honest people refused where 10 % of attacks get through.
+
+It adds this: frames that do not come from a track in a browser, and scripts that only forge what a camera says of itself, show it. It does
+not tell a virtual camera from a true one by size or rate, because Chromium scales and slows any track itself, also one drawn on a canvas; a
+zoom is done by the device. Whoever writes the answer as well as the picture imitates all of it. That no sign is seen proves nothing.
+
 ## Pictures that come again
 
 Of every frame that passed a step a print is kept: 256 bits that say what the whole picture looks like. The same picture, also when it was

@@ -99,7 +99,11 @@ export const riskSigns = {
     barsEnrolment: true,
   },
   camera_ignores_settings: {
-    meaning: 'The camera did not follow when the page asked for another picture size.',
+    meaning: 'The camera did not follow when the page asked for another picture size, rate or zoom.',
+    refusesFrom: undefined,
+  },
+  camera_claims_settings: {
+    meaning: 'The camera claimed a picture size, rate or zoom that its pictures did not show.',
     refusesFrom: undefined,
   },
   no_fetch_metadata: {

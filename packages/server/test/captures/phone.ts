@@ -21,6 +21,17 @@ export const REAL_CAMERA: CameraReport = {
   frameIntervalsMs: [33.4, 33.1, 33.5, 33.2, 33.3, 33.6],
 };
 
+/** The same of one that says what it has and can. */
+export const ABLE_CAMERA: CameraReport = {
+  ...REAL_CAMERA,
+  settings: { width: 640, height: 480, frameRate: 30 },
+  capabilities: {
+    width: { min: 1, max: 1280 },
+    height: { min: 1, max: 720 },
+    frameRate: { min: 1, max: 30 },
+  },
+};
+
 const FROM_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
 const FRAME_INTERVAL_MS = 200;
 
