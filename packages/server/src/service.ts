@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
@@ -89,18 +90,19 @@ async function openEngine(
   closers: Closer[],
 ): Promise<FaceEngine> {
   if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
+  const { engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime } = config;
+  const nets = { directory: join(config.dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
   const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
         secret: faceEngineSecret,
         atOnce: engineThreads,
-        log,
+        ...nets,
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
   // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
   closers.push(async () => {
     stopping.abort();
