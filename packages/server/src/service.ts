@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
@@ -40,6 +41,7 @@ import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
@@ -52,16 +54,11 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
+/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
+type Fixture = { wrongMovements: WrongMovements; random: () => number };
+
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = {
-  clock?: Clock;
-  engine?: FaceEngine;
-  log?: Log;
-  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
-  wrongMovements?: WrongMovements;
-  /** Numbers in [0, 1) that challenges are drawn by. */
-  random?: () => number;
-};
+export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
@@ -90,18 +87,19 @@ async function openEngine(
   closers: Closer[],
 ): Promise<FaceEngine> {
   if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
+  const { engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime } = config;
+  const nets = { directory: join(config.dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
   const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
         secret: faceEngineSecret,
         atOnce: engineThreads,
-        log,
+        ...nets,
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
   // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
   closers.push(async () => {
     stopping.abort();
@@ -123,9 +121,7 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
-  wrongMovements: WrongMovements;
-  random: () => number;
-};
+} & Fixture;
 
 async function openGround(
   config: Config,
@@ -157,6 +153,7 @@ async function openGround(
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
@@ -320,6 +317,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,

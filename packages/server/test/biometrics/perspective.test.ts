@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const SCALES = [0.75, 1, 1.3] as const;
+const SCALES = [0.7, 1, 1.4] as const;
 
 /** What `looksFlat` says of each two pictures of a person, the smaller first. */
 async function verdictsOf(frame: typeof flatZoom, person: (typeof PEOPLE)[number]) {

@@ -100,9 +100,9 @@ export function viewAt(
   const viewAfter = (count: number, instant: number): HeadView => {
     const last = asked[count - 1];
     if (!last) return poses.front;
-    const begin = last.atMs + (reactionsMs[(count - 1) % DRAWN_MOVES] as number);
+    const begin = last.atMs + (reactionsMs[(count - 1) % reactionsMs.length] as number);
     if (instant <= begin) return viewAfter(count - 1, instant);
-    const part = eased((instant - begin) / (movesMs[(count - 1) % DRAWN_MOVES] as number));
+    const part = eased((instant - begin) / (movesMs[(count - 1) % movesMs.length] as number));
     return part === 1 ? poses[last.pose] : mixViews(viewAfter(count - 1, begin), poses[last.pose], part);
   };
   return viewAfter(asked.length, atMs);

@@ -23,13 +23,13 @@ export type HeadView = {
   y: number;
 };
 
-/** Somebody who faces the camera from 42 cm. */
+/** Somebody who faces the camera from 48 cm, as a phone is held. */
 export const FRONT_VIEW: HeadView = {
   yawDegrees: 0,
   pitchDegrees: 0,
   rollDegrees: 0,
   mouth: 0,
-  distanceCm: 42,
+  distanceCm: 48,
   x: 0,
   y: 0,
 };

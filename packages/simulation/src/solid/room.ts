@@ -162,6 +162,26 @@ export function makeRoom(random: Random): Room {
   return [back, ...Array.from({ length: pieces }, () => makeFurniture(random, wall)).flat()];
 }
 
+/** A bare wall, lit from above. */
+export function makePlainRoom(colour: Colour): Room {
+  const texture: Picture = { width: 2, height: 64, pixels: new Uint8Array(2 * 64 * 3) };
+  for (let at = 0; at < texture.pixels.length; at += 1)
+    texture.pixels[at] = (colour[at % 3] as number) * (1 - Math.floor(at / 6) / 400);
+  const [x, y, wall] = [WALL_FROM * WALL_ACROSS, WALL_FROM * WALL_ALONG, WALL_FROM];
+  return [
+    quad(
+      [
+        [-x, -y, wall],
+        [x, -y, wall],
+        [x, y, wall],
+        [-x, y, wall],
+      ],
+      texture,
+      1,
+    ),
+  ];
+}
+
 /** Draws the room behind what is on the canvas already. */
 export function drawRoom(canvas: Canvas, room: Room, hold: CameraHold, focal: number): void {
   for (const surface of room) {

@@ -124,9 +124,9 @@ const MAKERS: { readonly [Kind in Scene['kind']]: Maker<Kind> } = {
   },
   swap: ({ persons: [facing, turning] }, take) =>
     moving(TURN_DEGREES, (degrees) =>
-      viewFrame(Math.abs(degrees) > SWAP_DEGREES ? turning : facing, { yawDegrees: degrees }, take),
+      viewFrame(Math.abs(degrees) > SWAP_DEGREES ? turning : facing, { yawDegrees: degrees }, { take }),
     ),
-  still: async ({ person }, take) => still(viewFrame(person, {}, take)),
+  still: async ({ person }, take) => still(viewFrame(person, {}, { take })),
   'over-exposed': async ({ person }, take) => still(retake(await overExpose(person), take)),
   tiny: async ({ person }, take) => still(retake(await distanceFrame(person, FAR_AWAY), take)),
   'two-people': async ({ persons }, take) => still(retake(await pairOf(...persons), take)),

@@ -94,14 +94,14 @@ const roomAt: Ground = (x, y, channel) => {
 export const distanceFrame = (name: PersonName, scale: number): Promise<Buffer> =>
   viewFrame(name, { distanceCm: FRONT_VIEW.distanceCm / scale });
 
-/** A person who has moved aside by so many pixels, with the head `scale` times as large; the room stays. */
+/** A person who has moved aside by so many pixels, with the head `scale` times as large, before a bare wall. */
 export function shiftedFrame(
   name: PersonName,
   { right = 0, down = 0, scale = 1 }: { right?: number; down?: number; scale?: number },
 ): Promise<Buffer> {
   const distanceCm = FRONT_VIEW.distanceCm / scale;
   const cmAPixel = distanceCm / FOCAL_PIXELS;
-  return viewFrame(name, { distanceCm, x: right * cmAPixel, y: -down * cmAPixel });
+  return viewFrame(name, { distanceCm, x: right * cmAPixel, y: -down * cmAPixel }, { isBare: true });
 }
 
 /** A photograph of the person in that room, moved towards the camera or away: all of the picture grows alike about the face. */

@@ -4,6 +4,7 @@ import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { createPerson, type SimulatedPerson } from '@titular/simulation/solid/create-person.ts';
 import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
 import { FRONT_VIEW, type HeadView, renderHead } from '@titular/simulation/solid/render-head.ts';
+import { makePlainRoom } from '@titular/simulation/solid/room.ts';
 import type { PersonName } from './persons.ts';
 import { headOf } from './solid-heads.ts';
 
@@ -18,8 +19,8 @@ const POSES: Readonly<Record<Pose, Partial<HeadView>>> = {
   up: { pitchDegrees: 21 },
   down: { pitchDegrees: -22 },
   mouth: { mouth: 1 },
-  nearer: { distanceCm: 27 },
-  farther: { distanceCm: 66 },
+  nearer: { distanceCm: 30 },
+  farther: { distanceCm: 74 },
 };
 
 /** Reaction and duration of each movement of a take, in ms. */
@@ -36,13 +37,17 @@ const habits = {
 
 type AnyPerson = PersonName | Bystander;
 
+/** A room takes some 2 MB: no more than the latest are kept. */
+const MOST_PERSONS = 12;
 const persons = new Map<string, Promise<SimulatedPerson>>();
 
 /** A living person before a camera of their own; takes are told apart by room, light, sway and noise. */
 export function personOf(person: AnyPerson, take = 0): Promise<SimulatedPerson> {
   const key = JSON.stringify([person, take]);
   const known = persons.get(key) ?? headOf(person).then((head) => createPerson(head, take, { habits }));
+  persons.delete(key);
   persons.set(key, known);
+  if (persons.size > MOST_PERSONS) persons.delete(persons.keys().next().value ?? key);
   return known;
 }
 
@@ -56,11 +61,21 @@ export const poseFrame = (
     encodeJpeg((await personOf(person, take)).show(pose, part, atMs)),
   );
 
+/** What a still camera sees, in the room of its take or before a bare wall. */
+export type ViewOptions = { take?: number; isBare?: boolean };
+
+const BARE_ROOM = makePlainRoom([186, 184, 178]);
+
 /** A living person seen by a camera that is held still, as a JPEG of 640 by 480; made once and kept on disk. */
-export const viewFrame = (person: AnyPerson, view: Partial<HeadView>, take = 0): Promise<Buffer> =>
-  cachedOnDisk(['view', person, view, take], async () => {
+export const viewFrame = (
+  person: AnyPerson,
+  view: Partial<HeadView>,
+  { take = 0, isBare = false }: ViewOptions = {},
+): Promise<Buffer> =>
+  cachedOnDisk(['view', person, view, take, isBare], async () => {
     const { camera } = await personOf(person, take);
-    return encodeJpeg(renderHead(await headOf(person), view, { camera, seed: take }));
+    const before = isBare ? { ...camera, room: BARE_ROOM } : camera;
+    return encodeJpeg(renderHead(await headOf(person), view, { camera: before, seed: take }));
   });
 
 /** A frame of a take in which poses are asked for; made once and kept on disk. */
