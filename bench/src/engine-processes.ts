@@ -35,6 +35,13 @@ export function cpuMsOf(pid: number): number {
   return ((Number(stat?.[14 - 3]) + Number(stat?.[15 - 3])) / TICKS_PER_SECOND) * 1000;
 }
 
+/** An analysis is longer; what a process says before its first one is not. */
+const LEAST_ANSWER_BYTES = 2000;
+
+/** Whether a process of the engine has answered with a face before: until then it loads its nets. */
+export const hasMeasured = (pid: number): boolean =>
+  Number(/^wchar: (\d+)/m.exec(readOf(pid, 'io') ?? '')?.[1]) > LEAST_ANSWER_BYTES;
+
 /** Memory of a process in MB, what it shares with others divided among them (PSS). */
 export const proportionalMegabytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readOf(pid, 'smaps_rollup') ?? '')?.[1]) / 1024;

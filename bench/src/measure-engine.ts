@@ -46,8 +46,6 @@ const DEGREES = [0, 20, 0, -20, 0, 10];
 const CALLS_PER_SECOND = 100;
 const ROUNDS = 5;
 const KILLS = 100;
-/** A process is killed again once it has been there for so many times as long as the slowest start took. */
-const STARTS = 1.5;
 
 const p95 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
@@ -162,12 +160,11 @@ async function offerTooMany(ratePerSecond: number, seconds: number): Promise<Eng
 /** An engine on all cores, and what is to be known of it before it is closed. */
 async function withEngine<Result>(
   runtime: 'auto' | 'wasm',
-  use: (engine: FaceEngine, startMs: number) => Promise<Result>,
+  use: (engine: FaceEngine) => Promise<Result>,
 ): Promise<Result> {
-  const startedMs = performance.now();
   const engine = await startFaceEngine({ threads: availableParallelism(), runtime });
   try {
-    return await use(engine, performance.now() - startedMs);
+    return await use(engine);
   } finally {
     await engine.close();
   }
@@ -192,8 +189,8 @@ export async function measureEngine(
     attempt: await measureAttempts(engine, frames, seconds),
   }));
   const offered = await offerTooMany(alone.faces.full, seconds * 2);
-  const kills = await withEngine('auto', (engine, startMs) =>
-    measureKills(engine, frames, { kills: KILLS, atOnce: ATTEMPTS_AT_ONCE, startMs: startMs * STARTS }),
+  const kills = await withEngine('auto', (engine) =>
+    measureKills(engine, frames, { kills: KILLS, atOnce: ATTEMPTS_AT_ONCE }),
   );
   const ground = await openService();
   const api = await measureApiBeside(ground, seconds);

@@ -54,16 +54,11 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
+/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
+type Fixture = { wrongMovements: WrongMovements; random: () => number };
+
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = {
-  clock?: Clock;
-  engine?: FaceEngine;
-  log?: Log;
-  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
-  wrongMovements?: WrongMovements;
-  /** Numbers in [0, 1) that challenges are drawn by. */
-  random?: () => number;
-};
+export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
@@ -126,9 +121,7 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
-  wrongMovements: WrongMovements;
-  random: () => number;
-};
+} & Fixture;
 
 async function openGround(
   config: Config,

@@ -95,7 +95,7 @@ export const riskSigns = {
   },
   flat_picture: {
     meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
-    refusesFrom: undefined,
+    refusesFrom: 2,
     barsEnrolment: true,
   },
   camera_ignores_settings: {
@@ -120,7 +120,7 @@ export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
 /** Those that a company may have noted alone. */
 export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
 
-/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
+/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
   test: ['virtual_camera', 'frames_repeated'],
   production: [],

@@ -20,7 +20,8 @@ beforeAll(async () => {
     get version() {
       return present.version;
     },
-    analyse: (image) => inside.analyse(image),
+    analyse: (image, wanted) => inside.analyse(image, wanted),
+    measureRelief: (front, moved, axis) => inside.measureRelief(front, moved, axis),
     problem: () => inside.problem(),
     close: () => inside.close(),
   };

@@ -106,8 +106,8 @@ describe('another take of the same person in the same place is another picture (
     const prints = await Promise.all(
       [...PEOPLE.map(portraitOf), emptyFrame('wall')].map(async (picture) => fingerprint(await picture)),
     );
+    // What is around them is most of a picture: before one room heads lie 35 bits apart at least (3 people).
     for (const [index, one] of prints.entries())
-      // What is around them is most of a picture: before one room heads lie 35 bits apart at least (3 people).
       for (const other of prints.slice(index + 1))
         expect(fingerprintDistance(one, other)).toBeGreaterThan(SAME_PICTURE_BITS * 2);
   });

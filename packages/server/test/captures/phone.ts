@@ -134,7 +134,7 @@ export function nextTake(): number {
 }
 
 /** Makes a movement a little farther, then a little less, each time that it did not suffice. */
-export const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
+const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;

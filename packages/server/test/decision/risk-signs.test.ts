@@ -69,7 +69,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_after_the_end: 10,
   foreign_frames: 10,
   still_picture: 0,
-  flat_picture: 0,
+  flat_picture: 2,
   camera_ignores_settings: 0,
   camera_claims_settings: 0,
   no_fetch_metadata: 0,
@@ -93,7 +93,7 @@ describe('a sign of an attack', () => {
   test('only those of cameras, screens and films can be noted alone, and in production none is from the start (R62)', () => {
     expect(NOTABLE_SIGNS).toEqual(['frames_repeated', 'screen_pattern', 'virtual_camera', 'wrong_turn']);
     expect(NOTED_BY_ENVIRONMENT).toEqual({
-      test: ['virtual_camera', 'wrong_turn', 'frames_repeated'],
+      test: ['virtual_camera', 'frames_repeated'],
       production: [],
     });
     for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {

@@ -37,13 +37,17 @@ const habits = {
 
 type AnyPerson = PersonName | Bystander;
 
+/** A room takes some 2 MB: no more than the latest are kept. */
+const MOST_PERSONS = 12;
 const persons = new Map<string, Promise<SimulatedPerson>>();
 
 /** A living person before a camera of their own; takes are told apart by room, light, sway and noise. */
 export function personOf(person: AnyPerson, take = 0): Promise<SimulatedPerson> {
   const key = JSON.stringify([person, take]);
   const known = persons.get(key) ?? headOf(person).then((head) => createPerson(head, take, { habits }));
+  persons.delete(key);
   persons.set(key, known);
+  if (persons.size > MOST_PERSONS) persons.delete(persons.keys().next().value ?? key);
   return known;
 }
 
