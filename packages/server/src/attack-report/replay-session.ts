@@ -1,6 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 import sharp from 'sharp';
-import type { Presenter } from './show-recording.ts';
+import type { Presenter } from './show-presenter.ts';
 
 /** What was shown while each pose was asked for, in the order of time. */
 export type Recorded = ReadonlyMap<ChallengePose, readonly Uint8Array[]>;
