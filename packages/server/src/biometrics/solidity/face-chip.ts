@@ -5,9 +5,11 @@ import type { Picture, Point } from '../luminance.ts';
 /** Distance of the outer eye corners in every chip, in pixels; other lengths of this folder are parts of it. */
 export const EYE_DISTANCE = 60;
 
-/** Size of a chip, and where the middle between the outer eye corners lies in it. */
+/** Columns of a chip. */
 export const CHIP_WIDTH = 138;
+/** Rows of a chip. */
 export const CHIP_HEIGHT = 162;
+/** Where the middle between the outer eye corners lies in a chip. */
 const MIDDLE_X = CHIP_WIDTH / 2;
 const EYE_LINE = 63;
 
@@ -22,10 +24,13 @@ const LEFT_EYE = 263;
 /** A face upright in one size: luminance row by row, 0 to 255, and the mesh as x, y one after another in pixels of the chip. */
 export type FaceChip = { gray: Uint8Array; points: Float32Array };
 
-/** Lengths across and down from the middle between the eyes, in eye distances. */
+/** How far a column lies from the middle between the eyes, in eye distances to the person's left. */
 export const acrossOf = (x: number): number => (x - MIDDLE_X) / EYE_DISTANCE;
+/** How far a row lies below the eyes, in eye distances. */
 export const downOf = (y: number): number => (y - EYE_LINE) / EYE_DISTANCE;
+/** The column that lies so far from the middle between the eyes. */
 export const columnOf = (across: number): number => across * EYE_DISTANCE + MIDDLE_X;
+/** The row that lies so far below the eyes. */
 export const rowOf = (down: number): number => down * EYE_DISTANCE + EYE_LINE;
 
 /** Luminance (ITU-R BT.601) between pixels; places outside repeat the edge. */
