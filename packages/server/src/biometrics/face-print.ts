@@ -13,11 +13,11 @@ const WAVES = 16;
 const FACE_PRINT_BYTES = (WAVES * WAVES) / 8;
 
 /**
- * Largest distance at which two frames may show the same face in the same picture, and at which they certainly do. Chosen on ten of the 21
- * bystanders of the sample photographs, reported on the other eleven. LIMITS
+ * Largest distances at which a frame may be, and certainly is, one that was seen before. FIGURES
  */
 export const SAME_FACE_BITS = 10;
-export const CERTAIN_FACE_BITS = 3;
+export const CERTAIN_FACE_BITS = 4;
+export const REPEATED_FACE_BITS = 2;
 
 /** The cosines of those waves, faded to the rim, where the edge of a cropped picture may lie. */
 const COSINES = Array.from({ length: WAVES }, (_, wave) =>

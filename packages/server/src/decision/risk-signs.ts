@@ -95,7 +95,7 @@ export const riskSigns = {
   },
   flat_picture: {
     meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
-    refusesFrom: undefined,
+    refusesFrom: 2,
     barsEnrolment: true,
   },
   camera_ignores_settings: {

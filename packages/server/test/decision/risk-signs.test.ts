@@ -69,7 +69,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_after_the_end: 10,
   foreign_frames: 10,
   still_picture: 0,
-  flat_picture: 0,
+  flat_picture: 2,
   camera_ignores_settings: 0,
   camera_claims_settings: 0,
   no_fetch_metadata: 0,
