@@ -50,20 +50,38 @@ async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Plays a recording over and over, or the clip of the pose that is asked for; each picture is made ready once. */
+/** From an instruction to the clip that follows it: people read first, and what moves sooner is taken for a recording. */
+const REACTION_MS = 600;
+
+/** Chooses the picture of a recording that answers: the clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
+function answerWith(clips: ReadRecording['clips'], framesPerSecond: number) {
+  let shown: { pose: ChallengePose; sinceMs: number } = { pose: 'front', sinceMs: 0 };
+  let asked: ChallengePose = 'front';
+  let askedMs = 0;
+  return (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
+    if (pose !== asked) {
+      asked = pose;
+      askedMs = elapsedMs;
+    }
+    if (shown.pose !== asked && elapsedMs - askedMs >= REACTION_MS)
+      shown = { pose: asked, sinceMs: askedMs + REACTION_MS };
+    const clip = clips.get(shown.pose) ?? clips.get('front') ?? [];
+    return clip[clipIndexAt(elapsedMs - shown.sinceMs, framesPerSecond, clip.length)];
+  };
+}
+
+/** Plays a recording over and over, or the clips of one that answers; each picture is made ready once. */
 function play(
   directory: PictureDirectory,
   { path, framesPerSecond }: FoundRecording,
   { pictures, clips }: ReadRecording,
 ): Presenter {
   const ready = new Map<Buffer, Promise<Buffer>>();
-  let asked: { pose: ChallengePose; sinceMs: number } | undefined;
-  const pictureFor = (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
-    if (clips.size === 0) return pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
-    if (asked?.pose !== pose) asked = { pose, sinceMs: elapsedMs };
-    const clip = clips.get(pose) ?? clips.get('front') ?? [];
-    return clip[clipIndexAt(elapsedMs - asked.sinceMs, framesPerSecond, clip.length)];
-  };
+  const pictureFor =
+    clips.size > 0
+      ? answerWith(clips, framesPerSecond)
+      : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
+          pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
   const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
     const picture = pictureFor(pose, elapsedMs) ?? Buffer.alloc(0);
     const made = ready.get(picture) ?? toPageFrame(picture, `A picture of ${directory.name}/${path}`);
