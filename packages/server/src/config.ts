@@ -34,6 +34,7 @@ export type Config = {
   failedAuthentications: number;
   logLevel: string;
   engineThreads: number;
+  faceRuntime: 'auto' | 'native' | 'wasm';
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
   identityPlatformUrl: string | undefined;
@@ -168,8 +169,17 @@ export const settings: readonly Setting[] = [
     fallback: String(Math.min(availableParallelism(), 64)),
     bounds: '1 to 64',
     purpose:
-      'Worker threads of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
     parse: numberBetween(1, 64),
+  },
+  {
+    key: 'faceRuntime',
+    variable: 'TITULAR_FACE_RUNTIME',
+    fallback: 'auto',
+    bounds: '`auto`, `native` or `wasm`',
+    purpose:
+      'What executes the nets of the face engine. `auto` uses native code where it loads and gives the known answers, and WebAssembly elsewhere, which takes four times as long; the log tells which. `native` refuses to start where it cannot be used. Both give the same descriptors.',
+    parse: oneOf('auto', 'native', 'wasm'),
   },
   {
     key: 'faceEngineUrl',

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
@@ -53,22 +54,18 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
+/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
+type Fixture = { wrongMovements: WrongMovements; random: () => number };
+
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = {
-  clock?: Clock;
-  engine?: FaceEngine;
-  log?: Log;
-  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
-  wrongMovements?: WrongMovements;
-  /** Numbers in [0, 1) that challenges are drawn by. */
-  random?: () => number;
-};
+export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
   engineVersion: string;
+  engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -90,18 +87,19 @@ async function openEngine(
   closers: Closer[],
 ): Promise<FaceEngine> {
   if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
+  const { engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime } = config;
+  const nets = { directory: join(config.dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
   const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
         secret: faceEngineSecret,
         atOnce: engineThreads,
-        log,
+        ...nets,
         random: unpredictable,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
   // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
   closers.push(async () => {
     stopping.abort();
@@ -123,9 +121,7 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
-  wrongMovements: WrongMovements;
-  random: () => number;
-};
+} & Fixture;
 
 async function openGround(
   config: Config,
@@ -341,7 +337,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     await closeAll(closers, ground.log);
   };
   const { database, masterKeys, engine } = ground;
-  return { url, engineVersion: engine.version, database, masterKeys, close };
+  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

@@ -67,6 +67,8 @@ export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
   const pool = await WorkerPool.start({
     processes: 1,
     settings: { limits: FRAME_LIMITS, nets, runtime, directory },
+    // As many as are sent to the other engine at once.
+    queueLimit: Number.POSITIVE_INFINITY,
     log,
   });
   return {

@@ -3,6 +3,7 @@ import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { Attempt } from './attempt-store.ts';
+import { hasNewResult } from './camera-signs.ts';
 import type { FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
@@ -37,6 +38,8 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
   ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
   ['wrong_turn', isFirstWrongMovement],
   ['covered_face', ({ verdict }) => verdict.covered],
+  ['camera_ignores_settings', (frame) => hasNewResult(frame, 'ignored')],
+  ['camera_claims_settings', (frame) => hasNewResult(frame, 'claimed_only')],
   [
     'still_picture',
     ({ verdict, observations }) =>

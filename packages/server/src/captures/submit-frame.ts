@@ -7,6 +7,7 @@ import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
 import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { type CameraCheck, requestOf } from './camera-requests.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { updateChip } from './chip-store.ts';
@@ -15,12 +16,13 @@ import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
 import { chipError, findBetterChip, isChipKept } from './movement-chips.ts';
-import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
+import { closeObservations, firstReading, type Observations, observe } from './observations.ts';
 import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
+import { watchCamera } from './watch-camera.ts';
 
 /** What a movement that is not asked for does beyond doubt: it ends the attempt, or leaves its sign alone. */
 export type WrongMovements = 'end' | 'note';
@@ -94,9 +96,17 @@ async function toAnswer(
   deps: SubmitDeps,
   session: CaptureSession,
   { step, hint, outcome }: FrameVerdict,
+  camera: CameraCheck | undefined,
 ): Promise<FrameAnswer> {
   const left = await countAttemptsLeft(deps, session);
-  return { step, hint, ...(outcome ? { outcome } : {}), attemptsLeft: outcome ? left - 1 : left };
+  const cameraRequest = requestOf(camera);
+  return {
+    step,
+    hint,
+    ...(outcome ? { outcome } : {}),
+    attemptsLeft: outcome ? left - 1 : left,
+    ...(cameraRequest ? { cameraRequest } : {}),
+  };
 }
 
 /** Writes all that a frame changes, in one commit; false when another frame came first, or the attempt has ended. */
@@ -117,8 +127,7 @@ async function storeFrame(
       step: verdict.step,
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
-      // Where the face stood is of no use once the attempt has ended.
-      observations: verdict.outcome ? NOTHING_OBSERVED : observations,
+      observations: verdict.outcome ? closeObservations(observations) : observations,
       at,
     });
     if (!isFirst) return false;
@@ -178,6 +187,9 @@ export async function submitFrame(
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
+  const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
   const chips = chipsOf(attempt, reading, verdict);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
@@ -189,9 +201,9 @@ export async function submitFrame(
     ...(verdict.kept && reading.solidity === 'solid'
       ? { solids: (attempt.observations.solids ?? 0) + 1 }
       : {}),
+    ...(camera ? { camera } : {}),
   };
-  const answer = await toAnswer(deps, session, verdict);
-  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
   const signs = await findSigns(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;

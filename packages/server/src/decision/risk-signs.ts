@@ -95,11 +95,15 @@ export const riskSigns = {
   },
   flat_picture: {
     meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
-    refusesFrom: undefined,
+    refusesFrom: 2,
     barsEnrolment: true,
   },
   camera_ignores_settings: {
-    meaning: 'The camera did not follow when the page asked for another picture size.',
+    meaning: 'The camera did not follow when the page asked for another picture size, rate or zoom.',
+    refusesFrom: undefined,
+  },
+  camera_claims_settings: {
+    meaning: 'The camera claimed a picture size, rate or zoom that its pictures did not show.',
     refusesFrom: undefined,
   },
   no_fetch_metadata: {
@@ -116,7 +120,7 @@ export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
 /** Those that a company may have noted alone. */
 export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
 
-/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
+/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
   test: ['virtual_camera', 'frames_repeated'],
   production: [],

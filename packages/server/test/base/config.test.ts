@@ -28,6 +28,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_MASTER_KEY_FILE: ['a\0b'],
   TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
+  TITULAR_FACE_RUNTIME: ['fast', 'WASM'],
   TITULAR_FACE_ENGINE_URL: [
     'engine',
     'ftp://engine',

@@ -65,7 +65,7 @@ test('submitFrame 400: an attempt begun with one engine is not finished with ano
   ]);
   present.version = 'first/1';
   service.moveClock(1);
-  const turned = await phone.frame(attempt.attemptId, 1, await poseFrame('b', next, { part: 1.15 }));
+  const turned = await phone.frame(attempt.attemptId, 1, await poseFrame('b', next, { atMs: 1000 }));
   expect(turned.body).toMatchObject({ step: 2 });
 });
 

@@ -9,7 +9,7 @@ import {
 import { measureFrame } from '@titular/server/biometrics/measure-frame.ts';
 import type { Nets } from '@titular/server/biometrics/nets/nets.ts';
 import { openNets } from '@titular/server/biometrics/nets/open-nets.ts';
-import { BYSTANDERS, type Bystander } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS, type Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { alteredReplays } from './altered-replays.ts';

@@ -5,7 +5,8 @@ import {
   SAME_PICTURE_BITS,
 } from '@titular/server/biometrics/fingerprint.ts';
 import { lightPlaneOf } from '@titular/server/biometrics/luminance.ts';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { shiftedFrame } from '@titular/test-kit/faces/moved-frames.ts';
 import { emptyFrame, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp, { type Sharp } from 'sharp';

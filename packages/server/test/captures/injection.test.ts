@@ -43,7 +43,7 @@ describe('frames straight to the API', () => {
     let step = 0;
     for (let position = 0; ; position += 1) {
       const pose = attempt.poses[step] ?? 'front';
-      const image = await poseFrame('a', pose, { take, atMs: position * 170, part: 1.1 });
+      const image = await poseFrame('a', pose, { take });
       const answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
       if (answer.outcome) break;
       // What comes at once passes nothing, so that it is sent once more when its time has come.

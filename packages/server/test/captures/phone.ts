@@ -7,9 +7,10 @@ import {
   type StartAttemptRequest,
 } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
-import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
+import type { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
+import { retake } from '@titular/test-kit/faces/takes.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { checked } from '../transactions/api.ts';
 
@@ -18,6 +19,17 @@ export const REAL_CAMERA: CameraReport = {
   label: 'Front camera',
   answersConstraints: true,
   frameIntervalsMs: [33.4, 33.1, 33.5, 33.2, 33.3, 33.6],
+};
+
+/** The same of one that says what it has and can. */
+export const ABLE_CAMERA: CameraReport = {
+  ...REAL_CAMERA,
+  settings: { width: 640, height: 480, frameRate: 30 },
+  capabilities: {
+    width: { min: 1, max: 1280 },
+    height: { min: 1, max: 720 },
+    frameRate: { min: 1, max: 30 },
+  },
 };
 
 const FROM_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
@@ -121,23 +133,17 @@ export function nextTake(): number {
   return takes;
 }
 
-/** How far a movement is made: a little further, then a little less, each time that it did not suffice. */
-export function partOf(tries: number): number {
-  const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
-  return 1 + further;
-}
-
-/** Scales of a photograph that is moved to the camera and away; a little more each time that it did not suffice. */
-const SCALES: Readonly<Partial<Record<ChallengePose, number>>> = { nearer: 1.36, farther: 0.74 };
-
-/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
-const SWAY_MS = 170;
+/** Makes a movement a little farther, then a little less, each time that it did not suffice. */
+const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
-/** A living person who does what is asked. */
-export const acting = (person: PersonName, take: number = nextTake()): Show => {
+/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
+const SWAY_MS = 170;
+
+/** A living person who makes the movements. */
+export const turning = (person: PersonName, take: number = nextTake()): Show => {
   let atMs = 0;
   return async (pose, tries) => {
     atMs += SWAY_MS;
@@ -145,12 +151,16 @@ export const acting = (person: PersonName, take: number = nextTake()): Show => {
   };
 };
 
-/** A photograph that is moved to the camera and away, and does nothing else that is asked. */
-export const movedFlat =
-  (person: PersonName): Show =>
+/** How large a photograph is shown that is moved; a little more each time that it did not suffice. */
+const SCALES: Readonly<Partial<Record<ChallengePose, number>>> = { nearer: 1.36, farther: 0.74 };
+
+/** A photograph that is moved towards the camera and away from it. */
+export const moving =
+  (person: PersonName, frame: typeof flatZoom, take = 0): Show =>
   async (pose, tries) => {
     const scale = SCALES[pose] ?? 1;
-    return flatZoom(person, scale === 1 ? 1 : scale * (1 + Math.sign(scale - 1) * tries * 0.03));
+    const further = 1 + Math.sign(scale - 1) * tries * 0.03;
+    return retake(await frame(person, scale * further), take);
   };
 
 type Sender = (image: Uint8Array) => Promise<FrameAnswer>;
@@ -168,7 +178,7 @@ export async function perform(
   person: PersonName | Show,
   take: number = nextTake(),
 ): Promise<FrameAnswer> {
-  const show = typeof person === 'string' ? acting(person, take) : person;
+  const show = typeof person === 'string' ? turning(person, take) : person;
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
     for (let tries = 0; tries < MOST_SENT; tries += 1) {
@@ -182,6 +192,7 @@ export async function perform(
   };
   let before: Uint8Array | undefined;
   for (const [step, pose] of attempt.poses.entries()) {
+    if (step < attempt.step) continue;
     if (before) await hold(phone.service, before, send);
     for (let tries = 0; ; tries += 1) {
       before = await show(pose, tries);

@@ -2,7 +2,7 @@ import type { AttemptView, ChallengePose, FrameAnswer } from '@titular/contract'
 import type { TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import type { Merchant } from '../transactions/api.ts';
-import { acting, nextTake, openCamera, type Phone, perform, type Show } from './phone.ts';
+import { nextTake, openCamera, type Phone, perform, type Show, turning } from './phone.ts';
 
 /** The frame that passed each step of a session, in their order. */
 export type Recording = { pose: ChallengePose; jpeg: Buffer }[];
@@ -10,7 +10,7 @@ export type Recording = { pose: ChallengePose; jpeg: Buffer }[];
 /** Shows a person and keeps the frame that was shown last for each step. */
 export function recording(person: PersonName, take = nextTake()): { show: Show; recorded: Recording } {
   const recorded: Recording = [];
-  const act = acting(person, take);
+  const act = turning(person, take);
   const show: Show = async (pose, tries) => {
     const jpeg = Buffer.from(await act(pose, tries));
     if (tries > 0) recorded.pop();

@@ -42,7 +42,13 @@ const NO_BAR: readonly RiskSign[] = [
     'frames_out_of_order',
     'frames_after_the_end',
   ] as const),
-  ...(['foreign_frames', 'camera_ignores_settings', 'no_fetch_metadata', 'impossible_timing'] as const),
+  ...([
+    'foreign_frames',
+    'camera_ignores_settings',
+    'camera_claims_settings',
+    'no_fetch_metadata',
+    'impossible_timing',
+  ] as const),
 ];
 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
@@ -63,8 +69,9 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_after_the_end: 10,
   foreign_frames: 10,
   still_picture: 0,
-  flat_picture: 0,
+  flat_picture: 2,
   camera_ignores_settings: 0,
+  camera_claims_settings: 0,
   no_fetch_metadata: 0,
 };
 

@@ -9,13 +9,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
-giveWay();
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '');
 const nets = await openNets({
   names: settings.nets,
   runtime: settings.runtime,
   directory: settings.directory,
 });
+// The files of the nets lie in memory until they are collected, and nothing that is made later would press for it.
+globalThis.gc?.();
+// Only now: a process that replaces another is waited for.
+giveWay();
 
 const tell = (message: WorkerMessage): void => {
   process.send?.(message);

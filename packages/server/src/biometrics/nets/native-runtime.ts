@@ -13,8 +13,11 @@ const OPTIONS: InferenceSession.SessionOptions = {
 
 type Loaded = { session: InferenceSession; dims: readonly number[] };
 
-async function load(onnx: Uint8Array): Promise<Loaded> {
-  const session = await InferenceSession.create(onnx, OPTIONS);
+/** The larger detector is seldom needed and takes 20 MB for what lies between its layers: it gives them back after each run. */
+const hasArena = (name: NetName): boolean => name !== 'detector-416';
+
+async function load(name: NetName, onnx: Uint8Array): Promise<Loaded> {
+  const session = await InferenceSession.create(onnx, { ...OPTIONS, enableCpuMemArena: hasArena(name) });
   const [input] = session.inputMetadata;
   if (!input?.isTensor) throw new Error('a net takes a picture');
   return { session, dims: input.shape.map(Number) };
@@ -26,7 +29,7 @@ export async function openNativeRuntime(
   read: (name: NetName) => Promise<Uint8Array>,
 ): Promise<Runtime> {
   const loaded = new Map<NetName, Loaded>();
-  for (const name of names) loaded.set(name, await load(await read(name)));
+  for (const name of names) loaded.set(name, await load(name, await read(name)));
   return {
     name: 'native',
     run: async (name, planes) => {

@@ -17,32 +17,32 @@ export type NetsOptions = {
 /** Nets that gave the known answers; `problem` says why it is not the native runtime where that was to be tried first. */
 export type OpenedNets = Nets & { problem: string | undefined };
 
-async function openChecked(opening: Promise<Runtime>, names: readonly NetName[]): Promise<Nets> {
-  const runtime = await opening;
-  await checkRuntime(runtime, names);
-  return createNets(runtime);
-}
+type OpenRuntime = (names: readonly NetName[], directory: string | undefined) => Promise<Runtime>;
 
-async function openNative(names: readonly NetName[], directory: string | undefined): Promise<Runtime> {
-  // The binary is loaded by the import: there is none for some systems.
-  const { openNativeRuntime } = await import('./native-runtime.ts');
-  return openNativeRuntime(names, (name) => readNetFile(directory, name));
-}
+/** How each runtime is opened. The native binary is loaded only then: for some systems there is none. */
+const RUNTIMES: Readonly<Record<Runtime['name'], OpenRuntime>> = {
+  native: async (names, directory) => {
+    const { openNativeRuntime } = await import('./native-runtime.ts');
+    return openNativeRuntime(names, (name) => readNetFile(directory, name));
+  },
+  wasm: (names) => openWasmRuntime(names, makeNet),
+};
 
 /** Opens the nets in this process, which should do nothing else: a run keeps its thread busy. Throws when no runtime allowed gives the known answers. */
-export async function openNets({
-  runtime = 'auto',
-  directory,
-  names = NET_NAMES,
-}: NetsOptions = {}): Promise<OpenedNets> {
-  let problem: string | undefined;
-  if (runtime !== 'wasm') {
-    try {
-      return { ...(await openChecked(openNative(names, directory), names)), problem };
-    } catch (error) {
-      if (runtime === 'native') throw error;
-      problem = error instanceof Error ? error.message : String(error);
-    }
+export async function openNets(
+  { runtime = 'auto', directory, names = NET_NAMES }: NetsOptions = {},
+  runtimes = RUNTIMES,
+): Promise<OpenedNets> {
+  const open = async (name: Runtime['name']): Promise<Nets> => {
+    const opened = await runtimes[name](names, directory);
+    await checkRuntime(opened, names);
+    return createNets(opened);
+  };
+  if (runtime !== 'auto') return { ...(await open(runtime)), problem: undefined };
+  try {
+    return { ...(await open('native')), problem: undefined };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ...(await open('wasm')), problem };
   }
-  return { ...(await openChecked(openWasmRuntime(names, makeNet), names)), problem };
 }
