@@ -95,12 +95,12 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
-  const keys = { tenant: key, deployment: await deps.facePrintKey() };
+  const keys = selfie && { tenant: key, deployment: await deps.facePrintKey() };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
       const present = await lockProcess(trx, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
-      if (selfie)
+      if (selfie && keys)
         await keepSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
       const { liveness, authentication } = seen;
       const { event, reasons } = outcome;

@@ -34,11 +34,23 @@ async function printOf(jpeg: Uint8Array): Promise<Uint8Array> {
   return identity.print;
 }
 
-const printsOf = async (person: Bystander, take: number, atMs = 0): Promise<Record<Pose, Uint8Array>> => {
-  const prints: Partial<Record<Pose, Uint8Array>> = {};
+type Prints = Record<Pose, Uint8Array>;
+
+async function measureAll(person: Bystander, take: number, atMs: number): Promise<Prints> {
+  const prints: Partial<Prints> = {};
   for (const pose of POSES) prints[pose] = await printOf(await poseFrame(person, pose, { take, atMs }));
-  return prints as Record<Pose, Uint8Array>;
-};
+  return prints as Prints;
+}
+
+const measured = new Map<string, Promise<Prints>>();
+
+/** The prints of a person in all poses; measured once. */
+function printsOf(person: Bystander, take: number, atMs = 0): Promise<Prints> {
+  const key = [...person, take, atMs].join();
+  const known = measured.get(key) ?? measureAll(person, take, atMs);
+  measured.set(key, known);
+  return known;
+}
 
 /** Whether a session is known by its frames, as the signs of a transaction say it: one is certain, or two turned heads are alike. */
 const isKnown = (distances: Readonly<Record<Pose, number>>): boolean =>

@@ -228,14 +228,4 @@ describe('pictures that were seen before', () => {
     await perform(phone, again, 'b', take);
     expect((await endOf(id, other)).status).toBe('approved');
   });
-
-  test('pictures are not looked for in what another tenant was sent', async () => {
-    const take = nextTake();
-    const image = await retake(await portraitOf('a'), take);
-    for (const owner of [await newMerchant(service), await newMerchant(service)]) {
-      const { phone, attempt, id } = await openCamera(service, owner);
-      await phone.frame(attempt.attemptId, 0, image);
-      expect(await signsOf(id)).toEqual({});
-    }
-  });
 });

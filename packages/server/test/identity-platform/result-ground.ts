@@ -12,7 +12,8 @@ import {
 } from '@titular/server/identity-platform/take-platform-result.ts';
 import { platformAccess } from '@titular/server/platform-settings.ts';
 import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { insertDeployment } from '@titular/server/tenants/deployment-store.ts';
+import { fixedMasterKeys, masterKeyCheck, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { newCpf } from '@titular/test-kit';
@@ -65,7 +66,9 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
     await fake.close();
     await ground.close();
   });
-  const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
+  const masterKey = parseMasterKey(ground.masterKeyText);
+  await insertDeployment(db, 'test', masterKey.id, masterKeyCheck(masterKey));
+  const masterKeys = await fixedMasterKeys(masterKey);
   const tenantKeys = createTenantKeys(db, masterKeys);
   const facePrintKey = createDeploymentKey(db, masterKeys, 'face-prints');
   const deps: TakeResultDeps = {
