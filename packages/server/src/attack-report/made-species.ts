@@ -29,6 +29,8 @@ export type Against = 'enrolled' | 'first';
 /** How a species is made and shown. */
 export type MadeSpecies = {
   against: readonly [Against, ...Against[]];
+  /** Whether it is nothing without the session in which the victim was enrolled. */
+  needsSession?: true;
   make(material: Material): Promise<{ variant: string; presenter: Presenter }>;
 };
 
@@ -109,6 +111,7 @@ const onScreen = (presenter: Presenter, seed: number): Presenter => ({
 
 const replayed = (alteration: Alteration): MadeSpecies => ({
   against: ['enrolled'],
+  needsSession: true,
   make: async ({ recorded }) => ({ variant: alteration, presenter: replay(recorded, alteration) }),
 });
 

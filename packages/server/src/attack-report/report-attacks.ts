@@ -56,39 +56,37 @@ const REACTION_MS = 600;
 /** Chooses the picture of a recording that answers: the clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
 function answerWith(clips: ReadRecording['clips'], framesPerSecond: number) {
   let shown: { pose: ChallengePose; sinceMs: number } = { pose: 'front', sinceMs: 0 };
-  let asked: ChallengePose = 'front';
-  let askedMs = 0;
+  let asked: { pose: ChallengePose; sinceMs: number } = shown;
   return (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
-    if (pose !== asked) {
-      asked = pose;
-      askedMs = elapsedMs;
-    }
-    if (shown.pose !== asked && elapsedMs - askedMs >= REACTION_MS)
-      shown = { pose: asked, sinceMs: askedMs + REACTION_MS };
+    if (pose !== asked.pose) asked = { pose, sinceMs: elapsedMs };
+    if (shown.pose !== asked.pose && elapsedMs - asked.sinceMs >= REACTION_MS)
+      shown = { pose: asked.pose, sinceMs: asked.sinceMs + REACTION_MS };
     const clip = clips.get(shown.pose) ?? clips.get('front') ?? [];
     return clip[clipIndexAt(elapsedMs - shown.sinceMs, framesPerSecond, clip.length)];
   };
 }
 
-/** Plays a recording over and over, or the clips of one that answers; each picture is made ready once. */
-function play(
+/** Plays a recording over and over, or the clips of one that answers, from its begin for each session; each picture is made ready once. */
+function player(
   directory: PictureDirectory,
   { path, framesPerSecond }: FoundRecording,
   { pictures, clips }: ReadRecording,
-): Presenter {
+): () => Presenter {
   const ready = new Map<Buffer, Promise<Buffer>>();
-  const pictureFor =
-    clips.size > 0
-      ? answerWith(clips, framesPerSecond)
-      : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
-          pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
-  const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
-    const picture = pictureFor(pose, elapsedMs) ?? Buffer.alloc(0);
-    const made = ready.get(picture) ?? toPageFrame(picture, `A picture of ${directory.name}/${path}`);
-    ready.set(picture, made);
-    return made;
+  return () => {
+    const pictureFor =
+      clips.size > 0
+        ? answerWith(clips, framesPerSecond)
+        : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
+            pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
+    const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
+      const picture = pictureFor(pose, elapsedMs) ?? Buffer.alloc(0);
+      const made = ready.get(picture) ?? toPageFrame(picture, `A picture of ${directory.name}/${path}`);
+      ready.set(picture, made);
+      return made;
+    };
+    return { movement: 'turn', isPage: true, frame };
   };
-  return { movement: 'turn', isPage: true, frame };
 }
 
 const toPresentation = ({ species, path }: FoundRecording, shown: Shown): Presentation => ({
@@ -103,14 +101,14 @@ async function present(
   trial: Trial,
   stopping: AbortSignal,
   recording: FoundRecording,
-  presenter: Presenter,
+  play: () => Presenter,
 ): Promise<Presentation> {
   const merchant = await trial.newMerchant();
-  const shown = await showPresenter(trial, merchant, presenter);
+  const shown = await showPresenter(trial, merchant, play());
   if (!isReplay(recording.species)) return toPresentation(recording, shown);
   if (!shown.approved) return { ...toPresentation(recording, shown), end: 'not_presented' };
   stopping.throwIfAborted();
-  return toPresentation(recording, await showPresenter(trial, merchant, presenter));
+  return toPresentation(recording, await showPresenter(trial, merchant, play()));
 }
 
 /** Refuses, before the first is shown, a recording that cannot be read; tells what all of them are. */
@@ -123,7 +121,7 @@ export async function checkRecordings(
   for (const recording of recordings) {
     stopping.throwIfAborted();
     const read = await readRecording(directory, recording);
-    await play(directory, recording, read).frame('front', 0);
+    await player(directory, recording, read)().frame('front', 0);
     hash.update(`${read.digest}  ${recording.path}\n`);
   }
   return hash.digest('hex');
@@ -144,8 +142,8 @@ export async function reportAttacks(
       const [index, recording] = next;
       stopping.throwIfAborted();
       say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
-      const presenter = play(directory, recording, await readRecording(directory, recording));
-      presentations[index] = await present(trial, stopping, recording, presenter);
+      const play = player(directory, recording, await readRecording(directory, recording));
+      presentations[index] = await present(trial, stopping, recording, play);
       done += 1;
     }
   };

@@ -1,10 +1,11 @@
 import { addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
-import { MADE_SPECIES, type MadeSpecies, solidPresenter } from './made-species.ts';
+import { type Against, MADE_SPECIES, type MadeSpecies, solidPresenter } from './made-species.ts';
 import { type MeasuredPersons, measurePersons, type PhotographedPerson } from './photographed-persons.ts';
-import { recordPresenter } from './replay-session.ts';
+import { BONA_FIDE } from './recording.ts';
+import { type Recorded, recordPresenter } from './replay-session.ts';
 import type { AttackReport, ReportDeps } from './report-attacks.ts';
-import { showPresenter } from './show-presenter.ts';
-import type { Trial } from './trial.ts';
+import { type Shown, showPresenter } from './show-presenter.ts';
+import type { Trial, TrialMerchant } from './trial.ts';
 
 /** What is to be made: presentations of each species, all drawn from one seed. */
 export type MadePlan = {
@@ -14,7 +15,7 @@ export type MadePlan = {
   persons: readonly PhotographedPerson[];
 };
 
-type Task = { name: string; species: MadeSpecies; number: number };
+type Task = { name: string; species: MadeSpecies; number: number; seed: number };
 
 const SEED_STEP = 1009;
 
@@ -26,18 +27,12 @@ const seedOf = (seed: number, name: string, number: number): number =>
   ) >>> 1;
 
 /** Enrols the victim with a session of their own, and keeps what it showed. */
-async function enrol(
-  trial: Trial,
-  merchant: Awaited<ReturnType<Trial['newMerchant']>>,
-  task: Task,
-  persons: MeasuredPersons,
-  seed: number,
-) {
+async function enrol(trial: Trial, merchant: TrialMerchant, task: Task, persons: MeasuredPersons) {
   const { photographs } = personOf(persons, task);
   // Not the one that the attacker has, where there is another.
   const own = photographs[(task.number + 1) % photographs.length] ?? photographs[0];
   if (!own) throw new Error('a measured person has a photograph');
-  const { presenter, recorded } = recordPresenter(solidPresenter(own, seed + 1));
+  const { presenter, recorded } = recordPresenter(solidPresenter(own, task.seed + 1));
   const { approved } = await showPresenter(trial, merchant, presenter);
   return { approved, recorded };
 }
@@ -49,36 +44,51 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
 };
 const personOf = ({ persons }: MeasuredPersons, { number }: Task) => at(persons, number);
 
-async function present(
-  trial: Trial,
-  task: Task,
-  persons: MeasuredPersons,
-  seed: number,
-): Promise<Presentation> {
-  const { name, species, number } = task;
-  const person = personOf(persons, task);
-  const against = at(species.against, Math.floor(number / persons.persons.length) + number);
-  const merchant = await trial.newMerchant();
-  const label = `${name}/${person.name}-${number + 1}`;
-  const enrolled = against === 'enrolled' ? await enrol(trial, merchant, task, persons, seed) : undefined;
-  if (enrolled && !enrolled.approved)
+const toPresentation = (
+  { name, number }: Task,
+  person: string,
+  against: Against,
+  outcome: (Shown & { variant: string }) | undefined,
+): Presentation => {
+  const label = `${name}/${person}-${number + 1}`;
+  if (!outcome)
     return { species: name, recording: label, end: 'not_presented', reasons: [], outcomes: [], against };
-  const { variant, presenter } = await species.make({
-    photograph: at(person.photographs, number),
-    other: at(at(persons.persons, number + 1 + (seed % (persons.persons.length - 1))).photographs, number),
-    recorded: enrolled?.recorded ?? new Map(),
-    seed,
-    analyse: trial.analyse,
-  });
-  const shown = await showPresenter(trial, merchant, presenter);
+  const { variant, reasons, outcomes } = outcome;
   return {
     species: name,
     recording: `${label} (${variant})`,
-    end: endOf(shown),
-    reasons: shown.reasons,
-    outcomes: shown.outcomes,
+    end: endOf(outcome),
+    reasons,
+    outcomes,
     against,
   };
+};
+
+async function present(trial: Trial, task: Task, persons: MeasuredPersons): Promise<Presentation> {
+  const { species, number, seed } = task;
+  const person = personOf(persons, task);
+  const against = at(species.against, Math.floor(number / persons.persons.length) + number);
+  const other = at(persons.persons, number + 1 + (seed % (persons.persons.length - 1)));
+  const show = async (merchant: TrialMerchant, recorded: Recorded) => {
+    const { variant, presenter } = await species.make({
+      photograph: at(person.photographs, number),
+      other: at(other.photographs, number),
+      recorded,
+      seed,
+      analyse: trial.analyse,
+    });
+    return { variant, ...(await showPresenter(trial, merchant, presenter)) };
+  };
+  const isHonest = task.name === BONA_FIDE;
+  if (against === 'first' || !(isHonest || species.needsSession)) {
+    const shown = await show(await trial.newMerchant(), new Map());
+    // What is enrolled is compared only once an attempt is completed: without one there is nothing to show again.
+    if (against === 'first' || !shown.outcomes.includes('completed'))
+      return toPresentation(task, person.name, against, shown);
+  }
+  const merchant = await trial.newMerchant();
+  const { approved, recorded } = await enrol(trial, merchant, task, persons);
+  return toPresentation(task, person.name, against, approved ? await show(merchant, recorded) : undefined);
 }
 
 /** Makes presentations of each species from photographs, shows each to one of the trials, and adds up what came of them; the same seed gives the same pictures, not the same challenges. */
@@ -110,7 +120,7 @@ export async function reportMadeSpecies(
       const [index, task] = next;
       stopping.throwIfAborted();
       say(`Shown: ${done} of ${tasks.length}; now ${task.name} ${task.number + 1} …`);
-      presentations[index] = await present(trial, task, measured, task.seed);
+      presentations[index] = await present(trial, task, measured);
       done += 1;
     }
   };
