@@ -20,7 +20,18 @@ const redirectUrl = 'https://shop.example/back?id=1&status=approved';
 const retryUntil = '2031-05-06T17:35:00.000Z';
 
 const TURN: AttemptView['poses'] = ['front', 'left', 'right', 'front'];
-const NODS: AttemptView['poses'] = ['front', 'up', 'down', 'mouth', 'front'];
+/** Four moves, the most that are drawn. */
+const NODS: AttemptView['poses'] = [
+  'front',
+  'up',
+  'front',
+  'mouth',
+  'front',
+  'left',
+  'front',
+  'down',
+  'front',
+];
 const DISTANCE: AttemptView['poses'] = ['front', 'nearer', 'farther', 'front'];
 
 const attempt = (changes: Partial<AttemptView>): Reply => ({
@@ -163,7 +174,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     live('left', atStep(1)),
     live('right', atStep(2)),
     live('up', atStep(1, NODS)),
-    live('down', atStep(2, NODS)),
+    live('down', atStep(7, NODS)),
     live('mouth', atStep(3, NODS)),
     live('close', atStep(4, NODS)),
     live('nearer', atStep(1, DISTANCE)),

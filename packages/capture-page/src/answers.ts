@@ -1,6 +1,8 @@
 import {
   ATTEMPT_OUTCOMES,
   type AttemptView,
+  CAMERA_REQUEST_KINDS,
+  type CameraRequest,
   CHALLENGE_MOVEMENTS,
   CHALLENGE_POSES,
   FRAME_HINTS,
@@ -144,6 +146,15 @@ export function parseAttemptView(body: unknown): AttemptView {
   };
 }
 
+// One that this page does not understand is one that it cannot follow.
+function parseCameraRequest(value: unknown): CameraRequest | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, kind, value: asked } = value as Fields;
+  const known = CAMERA_REQUEST_KINDS.find((one) => one === kind);
+  if (known === undefined || typeof id !== 'number' || typeof asked !== 'number') return undefined;
+  return { id, kind: known, value: asked };
+}
+
 /** Reads the answer to a frame; throws TypeError on any other shape. */
 export function parseFrameAnswer(body: unknown): FrameAnswer {
   const fields = parseFields(body);
@@ -153,6 +164,8 @@ export function parseFrameAnswer(body: unknown): FrameAnswer {
     attemptsLeft: count(fields, 'attemptsLeft'),
   };
   if (fields['outcome'] !== undefined) answer.outcome = oneOf(ATTEMPT_OUTCOMES, fields['outcome']);
+  const cameraRequest = parseCameraRequest(fields['cameraRequest']);
+  if (cameraRequest !== undefined) answer.cameraRequest = cameraRequest;
   return answer;
 }
 

@@ -41,6 +41,7 @@ import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
@@ -53,22 +54,18 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
+/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
+type Fixture = { wrongMovements: WrongMovements; random: () => number };
+
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = {
-  clock?: Clock;
-  engine?: FaceEngine;
-  log?: Log;
-  /** Lets an attempt go on after a movement that was not asked for, for fixtures that play recordings. */
-  wrongMovements?: WrongMovements;
-  /** Numbers in [0, 1) that challenges are drawn by. */
-  random?: () => number;
-};
+export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
   engineVersion: string;
+  engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -124,9 +121,7 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
-  wrongMovements: WrongMovements;
-  random: () => number;
-};
+} & Fixture;
 
 async function openGround(
   config: Config,
@@ -158,6 +153,7 @@ async function openGround(
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
@@ -321,6 +317,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
@@ -340,7 +337,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     await closeAll(closers, ground.log);
   };
   const { database, masterKeys, engine } = ground;
-  return { url, engineVersion: engine.version, database, masterKeys, close };
+  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

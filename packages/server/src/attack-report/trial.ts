@@ -1,3 +1,4 @@
+import type { FaceEngine } from '../biometrics/face-engine.ts';
 import type { Config } from '../config.ts';
 
 /** The merchant of one presentation: with a tenant of its own, so that no recording is judged by what another left. */
@@ -7,6 +8,8 @@ export type TrialMerchant = { companyId: string; clientId: string; clientSecret:
 export type Trial = {
   url: string;
   engineVersion: string;
+  /** Reads a picture with the engine of the service, as whoever runs the same software can. */
+  analyse: FaceEngine['analyse'];
   nowMs(): number;
   pass(milliseconds: number): void;
   newMerchant(): Promise<TrialMerchant>;

@@ -3,6 +3,7 @@ import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
 import type { FaceIdentity, FaceMeasure, FrameAnalysis } from './face-engine.ts';
 import type { FaceMesh } from './face-mesh.ts';
+import { facePrintOf } from './face-print.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readHeadPose } from './head-pose.ts';
 import {
@@ -79,6 +80,7 @@ const identify = async (
   look: FaceLook,
 ): Promise<FaceIdentity> => ({
   descriptor: await look.describe(),
+  print: facePrintOf(lightPlaneOf(finest), look.landmarks, finest.width / measured.width),
   screenPattern: screenPatternOf(finest, scaleBox(box, finest.width / measured.width)),
   surroundings: surroundingsOf(plane, box),
 });

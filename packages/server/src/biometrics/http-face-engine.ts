@@ -25,6 +25,8 @@ import {
   scaleFace,
 } from './parse-engine-answer.ts';
 import type { PoseRanges } from './pose-ranges.ts';
+import type { FaceChip } from './solidity/face-chip.ts';
+import type { ReliefAxis, ReliefReading } from './solidity/relief.ts';
 import { QUEUE_PER_PLACE, WaitingLine } from './waiting-line.ts';
 import { type MeshReader, type NetsPlace, startMeshReader } from './worker-face-engine.ts';
 
@@ -115,6 +117,10 @@ class HttpFaceEngine implements FaceEngine {
           throw error;
         }),
     );
+  }
+
+  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading> {
+    return this.#track(this.#meshes.measureRelief(front, moved, axis));
   }
 
   problem(): string | undefined {

@@ -151,9 +151,9 @@ export async function insertAttempt(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets the page's times begin anew: it was loaded again, and its clock with it. */
+/** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
 export async function forgetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
-  await sql`UPDATE capture_attempts SET observations = observations - 'capturedMs'
+  await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
 

@@ -13,6 +13,8 @@ export type FrameInHand = {
   attemptId: string;
   position: number;
   capturedAtMs: number | undefined;
+  /** Header with the page's answer to a camera request. */
+  cameraAnswer?: string | undefined;
   image: Uint8Array;
 };
 

@@ -2,12 +2,12 @@ import { invariant } from '../base/invariant.ts';
 import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
+import { hasNewResult } from './camera-signs.ts';
 import type { FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
-import { findSeenSign } from './seen-frames.ts';
+import { findSeenSigns, type PrintKeys } from './seen-frames.ts';
 
 /** A frame with all that is known of it. */
 export type JudgedFrame = {
@@ -38,6 +38,8 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
   ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
   ['wrong_turn', isFirstWrongMovement],
   ['covered_face', ({ verdict }) => verdict.covered],
+  ['camera_ignores_settings', (frame) => hasNewResult(frame, 'ignored')],
+  ['camera_claims_settings', (frame) => hasNewResult(frame, 'claimed_only')],
   [
     'still_picture',
     ({ verdict, observations }) =>
@@ -49,14 +51,14 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
 export async function findSigns(
   db: Db,
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   frame: JudgedFrame,
 ): Promise<RiskSign[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
-  const { transactionId, poses, step } = frame.attempt;
-  const print = frame.analysis.fingerprint;
-  invariant(print, 'a kept frame has a fingerprint');
-  const seen = await findSeenSign(db, tenantId, key, { transactionId, pose: poses[step], print });
-  return seen ? [...found, seen] : found;
+  const { transactionId, attemptId, poses, step } = frame.attempt;
+  const { fingerprint: print, face } = frame.analysis;
+  invariant(print && face?.identity, 'a kept frame has a face that was identified');
+  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face.identity.print };
+  return [...found, ...(await findSeenSigns(db, tenantId, keys, seen))];
 }

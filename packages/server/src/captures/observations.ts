@@ -1,5 +1,6 @@
 import type { FrameHint } from '@titular/contract';
 import type { PoseReading } from '../biometrics/pose-ranges.ts';
+import type { CameraCheck } from './camera-requests.ts';
 import type { FirstReading } from './pose-table.ts';
 
 /** Lowest and highest value seen. */
@@ -31,6 +32,8 @@ export type Observations = {
   tooSoonAt?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
   capturedMs?: { first: number; last: number; firstCameMs: number };
+  /** What the camera is asked for, and what came of it; kept when the attempt has ended. */
+  camera?: CameraCheck;
 };
 
 /** Of an attempt that has seen nothing. */
@@ -38,6 +41,10 @@ export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
 
 const widen = (spread: Spread | undefined, value: number): Spread =>
   spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** What is kept of an attempt that has ended: where the face stood is of no use then. */
+export const closeObservations = ({ camera }: Observations): Observations =>
+  camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED;
 
 /** What the first kept frame read; of an attempt that an earlier release began, its size alone. */
 export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>

@@ -9,6 +9,7 @@ import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+import { drawCameraRequests } from './camera-requests.ts';
 import { signsOfCamera } from './camera-signs.ts';
 import type { BeginAnswer } from './capture-subject.ts';
 import { drawChallenge } from './draw-challenge.ts';
@@ -136,17 +137,19 @@ export async function startAttempt(
   const movement = chooseMovement(subject.movements, request.movement, latest?.movement);
   const number = (latest?.number ?? 0) + 1;
   if (number > deps.maximumAttempts) throw new Refusal('40062', 'No attempt is left.');
+  const poses = drawChallenge(deps.random, movement);
+  const camera = drawCameraRequests(deps.random, poses, request.camera);
   const attempt: Attempt = {
     attemptId: newId(now.getTime()),
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
     movement,
-    poses: drawChallenge(deps.random, movement),
+    poses,
     step: 0,
     framesSeen: 0,
     unhurried: request.unhurried ?? latest?.unhurried ?? false,
-    observations: NOTHING_OBSERVED,
+    observations: camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,
     startedAt: now,

@@ -5,8 +5,9 @@ import { invariant } from '../base/invariant.ts';
 import { Refusal } from '../base/refusal.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
+import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { type CameraCheck, requestOf } from './camera-requests.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from './challenge.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { updateChip } from './chip-store.ts';
@@ -15,18 +16,20 @@ import { findSigns, type JudgedFrame } from './find-signs.ts';
 import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
 import { chipError, findBetterChip, isChipKept } from './movement-chips.ts';
-import { firstReading, NOTHING_OBSERVED, type Observations, observe } from './observations.ts';
-import { keepPrint } from './seen-frames.ts';
+import { closeObservations, firstReading, type Observations, observe } from './observations.ts';
+import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
 import type { StartDeps } from './start-attempt.ts';
 import { countAttemptsLeft, readSubject } from './view-session.ts';
+import { watchCamera } from './watch-camera.ts';
 
 /** What a movement that is not asked for does beyond doubt: it ends the attempt, or leaves its sign alone. */
 export type WrongMovements = 'end' | 'note';
 
 /** What submitting a frame needs. */
-export type SubmitDeps = StartDeps & Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements };
+export type SubmitDeps = StartDeps &
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & {
@@ -41,7 +44,7 @@ type FrameToKeep = JudgedFrame & {
 async function keepFrame(
   db: StartDeps['db'],
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   { attempt, analysis, position, clean }: FrameToKeep,
   engineVersion: string,
   at: Date,
@@ -50,7 +53,7 @@ async function keepFrame(
   invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
-  await insertFrame(db, tenantId, key, {
+  await insertFrame(db, tenantId, keys.tenant, {
     attemptId,
     step,
     pose: attempt.poses[step] ?? 'front',
@@ -63,7 +66,8 @@ async function keepFrame(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  await keepPrint(db, tenantId, key, { transactionId, attemptId, step, print: fingerprint, at });
+  const prints = { print: fingerprint, face: face.identity.print };
+  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -92,16 +96,24 @@ async function toAnswer(
   deps: SubmitDeps,
   session: CaptureSession,
   { step, hint, outcome }: FrameVerdict,
+  camera: CameraCheck | undefined,
 ): Promise<FrameAnswer> {
   const left = await countAttemptsLeft(deps, session);
-  return { step, hint, ...(outcome ? { outcome } : {}), attemptsLeft: outcome ? left - 1 : left };
+  const cameraRequest = requestOf(camera);
+  return {
+    step,
+    hint,
+    ...(outcome ? { outcome } : {}),
+    attemptsLeft: outcome ? left - 1 : left,
+    ...(cameraRequest ? { cameraRequest } : {}),
+  };
 }
 
 /** Writes all that a frame changes, in one commit; false when another frame came first, or the attempt has ended. */
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
-  key: TenantKey,
+  keys: PrintKeys,
   frame: FrameToKeep,
   answer: FrameAnswer,
   at: Date,
@@ -115,16 +127,15 @@ async function storeFrame(
       step: verdict.step,
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
-      // Where the face stood is of no use once the attempt has ended.
-      observations: verdict.outcome ? NOTHING_OBSERVED : observations,
+      observations: verdict.outcome ? closeObservations(observations) : observations,
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await keepFrame(trx, tenantId, key, frame, deps.engine.version, at);
+    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
     const { betterStep: step, analysis } = frame;
     const chip = analysis.face?.chip;
     if (step !== undefined && chip)
-      await updateChip(trx, tenantId, key, { attemptId: attempt.attemptId, step, chip });
+      await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
       await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
@@ -176,6 +187,9 @@ export async function submitFrame(
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
+  const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
   const chips = chipsOf(attempt, reading, verdict);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
@@ -187,13 +201,13 @@ export async function submitFrame(
     ...(verdict.kept && reading.solidity === 'solid'
       ? { solids: (attempt.observations.solids ?? 0) + 1 }
       : {}),
+    ...(camera ? { camera } : {}),
   };
-  const answer = await toAnswer(deps, session, verdict);
-  const key = await deps.tenantKeys(tenantId);
+  const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
-  const signs = await findSigns(deps.db, tenantId, key, judged);
+  const signs = await findSigns(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
-  const isStored = await storeFrame(deps, session, key, toKeep, answer, at);
+  const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
   return isStored ? answer : answerOfTwin(deps, session, frame);
 }

@@ -130,6 +130,12 @@ export interface Tables extends WebhookTables, ProcessTables {
     created_at: Generated<Date>;
     retired_at: Date | null;
   };
+  deployment_keys: {
+    purpose: 'face-prints';
+    wrapped_key: Buffer;
+    master_key_id: string;
+    created_at: Generated<Date>;
+  };
   transactions: {
     tenant_id: string;
     transaction_id: string;
@@ -274,6 +280,13 @@ export interface Tables extends WebhookTables, ProcessTables {
     parts: string[];
     sealed_print: Buffer;
     kept_at: Date;
+  };
+  face_prints: {
+    tenant_id: string;
+    attempt_id: string;
+    step: number;
+    parts: string[];
+    sealed_print: Buffer;
   };
   capture_frames: {
     tenant_id: string;

@@ -115,13 +115,14 @@ const isByDistance = (poses: readonly string[]): boolean =>
   poses.includes('nearer') || poses.includes('farther');
 
 function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
-  const shown = evidence.frames.map((frame) => frame.pose);
-  const complete = shown.length > 0 && shown.join() === evidence.askedPoses.join();
+  const { askedPoses, frames } = evidence;
+  const shown = frames.map((frame) => frame.pose);
+  const complete = shown.length > 0 && shown.join() === askedPoses.join();
   if (!complete) return 'challenge_incomplete';
-  if (isByDistance(evidence.askedPoses) && policy.distanceChallenge === 'never')
-    return 'distance_not_accepted';
-  const samePerson = evidence.frames.every((frame) => frame.distanceToFirst <= policy.samePersonThreshold);
-  return samePerson ? undefined : 'person_changed';
+  const samePerson = frames.every((frame) => frame.distanceToFirst <= policy.samePersonThreshold);
+  if (!samePerson) return 'person_changed';
+  const isRefused = isByDistance(askedPoses) && policy.distanceChallenge === 'never';
+  return isRefused ? 'distance_not_accepted' : undefined;
 }
 
 /** What there is to say of somebody who has no face of this engine version yet. */
@@ -136,7 +137,7 @@ function mayEnrol(
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
-  if (signsBarEnrolment(signs)) return { passes: false, reason: 'enrolment_doubtful' };
+  if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
   if (gallery !== 'open')
     return { passes: false, reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched' };
   return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };

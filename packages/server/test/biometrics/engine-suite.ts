@@ -8,10 +8,11 @@ import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometri
 import type { PoseRanges } from '@titular/server/biometrics/pose-ranges.ts';
 import { qualityHint } from '@titular/server/biometrics/quality.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/biometrics/screen-pattern.ts';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { OCCLUDERS, occludedFrame } from '@titular/test-kit/faces/occluders.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blank, cmykPicture, hugeHeader, untrustedPictures } from './untrusted-pictures.ts';

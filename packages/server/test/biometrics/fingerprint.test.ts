@@ -5,7 +5,8 @@ import {
   SAME_PICTURE_BITS,
 } from '@titular/server/biometrics/fingerprint.ts';
 import { lightPlaneOf } from '@titular/server/biometrics/luminance.ts';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { shiftedFrame } from '@titular/test-kit/faces/moved-frames.ts';
 import { emptyFrame, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp, { type Sharp } from 'sharp';
@@ -105,9 +106,9 @@ describe('another take of the same person in the same place is another picture (
     const prints = await Promise.all(
       [...PEOPLE.map(portraitOf), emptyFrame('wall')].map(async (picture) => fingerprint(await picture)),
     );
+    // What is around them is most of a picture: before one room heads lie 35 bits apart at least (3 people).
     for (const [index, one] of prints.entries())
       for (const other of prints.slice(index + 1))
-        // What is around them is most of a picture: before one room heads lie 35 bits apart at least (3 people).
         expect(fingerprintDistance(one, other)).toBeGreaterThan(SAME_PICTURE_BITS * 2);
   });
 });

@@ -12,9 +12,10 @@ import { type Crop, resampleSquare } from '@titular/server/biometrics/nets/resam
 import { surroundingsOf } from '@titular/server/biometrics/perspective.ts';
 import { screenPatternOf } from '@titular/server/biometrics/screen-pattern.ts';
 import { cutChip } from '@titular/server/biometrics/solidity/face-chip.ts';
-import { BYSTANDERS, cutOut, type Framing } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
+import { cutOut, type Framing } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
-import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PEOPLE } from './picture-ground.ts';

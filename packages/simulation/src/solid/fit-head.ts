@@ -8,6 +8,7 @@ import {
   readCanonicalFace,
   UPPER_INNER_LIP,
 } from './canonical-face.ts';
+import { makeEars } from './ears.ts';
 import { makeFaceTexture } from './face-texture.ts';
 import { type FaceShape, fitShape } from './fit-shape.ts';
 import { type HeadPart, partOf } from './head-part.ts';
@@ -21,12 +22,16 @@ export type FittedHead = { parts: readonly HeadPart[]; shape: FaceShape };
 /** Behind the lips, in cm, lies what the photograph shows between them. */
 const BETWEEN_LIPS_BEHIND = 0.25;
 
-/** Inner points of the cheeks, whose mean is the colour of the skin. */
+/** Inner points of the cheeks, whose mean is the colour of the skin, and those before the ears. */
 const CHEEKS = [50, 280, 205, 425, 101, 330];
+const BEFORE_EARS = [
+  [227, 137, 177],
+  [447, 366, 401],
+] as const;
 
-function skinOf(texture: Picture, uvs: Float32Array): number[] {
+function colourAt(texture: Picture, uvs: Float32Array, points: readonly number[]): number[] {
   return [0, 1, 2].map((channel) => {
-    const values = CHEEKS.map((index) => {
+    const values = points.map((index) => {
       const x = Math.round((uvs[index * 2] as number) * (texture.width - 1));
       const y = Math.round((uvs[index * 2 + 1] as number) * (texture.height - 1));
       return texture.pixels[(y * texture.width + x) * 3 + channel] as number;
@@ -85,7 +90,11 @@ export function fitHead(photograph: Picture, points: Float32Array): FittedHead {
       ...makeFace(shape, jaw, faceTexture),
       makeMouthInside(shape.positions, jaw),
       skull,
-      makeNeck(skinOf(faceTexture, face.uvs), random),
+      ...makeEars(shape, [
+        colourAt(faceTexture, face.uvs, BEFORE_EARS[0]),
+        colourAt(faceTexture, face.uvs, BEFORE_EARS[1]),
+      ]),
+      makeNeck(colourAt(faceTexture, face.uvs, CHEEKS), random),
       makeTorso(random),
     ],
   };

@@ -23,8 +23,11 @@ const HAIR = 0.9;
 const HAIR_FROM = 0.22;
 
 /** Part of the way to the back at which the head's outline is in a picture from the front; beyond it the texture runs back as in a mirror. */
-const RIM_AT = 0.32;
-const INSIDE_RIM = 0.9;
+const RIM_AT = 0.24;
+const INSIDE_RIM = 0.97;
+
+/** Behind the rim only what lies near it in the photograph shows: hair, and no forehead. */
+const BEHIND_RIM = 0.72;
 
 /** Where the side of the head becomes the underside of the jaw, as heights of the outline in cm. */
 const JAW_FROM = -1.5;
@@ -127,9 +130,9 @@ function reachOf(
 /** Part of the reach at which the texture of a row is taken: out to the rim, back again, and out once more. */
 function radiusAt(part: number): number {
   if (part < RIM_AT) return (part / RIM_AT) * INSIDE_RIM;
-  const beyond = ((part - RIM_AT) / (1 - RIM_AT)) * 2;
+  const beyond = ((part - RIM_AT) / (1 - RIM_AT)) * 4;
   const wave = Math.abs((beyond % 2) - 1);
-  return 0.3 + wave * (INSIDE_RIM - 0.3);
+  return BEHIND_RIM + wave * (INSIDE_RIM - BEHIND_RIM);
 }
 
 type TextureInput = {

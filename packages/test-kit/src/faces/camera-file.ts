@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
 import type { Pose } from '@titular/simulation/solid/motion.ts';
 import sharp from 'sharp';
 import { distanceFrame } from './moved-frames.ts';
 import type { PersonName } from './persons.ts';
 import { emptyFrame, pairOf, portraitOf, warpedFrame } from './portraits.ts';
 import { takeFrame, viewFrame } from './pose-frame.ts';
-import { filmedFromScreen } from './screen-effects.ts';
 import { retake } from './takes.ts';
 
 /** What a fake camera shows, over and over. */

@@ -1,9 +1,6 @@
 import type { ChallengePose } from '@titular/contract/page';
-import { encodeJpeg } from '@titular/simulation/picture.ts';
-import { createPerson } from '@titular/simulation/solid/create-person.ts';
-import type { AskedPose } from '@titular/simulation/solid/motion.ts';
-import { fitPerson } from './fit-person.ts';
-import { PERSONS, type PersonName } from './persons.ts';
+import type { PersonName } from './persons.ts';
+import { actingPerson } from './pose-frame.ts';
 
 /** Asks this process for a picture of a sitting; those of one sitting are asked for one at a time. */
 export type PictureRequest = {
@@ -18,25 +15,7 @@ export type PictureRequest = {
 /** What it answers: the JPEG, or why there is none. */
 export type PictureAnswer = { id: number; jpeg: Uint8Array } | { id: number; problem: string };
 
-const NAMES = Object.keys(PERSONS);
-
-type Sitting = (pose: ChallengePose, msSinceAsked: number) => Promise<Buffer>;
-const heads = new Map<PersonName, ReturnType<typeof fitPerson>>();
-const sittings = new Map<number, Promise<Sitting>>();
-
-async function beginSitting(name: PersonName, take: number): Promise<Sitting> {
-  const fitting = heads.get(name) ?? fitPerson(name);
-  heads.set(name, fitting);
-  const seed = take * NAMES.length + NAMES.indexOf(name);
-  const asked: AskedPose[] = [];
-  const showAt = createPerson(await fitting, seed).take(asked);
-  const begunMs = performance.now();
-  return (pose, msSinceAsked) => {
-    const nowMs = performance.now() - begunMs;
-    if ((asked.at(-1)?.pose ?? 'front') !== pose) asked.push({ pose, atMs: nowMs - msSinceAsked });
-    return encodeJpeg(showAt(nowMs));
-  };
-}
+const sittings = new Map<number, ReturnType<typeof actingPerson>>();
 
 async function answer({
   id,
@@ -47,9 +26,9 @@ async function answer({
   msSinceAsked,
 }: PictureRequest): Promise<PictureAnswer> {
   try {
-    const begun = sittings.get(sitting) ?? beginSitting(person, take);
-    sittings.set(sitting, begun);
-    return { id, jpeg: await (await begun)(pose, msSinceAsked) };
+    const frameFor = sittings.get(sitting) ?? actingPerson(person, take);
+    sittings.set(sitting, frameFor);
+    return { id, jpeg: await frameFor(pose, msSinceAsked) };
   } catch (error) {
     return { id, problem: String(error) };
   }

@@ -1,10 +1,10 @@
+import type { Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { cachedOnDisk } from '@titular/simulation/disk-cache.ts';
 import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { createPerson, type SimulatedPerson } from '@titular/simulation/solid/create-person.ts';
 import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
 import { FRONT_VIEW, type HeadView, renderHead } from '@titular/simulation/solid/render-head.ts';
 import { makePlainRoom } from '@titular/simulation/solid/room.ts';
-import type { Bystander } from './bystanders.ts';
 import type { PersonName } from './persons.ts';
 import { headOf } from './solid-heads.ts';
 
@@ -37,13 +37,17 @@ const habits = {
 
 type AnyPerson = PersonName | Bystander;
 
+/** A room takes some 2 MB: no more than the latest are kept. */
+const MOST_PERSONS = 12;
 const persons = new Map<string, Promise<SimulatedPerson>>();
 
 /** A living person before a camera of their own; takes are told apart by room, light, sway and noise. */
 export function personOf(person: AnyPerson, take = 0): Promise<SimulatedPerson> {
   const key = JSON.stringify([person, take]);
   const known = persons.get(key) ?? headOf(person).then((head) => createPerson(head, take, { habits }));
+  persons.delete(key);
   persons.set(key, known);
+  if (persons.size > MOST_PERSONS) persons.delete(persons.keys().next().value ?? key);
   return known;
 }
 

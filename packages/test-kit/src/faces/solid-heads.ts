@@ -1,9 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
 import { openNets } from '@titular/server/biometrics/nets/open-nets.ts';
+import type { Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { cachedOnDisk } from '@titular/simulation/disk-cache.ts';
 import type { Picture } from '@titular/simulation/picture.ts';
 import { type FittedHead, fitHead } from '@titular/simulation/solid/fit-head.ts';
-import { type Bystander, cutOut } from './bystanders.ts';
+import { cutOut } from './bystanders.ts';
 import { PERSONS, type PersonName } from './persons.ts';
 
 /** Side of the photograph that a head is made of, and the part of it that the face takes: room for hair and neck. */

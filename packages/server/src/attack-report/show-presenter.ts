@@ -3,6 +3,8 @@ import {
   type AttemptOutcome,
   type AttemptView,
   type CameraReport,
+  type ChallengeMovement,
+  type ChallengePose,
   CONSENT_VERSION,
   type CreateTransactionResponse,
   type FrameAnswer,
@@ -13,8 +15,13 @@ import {
 import type { Trial, TrialMerchant } from './trial.ts';
 import { callTrial, type TrialCall } from './trial-calls.ts';
 
-/** What a camera shows to a page after so many milliseconds, as the JPEG that the page sends. */
-export type PictureAt = (elapsedMs: number) => Promise<Uint8Array>;
+/** Somebody or something before a camera: what is chosen on the page, and what is shown when a pose is asked for, after so many milliseconds of the whole session. */
+export type Presenter = {
+  movement: ChallengeMovement;
+  /** Whether frames come as the page sends them, with the camera and the time at which they were taken. */
+  isPage: boolean;
+  frame(pose: ChallengePose, elapsedMs: number): Promise<Uint8Array>;
+};
 
 /** How a presentation ended; `hasPassedStep` tells that some frame passed a step of a challenge. */
 export type Shown = {
@@ -98,22 +105,25 @@ async function openPage(trial: Trial, code: string): Promise<Page> {
 async function makeAttempt(
   trial: Trial,
   page: Page,
-  picture: () => Promise<Uint8Array>,
+  { movement, isPage, frame }: Presenter,
+  openedMs: number,
 ): Promise<FrameAnswer & { outcome: AttemptOutcome; highestStep: number }> {
   const attempt = await page<AttemptView>({
     method: 'POST',
     path: '/attempts',
-    body: { camera: ORDINARY_CAMERA },
+    body: { movement, ...(isPage ? { camera: ORDINARY_CAMERA } : {}) },
   });
+  let step = attempt.step;
   for (let position = attempt.nextPosition; ; position += 1) {
+    const pose = attempt.poses[step] ?? 'front';
     const answer = await page<FrameAnswer>({
       method: 'PUT',
       path: `/attempts/${attempt.attemptId}/frames/${position}`,
-      headers: { 'x-captured-at-ms': String(Math.round(trial.nowMs())) },
-      body: await picture(),
+      headers: isPage ? { 'x-captured-at-ms': String(Math.round(trial.nowMs())) } : {},
+      body: await frame(pose, trial.nowMs() - openedMs),
     });
-    const { outcome, step } = answer;
-    if (outcome) return { ...answer, outcome, highestStep: step };
+    step = answer.step;
+    if (answer.outcome) return { ...answer, outcome: answer.outcome, highestStep: step };
     trial.pass(FRAME_INTERVAL_MS);
   }
 }
@@ -133,20 +143,19 @@ async function readEnd(trial: Trial, { id, headers }: Asked): Promise<{ status: 
   return { status: answer.status, reasons: answer.history.at(-1)?.reasons ?? [] };
 }
 
-/** Shows a recording to a new transaction of the merchant, from consent to decision, with as many attempts as there are. */
-export async function showRecording(
+/** Shows something to a new transaction of the merchant, from consent to decision, with as many attempts as there are. */
+export async function showPresenter(
   trial: Trial,
   merchant: TrialMerchant,
-  pictureAt: PictureAt,
+  presenter: Presenter,
 ): Promise<Shown> {
   const asked = await ask(trial, merchant);
   const page = await openPage(trial, asked.code);
   const openedMs = trial.nowMs();
-  const picture = (): Promise<Uint8Array> => pictureAt(trial.nowMs() - openedMs);
   const outcomes: AttemptOutcome[] = [];
   let hasPassedStep = false;
   for (;;) {
-    const end = await makeAttempt(trial, page, picture);
+    const end = await makeAttempt(trial, page, presenter, openedMs);
     outcomes.push(end.outcome);
     hasPassedStep ||= end.highestStep > 0;
     if (end.outcome === 'completed' || end.attemptsLeft === 0) break;

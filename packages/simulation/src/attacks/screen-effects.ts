@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { encodeJpeg, type Picture, sample } from './head-warp.ts';
+import { decodePicture, encodeJpeg, type Picture } from '../picture.ts';
 
 /** How one screen stands before one camera. */
 type Setting = {
@@ -85,7 +85,8 @@ function film(picture: Picture, setting: Setting): Picture {
       const isFrame = x < setting.rim + y * Math.tan(setting.angle);
       const { column, row } = onScreen(setting, width, height, x, y);
       for (let channel = 0; channel < 3; channel += 1) {
-        const shown = sample(picture, x, y, channel) * gather(column, row, half, channel);
+        const light = picture.pixels[(y * width + x) * 3 + channel] as number;
+        const shown = light * gather(column, row, half, channel);
         const seen = isFrame ? FRAME_LIGHT : setting.black + shown * setting.contrast;
         pixels[(y * width + x) * 3 + channel] = Math.min(255, Math.round(seen));
       }
@@ -99,9 +100,8 @@ function film(picture: Picture, setting: Setting): Picture {
  * camera's, black that is not black, less contrast, the rim of the screen, a lens. The seed draws the distance, the tilt and the light.
  */
 export async function filmedFromScreen(jpeg: Uint8Array, { seed }: { seed: number }): Promise<Buffer> {
-  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const setting = drawSetting(seed);
-  const filmed = film({ width: info.width, height: info.height, pixels: data }, setting);
+  const filmed = film(await decodePicture(jpeg), setting);
   const blurred = await sharp(filmed.pixels, {
     raw: { width: filmed.width, height: filmed.height, channels: 3 },
   })
