@@ -10,7 +10,7 @@ export type Measure = (image: Uint8Array, wanted?: PoseRanges) => Promise<unknow
 export type CpuResult = { plain: number; full: number; onDemand: number; rounds: number };
 
 /** Frames of which one shows what is asked: a page sends about six a second, and a movement takes about one. */
-export const FRAMES_PER_KEPT = 6;
+const FRAMES_PER_KEPT = 6;
 
 /** What no face shows. */
 const NOTHING: PoseRanges = { size: { least: 2 } };

@@ -15,7 +15,7 @@ import { measureLanes } from './measure-sql.ts';
 import { plainFaceApi } from './plain-face-api.ts';
 
 /** Faces a second in turn: all checks on every frame, one frame in six as wanted, and one plain face-api call at a time; processor time a face in milliseconds, over all processes. */
-export type FacesResult = {
+type FacesResult = {
   full: number;
   onDemand: number;
   plain: number;

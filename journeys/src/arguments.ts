@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Who is before the camera of a headless browser: a person made by computer, or a recording. */
-export type DemoCamera = { kind: 'made' } | { kind: 'file'; file: string };
+type DemoCamera = { kind: 'made' } | { kind: 'file'; file: string };
 
 /** What the merchant of the demo is told to do. */
 export type DemoOptions = {

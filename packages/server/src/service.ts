@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { accessTokenTasks } from './access-tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens/create-access-tokens.ts';
@@ -12,8 +11,6 @@ import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
-import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-engine.ts';
 import type { CaptureSubjects } from './captures/capture-subject.ts';
 import { combineSubjects } from './captures/combine-subjects.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
@@ -35,6 +32,7 @@ import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
 import { type Closer, openDatabase, openDeployment } from './open-database.ts';
+import { openEngine } from './open-engine.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { platformAccess } from './platform-settings.ts';
@@ -80,37 +78,6 @@ async function closeAll(closers: Closer[], log: Log): Promise<void> {
 /** A number in [0, 1) that nobody can foresee. */
 const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
-async function openEngine(
-  config: Config,
-  overrides: ServiceOverrides,
-  log: Log,
-  closers: Closer[],
-): Promise<FaceEngine> {
-  if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime } = config;
-  const nets = { directory: join(config.dataDirectory, 'nets'), runtime: faceRuntime, log };
-  const stopping = new AbortController();
-  const starting: Promise<FaceEngine> = faceEngineUrl
-    ? startHttpFaceEngine({
-        url: faceEngineUrl,
-        secret: faceEngineSecret,
-        atOnce: engineThreads,
-        ...nets,
-        random: unpredictable,
-        stopping: stopping.signal,
-      })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
-  // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
-  closers.push(async () => {
-    stopping.abort();
-    await starting.then(
-      (engine) => engine.close(),
-      () => undefined,
-    );
-  });
-  return starting;
-}
-
 /** Everything that is open before the first request can be served. */
 type Ground = {
   clock: Clock;
@@ -130,7 +97,9 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
-  const engineStarting = openEngine(config, overrides, log, closers);
+  const engineStarting = overrides.engine
+    ? Promise.resolve(overrides.engine)
+    : openEngine(config, { log, closers, random: unpredictable });
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
   const sdkFiles = await readSdkFiles();

@@ -3,7 +3,7 @@ import { type AskedPose, drawHabits, type Pose, viewAt } from '@titular/simulati
 import { describe, expect, test } from 'vitest';
 
 const SEED = 20261122;
-const PEOPLE = 200;
+const PEOPLE = 60;
 const asked: AskedPose[] = (['left', 'front', 'up', 'front', 'mouth', 'front'] satisfies Pose[]).map(
   (pose, index) => ({
     pose,

@@ -12,7 +12,7 @@ import type { FaceEngine } from '../biometrics/face-engine.ts';
 import type { MeasuredPhotograph } from './photographed-persons.ts';
 import { BONA_FIDE } from './recording.ts';
 import { ALTERATIONS, type Alteration, type Recorded, replay } from './replay-session.ts';
-import type { Presenter } from './show-recording.ts';
+import type { Presenter } from './show-presenter.ts';
 
 /** What an attack is made from: the photograph the attacker has, a person who is not the victim, what the victim's own session showed where there was one. */
 export type Material = {

@@ -33,7 +33,7 @@ const MAX_SIDE = 1600;
 const AROUND = 1.3;
 
 /** Farther than this an attacker does not take a face for facing the camera; in yaw of the nose tip between the eyes. */
-const FACING_YAW = 0.2;
+const FACING_YAW = 0.25;
 
 /** The faces of the group photographs that ship with the face-api package, each as a person of their own; some are of the same women. */
 export const bystanders = (): PhotographedPerson[] =>

@@ -1,6 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 import sharp from 'sharp';
-import type { Presenter } from './show-recording.ts';
+import type { Presenter } from './show-presenter.ts';
 
 /** What was shown while each pose was asked for, in the order of time. */
 export type Recorded = ReadonlyMap<ChallengePose, readonly Uint8Array[]>;
@@ -67,17 +67,24 @@ export function recordPresenter(presenter: Presenter): { presenter: Presenter; r
 
 const MIRRORED: Readonly<Partial<Record<ChallengePose, ChallengePose>>> = { left: 'right', right: 'left' };
 
+/** Whoever cuts by hand needs a moment from the instruction to the cut. */
+const CUT_AFTER_MS = 350;
+
 /** Shows a recorded session again, cut by hand to what the page asks for: of each pose what was shown for it, to and fro, else the front. */
 export function replay(recorded: Recorded, alteration: Alteration): Presenter {
-  let asked: ChallengePose | undefined;
+  let shown: ChallengePose = 'front';
   let place = 0;
+  let askedMs: number | undefined;
   return {
     movement: 'turn',
     isPage: true,
-    frame: (pose) => {
-      place = pose === asked ? place + 1 : 0;
-      asked = pose;
-      const source = alteration === 'mirrored' ? (MIRRORED[pose] ?? pose) : pose;
+    frame: (pose, elapsedMs) => {
+      askedMs = pose === shown ? undefined : (askedMs ?? elapsedMs);
+      // Recorded sessions begin with what was shown while the instruction was read.
+      const isCut = askedMs !== undefined && elapsedMs - askedMs >= CUT_AFTER_MS;
+      place = isCut ? 0 : place + 1;
+      if (isCut) shown = pose;
+      const source = alteration === 'mirrored' ? (MIRRORED[shown] ?? shown) : shown;
       const clip = recorded.get(source) ?? recorded.get('front') ?? [];
       const there = Math.max(1, 2 * clip.length - 2);
       const at = place % there;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { ChallengePose } from '@titular/contract';
 import sharp from 'sharp';
 import { decodeImage, type ImageLimits } from '../biometrics/decode-image.ts';
 import type { PictureDirectory } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { type AttackFigures, addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
-import { type FoundRecordings, type LeftOut, readRecording } from './read-recordings.ts';
-import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
-import { type PictureAt, type Shown, showRecording } from './show-recording.ts';
+import { type FoundRecordings, type LeftOut, type ReadRecording, readRecording } from './read-recordings.ts';
+import { clipIndexAt, type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
+import { type Presenter, type Shown, showPresenter } from './show-presenter.ts';
 import type { Trial } from './trial.ts';
 
 /** What a report works with; each trial is shown one recording at a time. */
@@ -49,20 +50,45 @@ async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Plays a recording over and over; each picture is made ready once. */
+/** From an instruction to the clip that follows it: people read first, and what moves sooner is taken for a recording. */
+const REACTION_MS = 600;
+
+/** Chooses the picture of a recording that answers: the clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
+function answerWith(clips: ReadRecording['clips'], framesPerSecond: number) {
+  let shown: { pose: ChallengePose; sinceMs: number } = { pose: 'front', sinceMs: 0 };
+  let asked: ChallengePose = 'front';
+  let askedMs = 0;
+  return (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
+    if (pose !== asked) {
+      asked = pose;
+      askedMs = elapsedMs;
+    }
+    if (shown.pose !== asked && elapsedMs - askedMs >= REACTION_MS)
+      shown = { pose: asked, sinceMs: askedMs + REACTION_MS };
+    const clip = clips.get(shown.pose) ?? clips.get('front') ?? [];
+    return clip[clipIndexAt(elapsedMs - shown.sinceMs, framesPerSecond, clip.length)];
+  };
+}
+
+/** Plays a recording over and over, or the clips of one that answers; each picture is made ready once. */
 function play(
   directory: PictureDirectory,
   { path, framesPerSecond }: FoundRecording,
-  pictures: readonly Buffer[],
-): PictureAt {
-  const ready = new Map<number, Promise<Buffer>>();
-  return (elapsedMs) => {
-    const index = pictureIndexAt(elapsedMs, framesPerSecond, pictures.length);
-    const where = `Picture ${index + 1} of ${directory.name}/${path}`;
-    const frame = ready.get(index) ?? toPageFrame(pictures[index] ?? Buffer.alloc(0), where);
-    ready.set(index, frame);
-    return frame;
+  { pictures, clips }: ReadRecording,
+): Presenter {
+  const ready = new Map<Buffer, Promise<Buffer>>();
+  const pictureFor =
+    clips.size > 0
+      ? answerWith(clips, framesPerSecond)
+      : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
+          pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
+  const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
+    const picture = pictureFor(pose, elapsedMs) ?? Buffer.alloc(0);
+    const made = ready.get(picture) ?? toPageFrame(picture, `A picture of ${directory.name}/${path}`);
+    ready.set(picture, made);
+    return made;
   };
+  return { movement: 'turn', isPage: true, frame };
 }
 
 const toPresentation = ({ species, path }: FoundRecording, shown: Shown): Presentation => ({
@@ -77,14 +103,14 @@ async function present(
   trial: Trial,
   stopping: AbortSignal,
   recording: FoundRecording,
-  pictureAt: PictureAt,
+  presenter: Presenter,
 ): Promise<Presentation> {
   const merchant = await trial.newMerchant();
-  const shown = await showRecording(trial, merchant, pictureAt);
+  const shown = await showPresenter(trial, merchant, presenter);
   if (!isReplay(recording.species)) return toPresentation(recording, shown);
   if (!shown.approved) return { ...toPresentation(recording, shown), end: 'not_presented' };
   stopping.throwIfAborted();
-  return toPresentation(recording, await showRecording(trial, merchant, pictureAt));
+  return toPresentation(recording, await showPresenter(trial, merchant, presenter));
 }
 
 /** Refuses, before the first is shown, a recording that cannot be read; tells what all of them are. */
@@ -96,9 +122,9 @@ export async function checkRecordings(
   const hash = createHash('sha256');
   for (const recording of recordings) {
     stopping.throwIfAborted();
-    const { digest, pictures } = await readRecording(directory, recording);
-    await play(directory, recording, pictures)(0);
-    hash.update(`${digest}  ${recording.path}\n`);
+    const read = await readRecording(directory, recording);
+    await play(directory, recording, read).frame('front', 0);
+    hash.update(`${read.digest}  ${recording.path}\n`);
   }
   return hash.digest('hex');
 }
@@ -118,9 +144,8 @@ export async function reportAttacks(
       const [index, recording] = next;
       stopping.throwIfAborted();
       say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
-      const { pictures } = await readRecording(directory, recording);
-      const pictureAt = play(directory, recording, pictures);
-      presentations[index] = await present(trial, stopping, recording, pictureAt);
+      const presenter = play(directory, recording, await readRecording(directory, recording));
+      presentations[index] = await present(trial, stopping, recording, presenter);
       done += 1;
     }
   };

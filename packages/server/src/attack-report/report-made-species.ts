@@ -3,7 +3,7 @@ import { MADE_SPECIES, type MadeSpecies, solidPresenter } from './made-species.t
 import { type MeasuredPersons, measurePersons, type PhotographedPerson } from './photographed-persons.ts';
 import { recordPresenter } from './replay-session.ts';
 import type { AttackReport, ReportDeps } from './report-attacks.ts';
-import { showPresenter } from './show-recording.ts';
+import { showPresenter } from './show-presenter.ts';
 import type { Trial } from './trial.ts';
 
 /** What is to be made: presentations of each species, all drawn from one seed. */

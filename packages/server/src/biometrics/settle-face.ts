@@ -5,7 +5,7 @@ import type { LightPlane } from './luminance.ts';
 const SQUARE: FaceSquare = { half: 0.8, below: 0.4, cells: 32 };
 const CELLS = SQUARE.cells * SQUARE.cells;
 
-/** Steps at most; in the last one the median face moves by 0.0002 of its eye distance, 95 % by less than 0.007 (n = 1100). */
+/** Steps at most; in the last one the median face moves by 0.0002 of its eye distance, 95 % by less than 0.007 (n = 1073). */
 const STEPS = 14;
 const LARGEST_MOVE = 0.05;
 const SETTLED = 0.0002;

@@ -3,6 +3,7 @@ import {
   CERTAIN_FACE_BITS,
   facePrintDistance,
   mirrorPrint,
+  REPEATED_FACE_BITS,
   SAME_FACE_BITS,
 } from '../biometrics/face-print.ts';
 import { fingerprintDistance, SAME_PICTURE_BITS } from '../biometrics/fingerprint.ts';
@@ -116,7 +117,7 @@ async function isRepeated(
   const kept = await listFacePrints(db, tenantId, deployment, transactionId);
   const own = kept.findIndex((other) => other.attemptId === attemptId && other.step === step);
   const before = own < 0 ? kept : kept.slice(0, own);
-  return before.some(({ print }) => facePrintDistance(print, face) <= CERTAIN_FACE_BITS);
+  return before.some(({ print }) => facePrintDistance(print, face) <= REPEATED_FACE_BITS);
 }
 
 /** Signs of pictures that were seen before. */

@@ -21,7 +21,7 @@ const MOVES = ['left', 'right', 'up', 'down', 'mouth'] as const;
 async function readFrame(image: Uint8Array) {
   const analysed = await analysedBy(engine, image);
   const { face } = analysed;
-  if (!face?.identity) throw new Error('no face');
+  if (!face) throw new Error('no face');
   const reading: PoseReading = {
     yaw: face.yaw,
     size: face.box.height / Math.min(analysed.width, analysed.height),
@@ -29,7 +29,11 @@ async function readFrame(image: Uint8Array) {
     mouthGap: face.pose?.mouthGap,
     jawDrop: face.pose?.jawDrop,
   };
-  return { reading, descriptor: face.identity.descriptor, hint: qualityHint(analysed) };
+  return {
+    reading,
+    descriptor: face.identity?.descriptor ?? new Float32Array(),
+    hint: qualityHint(analysed),
+  };
 }
 
 describe('the living persons of the tests', () => {

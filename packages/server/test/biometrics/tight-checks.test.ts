@@ -7,8 +7,11 @@ import {
   type Picture,
   type Region,
 } from '@titular/server/biometrics/luminance.ts';
+import { cropRegion, type MeshRegion } from '@titular/server/biometrics/nets/mesh-region.ts';
+import { type Crop, resampleSquare } from '@titular/server/biometrics/nets/resample.ts';
 import { surroundingsOf } from '@titular/server/biometrics/perspective.ts';
 import { screenPatternOf } from '@titular/server/biometrics/screen-pattern.ts';
+import { cutChip } from '@titular/server/biometrics/solidity/face-chip.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
 import { cutOut, type Framing } from '@titular/test-kit/faces/bystanders.ts';
@@ -17,8 +20,11 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PEOPLE } from './picture-ground.ts';
 import * as plainCoverage from './plain-checks/coverage.ts';
+import * as plainRegion from './plain-checks/crop-region.ts';
+import * as plainChip from './plain-checks/face-chip.ts';
 import * as plainFingerprint from './plain-checks/fingerprint.ts';
 import * as plainLuminance from './plain-checks/luminance.ts';
+import * as plainResample from './plain-checks/resample.ts';
 import * as plainPattern from './plain-checks/screen-pattern.ts';
 import * as plainSurroundings from './plain-checks/surroundings.ts';
 
@@ -84,7 +90,7 @@ const pictures = async (framing: Framing, quality: number): Promise<Picture[]> =
   );
 
 const farthest = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
-  Math.max(...Array.from(one, (value, at) => Math.abs(value - (other[at] ?? Number.NaN))));
+  Array.from(one).reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? Number.NaN))), 0);
 
 function compareAll(picture: Picture, seed: number): void {
   const random = numbersOf(seed);
@@ -133,6 +139,53 @@ describe('the checks say of every picture what they say when they are written pl
       const noise = Uint8Array.from({ length: width * height * 3 }, () => random() * 256);
       compareAll({ width, height, pixels: noise }, width);
       compareAll({ width, height, pixels: new Uint8Array(noise.length).fill(255) }, width);
+    }
+  });
+});
+
+/** A square about a face, leaning to a side, and sometimes beyond the edge. */
+function drawRegion(box: Region, random: () => number): MeshRegion {
+  const angle = (random() - 0.5) * 1.2;
+  const half = box.width * (0.4 + random() * 0.6);
+  const across = { x: Math.cos(angle) * half, y: Math.sin(angle) * half };
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, across };
+}
+
+const NORMALISED = { mean: [122.782, 117.001, 104.298], factor: 1 / 255 } as const;
+
+/** Whole pixels that lie in the picture. */
+function drawCrop({ width, height }: Picture, random: () => number): Crop {
+  const [x, y] = [Math.floor(random() * width * 0.7), Math.floor(random() * height * 0.7)];
+  return {
+    x,
+    y,
+    width: 1 + Math.floor(random() * (width - x)),
+    height: 1 + Math.floor(random() * (height - y)),
+  };
+}
+
+describe('the nets are given the same numbers to the last bit (R65)', () => {
+  test.each([0, 1, 2])('every bystander, framing %d', async (index) => {
+    const all = await pictures(FRAMINGS[index] ?? {}, 80);
+    for (const [face, picture] of all.entries()) {
+      const seed = 20_261_123 + index * 1000 + face;
+      const random = numbersOf(seed);
+      const box = drawBox(picture, random);
+      const region = drawRegion(box, random);
+      expect(
+        farthest(cropRegion(picture, region), plainRegion.cropRegion(picture, region)),
+        `seed ${seed}`,
+      ).toBe(0);
+      for (const isCentred of [false, true]) {
+        const crop = drawCrop(picture, random);
+        const given = [picture, crop, 112, NORMALISED, isCentred] as const;
+        const difference = farthest(resampleSquare(...given), plainResample.resampleSquare(...given));
+        expect(difference, `seed ${seed}`).toBe(0);
+      }
+      const points = Float32Array.from({ length: 468 * 3 }, (_, at) =>
+        at % 3 === 0 ? box.x + random() * box.width : box.y + random() * box.height,
+      );
+      expect(cutChip(picture, { points }), `seed ${seed}`).toEqual(plainChip.cutChip(picture, { points }));
     }
   });
 });

@@ -71,6 +71,21 @@ describe('loops that heed nothing, begun at 20 phases, against every challenge (
       expect(share).toBeLessThanOrEqual(2 / sequences.length);
     },
   );
+
+  // The worst that is known, and in words, from these figures, in docs/captures.md.
+  test.each([
+    ['turn', 0.011],
+    ['without_turns', 0.05],
+    ['without_nods', 0.07],
+    ['without_mouth', 0.017],
+    ['distance', 0.044],
+  ] as const)(
+    'of %s, just beyond the limits and one frame each, which are forgiven once: a share of %d',
+    (movement, share) => {
+      const scene = (phase: number) => loop(kindsOf(movement), MARGINAL, 0.5, phase);
+      expect(shareThrough(movement, 2, scene)).toBeCloseTo(share, 2);
+    },
+  );
 });
 
 /** Normal deviates by Box and Muller from a generator that only needs to be even. */

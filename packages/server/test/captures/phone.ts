@@ -139,11 +139,17 @@ const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
+/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
+const SWAY_MS = 170;
+
 /** A living person who makes the movements. */
-export const turning =
-  (person: PersonName, take: number = nextTake()): Show =>
-  (pose, tries) =>
-    poseFrame(person, pose, { take, part: partOf(tries) });
+export const turning = (person: PersonName, take: number = nextTake()): Show => {
+  let atMs = 0;
+  return async (pose, tries) => {
+    atMs += SWAY_MS;
+    return poseFrame(person, pose, { take, atMs, part: partOf(tries) });
+  };
+};
 
 /** How large a photograph is shown that is moved; a little more each time that it did not suffice. */
 const SCALES: Readonly<Partial<Record<ChallengePose, number>>> = { nearer: 1.36, farther: 0.74 };

@@ -64,11 +64,12 @@ export async function presentAttack(
   const room = drawRoom(random, CAMERA.width, CAMERA.height);
   const hand = drawHandCamera(random);
   const look = (stance: Stance): Picture => lookAt(sheet, room, viewOf(sheet, instrument, stance).see);
-  const motion = move(
-    read ? await rehearse(look, read, instrument, aims) : aimByPoints(sheet, instrument, aims),
-  );
+  const stances = read ? await rehearse(look, read, instrument, aims) : aimByPoints(sheet, instrument, aims);
+  const motion = move(stances);
+  const open = stances.mouth.mouth;
   const frameAt = (pose: Pose, seconds: number): AttackFrame => {
-    const stance = motion(pose, seconds);
+    const moved = motion(pose, seconds);
+    const stance = instrument.hasSecondPrint ? { ...moved, mouth: moved.mouth > open / 2 ? open : 0 } : moved;
     const view = viewOf(sheet, instrument, stance, hand.swayAt(seconds));
     const picture = lookAt(sheet, room, view.see);
     hand.expose(picture, seconds);

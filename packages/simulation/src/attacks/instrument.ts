@@ -14,6 +14,8 @@ export type Instrument = {
   /** Whether who holds it keeps the face in the middle of the picture while it moves, as one does with a sheet. */
   isHeldInMiddle: boolean;
   limits: { turn: number; nod: number; mouth: number };
+  /** Whether a second print with an open mouth is held up at once, so that no mouth is half open. */
+  hasSecondPrint?: boolean;
   hold(stance: Stance): Held;
 };
 

@@ -44,7 +44,7 @@ function choose(
   const ordered = found.toSorted((a, b) => Math.abs(a.amount) - Math.abs(b.amount));
   const first = ordered.find(({ value }) => value >= target);
   if (!first)
-    return found.reduce((best, one) => (one.value > best.value ? one : best), { amount: 0, value: -1e9 })
+    return ordered.reduce((best, one) => (one.value > best.value ? one : best), { amount: 0, value: -1e9 })
       .amount;
   const before = found.filter(
     ({ amount, value }) => value < target && Math.abs(amount) < Math.abs(first.amount),

@@ -33,9 +33,6 @@ const drawAims = (random: Random): Aims => ({
   farther: drawBetween(random, 0.68, 0.74),
 });
 
-/** Gap of the lips of a second print with an open mouth, in eye distances. */
-const drawGap = (random: Random): number => drawBetween(random, 0.3, 0.45);
-
 /** The same instrument with a mouth that opens. */
 const withMouth = (sheet: Sheet, instrument: Instrument, style: MouthStyle): Instrument => ({
   ...instrument,
@@ -44,18 +41,10 @@ const withMouth = (sheet: Sheet, instrument: Instrument, style: MouthStyle): Ins
 });
 
 /** A mouth that is not opened bit by bit: a second print with an open mouth is held up. */
-const withSecondPrint = (
-  sheet: Sheet,
-  instrument: Instrument,
-  open: number,
-  style: MouthStyle,
-): Instrument => {
-  const opening = withMouth(sheet, instrument, style);
-  return {
-    ...opening,
-    hold: (stance) => opening.hold({ ...stance, mouth: stance.mouth > 0.1 ? open : 0 }),
-  };
-};
+const withSecondPrint = (sheet: Sheet, instrument: Instrument, style: MouthStyle): Instrument => ({
+  ...withMouth(sheet, instrument, style),
+  hasSecondPrint: true,
+});
 
 /** The same instrument with an inner change of the sheet that goes along with its movement. */
 const withNose = (sheet: Sheet, { limits, hold, isHeldInMiddle }: Instrument, share: number): Instrument => ({
@@ -99,7 +88,7 @@ const drawPlane: Drawing = (sheet, aims, random) => {
   const centimetres = Math.round((distance / EYES_PER_METRE) * 100);
   return {
     variant: `${centimetres} cm, second print ${print}`,
-    instrument: print === 'none' ? plane : withSecondPrint(sheet, plane, drawGap(random), print),
+    instrument: print === 'none' ? plane : withSecondPrint(sheet, plane, print),
   };
 };
 
@@ -112,7 +101,7 @@ const drawCylinder: Drawing = (sheet, aims, random) => {
   const [away, bend] = [near, radius].map((part) => Math.round((part / EYES_PER_METRE) * 100));
   return {
     variant: `${axis}, radius ${bend} cm, ${away} cm away`,
-    instrument: withSecondPrint(sheet, bent, drawGap(random), 'stretch'),
+    instrument: withSecondPrint(sheet, bent, 'stretch'),
   };
 };
 
@@ -136,7 +125,7 @@ const drawPlaneWithNose: Drawing = (sheet, _aims, random) => {
   const plane = withNose(sheet, planeOf(sheet, distance), share);
   return {
     variant: `share ${share.toFixed(2)}`,
-    instrument: withSecondPrint(sheet, plane, drawGap(random), 'stretch'),
+    instrument: withSecondPrint(sheet, plane, 'stretch'),
   };
 };
 

@@ -7,8 +7,9 @@ import { createRequire } from 'node:module';
  */
 export type CanonicalFace = { positions: Float32Array; uvs: Float32Array; triangles: Uint16Array };
 
-const PACKAGE = '@mediapipe/face_mesh';
-const ASSETS = 'face_mesh_solution_packed_assets';
+const require = createRequire(import.meta.url);
+
+const ASSETS = require.resolve('@mediapipe/face_mesh/face_mesh_solution_packed_assets.data');
 const GEOMETRY = 'face_geometry/data/geometry_pipeline_metadata_landmarks.binarypb';
 
 /** Fields of the messages GeometryPipelineMetadata and Mesh3d. */
@@ -17,17 +18,12 @@ const VERTEX_BUFFER = 3;
 const INDEX_BUFFER = 4;
 const FLOATS_A_VERTEX = 5;
 
-const require = createRequire(import.meta.url);
-
 /** Where the loader of the packed assets says that a file lies. */
 function readPackedFile(name: string): Buffer {
-  const loader = readFileSync(require.resolve(`${PACKAGE}/${ASSETS}_loader.js`), 'utf8');
+  const loader = readFileSync(ASSETS.replace(/\.data$/, '_loader.js'), 'utf8');
   const entry = new RegExp(`"filename": "[^"]*${name}", "start": (\\d+), "end": (\\d+)`).exec(loader);
-  if (!entry) throw new Error(`${PACKAGE} has no ${name}`);
-  return readFileSync(require.resolve(`${PACKAGE}/${ASSETS}.data`)).subarray(
-    Number(entry[1]),
-    Number(entry[2]),
-  );
+  if (!entry) throw new Error(`the assets of the face mesh have no ${name}`);
+  return readFileSync(ASSETS).subarray(Number(entry[1]), Number(entry[2]));
 }
 
 /** Fields of one protobuf message in the order they come; groups are not known. */

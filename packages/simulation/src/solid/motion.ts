@@ -20,8 +20,8 @@ const NODS = { least: 17, most: 28 };
 const DISTANCES = { least: 38, most: 50 };
 
 /** Factors of the distance for who comes nearer and who moves away. */
-const NEARER = { least: 0.58, most: 0.65 };
-const FARTHER = { least: 1.45, most: 1.6 };
+const NEARER = { least: 0.6, most: 0.67 };
+const FARTHER = { least: 1.6, most: 1.8 };
 const WIDEST_MOUTH = { least: 0.8, most: 1 };
 
 /** From an instruction to the begin of the movement, and how long it takes. */

@@ -9,7 +9,7 @@ import { withUnpackLock } from './unpack-lock.ts';
 
 /** What the browser's camera is: a person who does what the page asks, a file of pictures, none at all, or one that the person does not allow. */
 export type Camera =
-  | { kind: 'person'; frameFor: FrameFor }
+  | { kind: 'person'; frameFor: FrameFor; label?: string }
   | { kind: 'file'; file: string }
   | { kind: 'none' }
   | { kind: 'denied' };
@@ -70,5 +70,5 @@ export async function launchBrowser(camera: Camera, executablePath?: string): Pr
     handleSIGINT: false,
     args: [...QUIET, ...CAMERA_SWITCHES[camera.kind], ...file, ...sandboxSwitches()],
   });
-  return camera.kind === 'person' ? putBefore(browser, camera.frameFor) : browser;
+  return camera.kind === 'person' ? putBefore(browser, camera.frameFor, camera.label) : browser;
 }

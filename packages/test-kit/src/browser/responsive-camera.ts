@@ -12,20 +12,26 @@ const ROLE: CameraRole = {
   label: 'camera2 1, facing front',
 };
 
-/** Puts the person before the camera of every page of the context that is opened from now on. */
-export async function giveResponsiveCamera(context: BrowserContext, frameFor: FrameFor): Promise<void> {
+/** Puts the person before the camera of every page of the context that is opened from now on; `label` is the name it gives itself. */
+export async function giveResponsiveCamera(
+  context: BrowserContext,
+  frameFor: FrameFor,
+  label = ROLE.label,
+): Promise<void> {
   await context.exposeBinding(ROLE.binding, async (_source, pose: ChallengePose, msSinceAsked: number) =>
     (await frameFor(pose, msSinceAsked)).toString('base64'),
   );
-  await context.addInitScript({ content: `new (${ActingCamera})(${JSON.stringify(ROLE)}).install();` });
+  await context.addInitScript({
+    content: `new (${ActingCamera})(${JSON.stringify({ ...ROLE, label })}).install();`,
+  });
 }
 
 /** Has every context of the browser that is made from now on show the person. */
-export function putBefore(browser: Browser, frameFor: FrameFor): Browser {
+export function putBefore(browser: Browser, frameFor: FrameFor, label?: string): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    await giveResponsiveCamera(context, frameFor);
+    await giveResponsiveCamera(context, frameFor, label);
     return context;
   };
   return browser;

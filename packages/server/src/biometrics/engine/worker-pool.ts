@@ -44,6 +44,8 @@ export class WorkerPool {
   readonly #lanes: Promise<void>[] = [];
   #settings: WorkerSettings;
   #ready = 0;
+  /** When all processes last came to run. */
+  #fullSinceMs = 0;
   #problem: string | undefined;
 
   private constructor(options: PoolOptions) {
@@ -124,6 +126,7 @@ export class WorkerPool {
     );
     if (isReady) {
       this.#ready += 1;
+      if (this.#ready === this.#options.processes) this.#fullSinceMs = performance.now();
       this.#problem = undefined;
       this.#offer(worker);
     }
@@ -189,10 +192,11 @@ export class WorkerPool {
     }
   }
 
-  /** Nobody pays for a process that is being replaced: those who wait are refused only while all run. */
+  /** Nobody pays for a process that is being replaced: waiting counts only while all run. */
   #refuseLate(): void {
     if (this.#ready < this.#options.processes) return;
     const before = performance.now() - (this.#options.waitLimitMs ?? Number.POSITIVE_INFINITY);
+    if (this.#fullSinceMs >= before) return;
     while (this.#waiting[0] && !this.#waiting[0].isAgain && this.#waiting[0].sinceMs < before)
       this.#waiting.shift()?.reject(new EngineBusyError('a picture waited too long for the face engine'));
   }

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type Activation, type Blob, type Net, NetBuilder } from './net.ts';
 import { readWeights, type WeightMap, type Weights } from './read-weights.ts';
 
-/** Sides of the pictures that the nets of landmarks and of descriptors take. */
+/** Side of the picture that the net of landmarks takes. */
 export const LANDMARK_SIDE = 112;
+/** Side of the picture that the net of descriptors takes. */
 export const DESCRIPTOR_SIDE = 150;
 
 const RELU: Activation = { kind: 'relu' };

@@ -45,22 +45,31 @@ export function resampleSquare(
   const down = samplesOf(crop.height, square, paddingOf(crop.height), size);
   const planes = new Float32Array(3 * size * size);
   const start = (crop.y * width + crop.x) * 3;
-  for (let y = 0; y < size; y += 1) {
-    const [upper, lower] = [down.before[y] as number, down.after[y] as number];
-    const share = down.part[y] as number;
-    for (let x = 0; x < size; x += 1) {
-      const [left, right] = [across.before[x] as number, across.after[x] as number];
-      const part = across.part[x] as number;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const at = start + channel;
-        const topLeft = upper < 0 || left < 0 ? 0 : (pixels[at + (upper * width + left) * 3] as number);
-        const topRight = upper < 0 || right < 0 ? 0 : (pixels[at + (upper * width + right) * 3] as number);
-        const lowLeft = lower < 0 || left < 0 ? 0 : (pixels[at + (lower * width + left) * 3] as number);
-        const lowRight = lower < 0 || right < 0 ? 0 : (pixels[at + (lower * width + right) * 3] as number);
+  for (let channel = 0; channel < 3; channel += 1) {
+    const black = (0 - (mean[channel] as number)) * factor;
+    let to = channel * size * size;
+    for (let y = 0; y < size; y += 1) {
+      const [upper, lower] = [down.before[y] as number, down.after[y] as number];
+      if (upper < 0 && lower < 0) {
+        planes.fill(black, to, to + size);
+        to += size;
+        continue;
+      }
+      const above = start + channel + upper * width * 3;
+      const below = start + channel + lower * width * 3;
+      const share = down.part[y] as number;
+      for (let x = 0; x < size; x += 1) {
+        const left = (across.before[x] as number) * 3;
+        const right = (across.after[x] as number) * 3;
+        const part = across.part[x] as number;
+        const topLeft = upper < 0 || left < 0 ? 0 : (pixels[above + left] as number);
+        const topRight = upper < 0 || right < 0 ? 0 : (pixels[above + right] as number);
+        const lowLeft = lower < 0 || left < 0 ? 0 : (pixels[below + left] as number);
+        const lowRight = lower < 0 || right < 0 ? 0 : (pixels[below + right] as number);
         const top = topLeft + (topRight - topLeft) * part;
         const low = lowLeft + (lowRight - lowLeft) * part;
-        planes[(channel * size + y) * size + x] =
-          (top + (low - top) * share - (mean[channel] as number)) * factor;
+        planes[to] = (top + (low - top) * share - (mean[channel] as number)) * factor;
+        to += 1;
       }
     }
   }

@@ -5,9 +5,11 @@ import type { Picture, Point } from '../luminance.ts';
 /** Distance of the outer eye corners in every chip, in pixels; other lengths of this folder are parts of it. */
 export const EYE_DISTANCE = 60;
 
-/** Size of a chip, and where the middle between the outer eye corners lies in it. */
+/** Columns of a chip. */
 export const CHIP_WIDTH = 138;
+/** Rows of a chip. */
 export const CHIP_HEIGHT = 162;
+/** Where the middle between the outer eye corners lies in a chip. */
 const MIDDLE_X = CHIP_WIDTH / 2;
 const EYE_LINE = 63;
 
@@ -22,31 +24,33 @@ const LEFT_EYE = 263;
 /** A face upright in one size: luminance row by row, 0 to 255, and the mesh as x, y one after another in pixels of the chip. */
 export type FaceChip = { gray: Uint8Array; points: Float32Array };
 
-/** Lengths across and down from the middle between the eyes, in eye distances. */
+/** How far a column lies from the middle between the eyes, in eye distances to the person's left. */
 export const acrossOf = (x: number): number => (x - MIDDLE_X) / EYE_DISTANCE;
+/** How far a row lies below the eyes, in eye distances. */
 export const downOf = (y: number): number => (y - EYE_LINE) / EYE_DISTANCE;
+/** The column that lies so far from the middle between the eyes. */
 export const columnOf = (across: number): number => across * EYE_DISTANCE + MIDDLE_X;
+/** The row that lies so far below the eyes. */
 export const rowOf = (down: number): number => down * EYE_DISTANCE + EYE_LINE;
 
-/** Luminance (ITU-R BT.601) between pixels; places outside repeat the edge. */
+/** Luminance (ITU-R BT.601) of the pixel that begins at a byte. */
+const lightAt = (pixels: Uint8Array, at: number): number =>
+  0.299 * (pixels[at] as number) + 0.587 * (pixels[at + 1] as number) + 0.114 * (pixels[at + 2] as number);
+
+/** Luminance between pixels; places outside repeat the edge. */
 function luminanceBetween({ width, height, pixels }: Picture, x: number, y: number): number {
   const left = Math.min(width - 2, Math.max(0, Math.floor(x)));
   const top = Math.min(height - 2, Math.max(0, Math.floor(y)));
   const partX = Math.min(1, Math.max(0, x - left));
   const partY = Math.min(1, Math.max(0, y - top));
-  let sum = 0;
-  for (let corner = 0; corner < 4; corner += 1) {
-    const isRight = corner & 1;
-    const isBelow = corner >> 1;
-    const at = ((top + isBelow) * width + left + isRight) * 3;
-    const share = (isRight ? partX : 1 - partX) * (isBelow ? partY : 1 - partY);
-    sum +=
-      share *
-      (0.299 * (pixels[at] as number) +
-        0.587 * (pixels[at + 1] as number) +
-        0.114 * (pixels[at + 2] as number));
-  }
-  return sum;
+  const at = (top * width + left) * 3;
+  const below = at + width * 3;
+  return (
+    (1 - partX) * (1 - partY) * lightAt(pixels, at) +
+    partX * (1 - partY) * lightAt(pixels, at + 3) +
+    (1 - partX) * partY * lightAt(pixels, below) +
+    partX * partY * lightAt(pixels, below + 3)
+  );
 }
 
 /** From the chip to the picture: a similarity by the outer eye corners. */
@@ -76,14 +80,13 @@ export function cutChip(picture: Picture, { points }: Pick<FaceMesh, 'points'>):
   for (let row = 0; row < CHIP_HEIGHT; row += 1) {
     for (let column = 0; column < CHIP_WIDTH; column += 1) {
       let sum = 0;
-      for (let part = 0; part < taken * taken; part += 1) {
-        const u = column - MIDDLE_X + ((part % taken) + 0.5) / taken - 0.5;
-        const v = row - EYE_LINE + (Math.floor(part / taken) + 0.5) / taken - 0.5;
-        sum += luminanceBetween(
-          picture,
-          middle.x + right.x * u + down.x * v,
-          middle.y + right.y * u + down.y * v,
-        );
+      for (let below = 0; below < taken; below += 1) {
+        const v = row - EYE_LINE + (below + 0.5) / taken - 0.5;
+        for (let beside = 0; beside < taken; beside += 1) {
+          const u = column - MIDDLE_X + (beside + 0.5) / taken - 0.5;
+          const x = middle.x + right.x * u + down.x * v;
+          sum += luminanceBetween(picture, x, middle.y + right.y * u + down.y * v);
+        }
       }
       gray[row * CHIP_WIDTH + column] = Math.round(sum / (taken * taken));
     }

@@ -15,9 +15,6 @@ import {
 import type { Trial, TrialMerchant } from './trial.ts';
 import { callTrial, type TrialCall } from './trial-calls.ts';
 
-/** What a camera shows to a page after so many milliseconds, as the JPEG that the page sends. */
-export type PictureAt = (elapsedMs: number) => Promise<Uint8Array>;
-
 /** Somebody or something before a camera: what is chosen on the page, and what is shown when a pose is asked for, after so many milliseconds of the whole session. */
 export type Presenter = {
   movement: ChallengeMovement;
@@ -168,11 +165,3 @@ export async function showPresenter(
   const { status, reasons } = await readEnd(trial, asked);
   return { approved: status === 'approved', reasons, outcomes, hasPassedStep };
 }
-
-/** Shows a recording, which heeds nothing that is asked for. */
-export const showRecording = (trial: Trial, merchant: TrialMerchant, pictureAt: PictureAt): Promise<Shown> =>
-  showPresenter(trial, merchant, {
-    movement: 'turn',
-    isPage: true,
-    frame: (_pose, elapsedMs) => pictureAt(elapsedMs),
-  });
