@@ -48,8 +48,12 @@ export function judgeRelief(reading: ReliefReading, movement: HeadMovement): Sol
   return isHead && isFound ? 'solid' : 'unclear';
 }
 
-/** What several readings of one movement say together: solid when any is and none is flat. */
-export function combineSolidity(readings: readonly Solidity[]): Solidity {
-  if (readings.includes('flat')) return 'flat';
-  return readings.includes('solid') ? 'solid' : 'unclear';
+/**
+ * What the readings of one movement say together, against the face before it and against the face after. The one before is straighter: a
+ * head that comes back may still be turned when the next step begins, and then shows little. So the one after can lend a doubt, or take
+ * one away, and makes nothing flat by itself.
+ */
+export function combineSolidity(before: Solidity, after: Solidity): Solidity {
+  if (before === 'flat') return after === 'solid' ? 'unclear' : 'flat';
+  return before === 'solid' || after === 'solid' ? 'solid' : 'unclear';
 }
