@@ -142,10 +142,9 @@ describe('prints of faces', () => {
   test('are forgotten with the person (R93)', async () => {
     const owner = await newMerchant(service);
     const value = newCpf();
-    const { phone, attempt, id } = await openCamera(service, owner, { identity: { key: 'cpf', value } });
-    await perform(phone, attempt, 'c');
+    const { id, recorded } = await recordSession(service, owner, 'c', { identity: { key: 'cpf', value } });
     await endOf(id, owner);
-    const steps = attempt.poses.length;
+    const steps = recorded.length;
     expect(await countPrints(owner.tenant.tenantId)).toEqual([steps, steps]);
     const erased = await owner.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
     expect(erased.status).toBe(200);
