@@ -74,9 +74,12 @@ async function readRate(
   );
 }
 
+/** Clips are named by their pose, several of one pose by a number after it: `left-2.mjpeg`. */
+const CLIP = /^([a-z]+)(?:-\d{1,3})?\.mjpe?g$/i;
+
 const clipsOf = (entries: readonly Entry[]): Clip[] =>
   entries.flatMap(({ name, kind }) => {
-    const pose = CHALLENGE_POSES.find((one) => RECORDING.test(name) && name.replace(RECORDING, '') === one);
+    const pose = CHALLENGE_POSES.find((one) => one === CLIP.exec(name)?.[1]);
     return kind === 'file' && pose ? [{ pose, name }] : [];
   });
 
@@ -144,10 +147,10 @@ export async function findRecordings(directory: PictureDirectory): Promise<Found
   return found;
 }
 
-/** What a recording shows: its pictures in order, or those for each pose, and the SHA-256 of all of them. */
+/** What a recording shows: its pictures in order, or the clips of each pose, and the SHA-256 of all of them. */
 export type ReadRecording = {
   pictures: readonly Buffer[];
-  clips: ReadonlyMap<ChallengePose, readonly Buffer[]>;
+  clips: ReadonlyMap<ChallengePose, readonly (readonly Buffer[])[]>;
   digest: string;
 };
 
@@ -172,13 +175,14 @@ export async function readRecording(
     return part;
   };
   const ordered: Buffer[] = [];
-  const byPose = new Map<ChallengePose, readonly Buffer[]>();
+  const byPose = new Map<ChallengePose, (readonly Buffer[])[]>();
   if (pictures)
     for (const name of pictures) ordered.push(await readPart(`${path}/${name}`, MOST_PICTURE_BYTES));
   else if (clips)
     for (const { pose, name } of clips) {
       const file = `${path}/${name}`;
-      byPose.set(pose, splitFile(await readPart(file, MOST_RECORDING_BYTES), join(directory.name, file)));
+      const clip = splitFile(await readPart(file, MOST_RECORDING_BYTES), join(directory.name, file));
+      byPose.set(pose, [...(byPose.get(pose) ?? []), clip]);
     }
   else ordered.push(...splitFile(await readPart(path, MOST_RECORDING_BYTES), join(directory.name, path)));
   return { pictures: ordered, clips: byPose, digest: hash.digest('hex') };

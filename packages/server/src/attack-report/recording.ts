@@ -1,6 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 
-/** One file of a recording that answers what is asked: what is shown while the pose is asked for. */
+/** One file of a recording that answers what is asked: what is shown while the pose is asked for. Several of one pose are shown in turn. */
 export type Clip = { pose: ChallengePose; name: string };
 
 /** A recording as it lies in the directory: `path` from the directory, with slashes; `pictures` are files of a folder and `clips` those of one that answers, none of a file. */

@@ -53,16 +53,23 @@ async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
 /** From an instruction to the clip that follows it: people read first, and what moves sooner is taken for a recording. */
 const REACTION_MS = 600;
 
-/** Chooses the picture of a recording that answers: the clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
+/** Chooses the picture of a recording that answers: the next clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
 function answerWith(clips: ReadRecording['clips'], framesPerSecond: number) {
-  let shown: { pose: ChallengePose; sinceMs: number } = { pose: 'front', sinceMs: 0 };
-  let asked: { pose: ChallengePose; sinceMs: number } = shown;
+  const used = new Map<ChallengePose, number>();
+  const nextOf = (pose: ChallengePose): readonly Buffer[] => {
+    const own = clips.get(pose) ?? clips.get('front') ?? [];
+    const count = used.get(pose) ?? 0;
+    used.set(pose, count + 1);
+    return own[count % own.length] ?? [];
+  };
+  let shown = { pose: 'front' as ChallengePose, sinceMs: 0, clip: nextOf('front') };
+  let asked = { pose: shown.pose, sinceMs: 0 };
   return (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
     if (pose !== asked.pose) asked = { pose, sinceMs: elapsedMs };
     if (shown.pose !== asked.pose && elapsedMs - asked.sinceMs >= REACTION_MS)
-      shown = { pose: asked.pose, sinceMs: asked.sinceMs + REACTION_MS };
-    const clip = clips.get(shown.pose) ?? clips.get('front') ?? [];
-    return clip[clipIndexAt(elapsedMs - shown.sinceMs, framesPerSecond, clip.length)];
+      shown = { pose: asked.pose, sinceMs: asked.sinceMs + REACTION_MS, clip: nextOf(asked.pose) };
+    const { clip, sinceMs } = shown;
+    return clip[clipIndexAt(elapsedMs - sinceMs, framesPerSecond, clip.length)];
   };
 }
 

@@ -143,14 +143,15 @@ describe('a directory of recordings', () => {
     const [plain = Buffer.alloc(0)] = pictures;
     await put('bona-fide/a.mjpeg', plain);
     await put('still/maria/front.mjpeg', plain);
-    await put('still/maria/left.mjpeg', Buffer.concat([plain, plain]));
+    await put('still/maria/left-1.mjpeg', Buffer.concat([plain, plain]));
+    await put('still/maria/left-2.mjpeg', plain);
     const directory = await findDirectory(root);
     const maria = (await find()).recordings.find(({ path }) => path === 'still/maria');
     if (!maria) throw new Error('it is found');
     const { clips, pictures: ordered } = await readRecording(directory, maria);
-    expect([...clips].map(([pose, shown]) => [pose, shown.length])).toEqual([
-      ['front', 1],
-      ['left', 2],
+    expect([...clips].map(([pose, shown]) => [pose, shown.map(({ length }) => length)])).toEqual([
+      ['front', [1]],
+      ['left', [2, 1]],
     ]);
     expect(ordered).toEqual([]);
     await put('still/joao/left.mjpeg', plain);

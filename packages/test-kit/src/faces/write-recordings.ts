@@ -30,21 +30,27 @@ export type SimulatedFolder = keyof typeof SIMULATED_FOLDERS | (typeof ANSWERING
 const isAnswering = (folder: SimulatedFolder): folder is (typeof ANSWERING_FOLDERS)[number] =>
   ANSWERING_FOLDERS.some((name) => name === folder);
 
-const POSES: readonly Pose[] = ['front', 'left', 'right', 'up', 'down', 'mouth'];
-const CLIP_SECONDS = 2.5;
-const FRAMES_A_SECOND = 10;
+/** As often as a challenge asks for one move at most: nobody makes a movement twice in the same way. */
+const TAKES_OF_A_MOVE = 4;
+const MOVES: readonly Pose[] = ['left', 'right', 'up', 'down', 'mouth'];
+const CLIP_SECONDS = 2;
+const FRAMES_A_SECOND = 6;
 
 async function writeClips(directory: string, person: PersonName, take: number): Promise<void> {
   await mkdir(directory, { recursive: true });
-  for (const [index, pose] of POSES.entries()) {
-    // Each pose at another time of the take: no two pictures of it are alike.
+  await writeFile(join(directory, 'recording.json'), JSON.stringify({ framesPerSecond: FRAMES_A_SECOND }));
+  const moves = MOVES.flatMap((pose) =>
+    Array.from({ length: TAKES_OF_A_MOVE }, (_, index) => ({ pose, name: `${pose}-${index + 1}` })),
+  );
+  for (const [index, { pose, name }] of [{ pose: 'front' as const, name: 'front' }, ...moves].entries()) {
+    // Each at another time of the take: no two pictures of it are alike.
     const sinceMs = index * 10_000;
     const frames: Buffer[] = [];
-    for (let frame = 0; frame < CLIP_SECONDS * FRAMES_A_SECOND; frame += 1)
-      frames.push(
-        await takeFrame(person, take, [{ pose, atMs: sinceMs }], sinceMs + (frame * 1000) / FRAMES_A_SECOND),
-      );
-    await writeFile(join(directory, `${pose}.mjpeg`), Buffer.concat(frames));
+    for (let frame = 0; frame < CLIP_SECONDS * FRAMES_A_SECOND; frame += 1) {
+      const atMs = sinceMs + Math.round((frame * 1000) / FRAMES_A_SECOND);
+      frames.push(await takeFrame(person, take, [{ pose, atMs: sinceMs }], atMs));
+    }
+    await writeFile(join(directory, `${name}.mjpeg`), Buffer.concat(frames));
   }
 }
 
