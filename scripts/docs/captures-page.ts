@@ -90,8 +90,9 @@ answer is given again when it was lost. A reload goes on with the attempt; anoth
 
 In a challenge of distance the room behind the face has to stay while the face grows or shrinks: with a photograph or a screen that is moved,
 all of the picture grows alike. Before a plain wall nobody can tell, and the person is asked to let more be seen. A photograph that is cut
-out along the head is held before a room as a head is; the opened mouth makes it harder, and a second mouth behind the paper undoes that. So
-this challenge is worth less than moving the head: a decision by it says \`moved_by_distance\`. The company's setting \`distance-challenge\`
+out along the head is held before a room as a head is. Against it stands the opened mouth: its chin must fall, found again by its light as
+above, and a mouth that is painted on paper or cut into it moves none. Some chins are not found again, so that honest people fail here more
+often. So this challenge is worth less than moving the head: a decision by it says \`moved_by_distance\`. The company's setting \`distance-challenge\`
 says what it is good for: \`known\` approves who is enrolled and enrols nobody, \`enrol\` enrols as well, and with \`never\` the page does not
 offer it, the service refuses to begin it (40064), and no capture by it is approved.
 
@@ -99,7 +100,7 @@ When the head faces the camera again after a turn or a nod, the server asks whet
 straight one by a smooth warp, everything but the nose, by its light alone; on paper, flat or bent, the nose then lies where it should, on a
 head it stands out to the side of the movement, in proportion to how the face bends
 ([decision 0016](decisions/0016-relief-by-light-not-by-landmarks.md)). A sheet ends the attempt as \`not_live\` with the sign \`flat_picture\`,
-which refuses from the second attempt on. At the end at least ${LEAST_SOLIDS} movements must have been those of a solid head; what stayed
+which refuses from the second attempt on. At the end at least ${LEAST_SOLIDS.head} movements must have been those of a solid head; what stayed
 unclear, in too little light for instance, counts for nothing. A head that is rendered in three dimensions and sent in place of the camera
 moves as a solid: see [attacks.md](attacks.md).
 

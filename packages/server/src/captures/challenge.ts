@@ -3,7 +3,7 @@ import { isWithinRanges, type PoseReading } from '../biometrics/pose-ranges.ts';
 import type { Solidity } from '../biometrics/solidity/judge-relief.ts';
 import { attemptLimits, LEAST_STEP_SECONDS, mostFrames } from './attempt-limits.ts';
 import { type HintCounts, missedOutcome } from './missed-outcome.ts';
-import { isHeadMovement } from './movement-chips.ts';
+import { showsSolidity } from './movement-chips.ts';
 import { poseHint } from './pose-hint.ts';
 import { poseRanges } from './pose-table.ts';
 import { findWrongMove, isBeyondDoubt, type StepInHand } from './wrong-movement.ts';
@@ -96,16 +96,18 @@ function judgeDistance(progress: AttemptProgress, { isFlat }: FrameReading): Fra
   return found ? stays(progress, 'good', 'not_live') : undefined;
 }
 
-/** Movements of an attempt that must be those of a solid head; the others may be unclear, and none may be flat. */
-export const LEAST_SOLIDS = 2;
+/** Moves of an attempt that must be those of a solid head, the others may be unclear and none may be flat: two of the head, or the one mouth of a challenge of distance. */
+export const LEAST_SOLIDS = { head: 2, distance: 1 } as const;
 
 /** What keeps a face from being taken for a solid head when a movement of it ends. */
 function judgeSolidity(progress: AttemptProgress, { solidity }: FrameReading): FrameVerdict | undefined {
   if (solidity === 'flat') return stays(progress, 'good', 'not_live');
   const isLast = progress.step + 1 === progress.poses.length;
-  if (!isLast || !progress.poses.some(isHeadMovement)) return undefined;
+  const { poses, movement } = progress;
+  if (!isLast || !poses.some((pose) => showsSolidity(pose, movement))) return undefined;
+  const least = movement === 'distance' ? LEAST_SOLIDS.distance : LEAST_SOLIDS.head;
   const solids = progress.solids + (solidity === 'solid' ? 1 : 0);
-  return solids < LEAST_SOLIDS ? stays(progress, 'look_straight', 'not_live') : undefined;
+  return solids < least ? stays(progress, 'look_straight', 'not_live') : undefined;
 }
 
 /** Judges a frame that shows the pose that is asked for. */

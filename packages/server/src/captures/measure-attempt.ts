@@ -12,14 +12,20 @@ import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
 import { readPose } from '../biometrics/read-pose.ts';
 import type { FaceChip } from '../biometrics/solidity/face-chip.ts';
-import { axisOf, combineSolidity, judgeRelief, type Solidity } from '../biometrics/solidity/judge-relief.ts';
+import {
+  axisOf,
+  combineSolidity,
+  judgeJaw,
+  judgeRelief,
+  type Solidity,
+} from '../biometrics/solidity/judge-relief.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
 import { findChips } from './chip-store.ts';
 import { findFirstMeasure } from './frame-store.ts';
-import { isHeadMovement } from './movement-chips.ts';
+import { showsSolidity } from './movement-chips.ts';
 import { type FacePlace, firstReading } from './observations.ts';
 import { poseRanges, showsPose } from './pose-table.ts';
 
@@ -89,13 +95,15 @@ async function solidityOf(
   after: FaceChip | undefined,
 ): Promise<Solidity | undefined> {
   const pose = poses[step - 1];
-  if (!isHeadMovement(pose) || !showsPose('front', place, movement, firstReading(observations)))
+  if (!showsSolidity(pose, movement) || !showsPose('front', place, movement, firstReading(observations)))
     return undefined;
   const chips = await findChips(db, tenantId, key, { attemptId, step: step - 2 });
   if (!chips || !after) return 'unclear';
   const [before, moved] = chips;
-  const judge = async (front: FaceChip): Promise<Solidity> =>
-    judgeRelief(await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine), pose);
+  const judge = async (front: FaceChip): Promise<Solidity> => {
+    const reading = await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine);
+    return pose === 'mouth' ? judgeJaw(reading) : judgeRelief(reading, pose);
+  };
   const found = await judge(before);
   return found === 'solid' ? found : combineSolidity(found, await judge(after));
 }

@@ -7,6 +7,9 @@ import { type FirstReading, showsPose } from './pose-table.ts';
 const BEST_YAW = 0.42;
 const BEST_PITCH_DEGREES = 16;
 
+/** Gap of the lips, in eye distances, at which a chin has gone far and is still found again. */
+const BEST_GAP = 0.32;
+
 /** A frame that is better by less is not worth writing. */
 const LEAST_GAIN = 0.02;
 
@@ -23,9 +26,15 @@ export type ChipsInHand = {
 export const isHeadMovement = (pose: ChallengePose | undefined): pose is HeadMovement =>
   HEAD_MOVEMENTS.some((movement) => movement === pose);
 
-/** Whether a frame that shows a pose keeps its chip: of the movements of the head, and of facing the camera before and after. */
+/** Whether a move tells a solid head from a picture: those of the head, and the mouth where a challenge of distance asks for nothing else that a picture cannot do. */
+export const showsSolidity = (
+  pose: ChallengePose | undefined,
+  movement: ChallengeMovement,
+): pose is HeadMovement | 'mouth' => isHeadMovement(pose) || (pose === 'mouth' && movement === 'distance');
+
+/** Whether a frame that shows a pose keeps its chip: of the movements of head and mouth, and of facing the camera before and after. */
 export const isChipKept = (pose: ChallengePose | undefined): boolean =>
-  pose === 'front' || isHeadMovement(pose);
+  pose === 'front' || pose === 'mouth' || isHeadMovement(pose);
 
 /** How far a face stands from where its pose is measured best: 0 is best, 1 as far again. */
 export function chipError(
@@ -37,6 +46,7 @@ export function chipError(
   if (pose === 'left' || pose === 'right') return Math.abs(Math.abs(reading.yaw) - BEST_YAW) / BEST_YAW;
   if (pose === 'up' || pose === 'down')
     return Math.abs(Math.abs(pitch) - BEST_PITCH_DEGREES) / BEST_PITCH_DEGREES;
+  if (pose === 'mouth') return Math.abs((reading.mouthGap ?? 0) - BEST_GAP) / BEST_GAP;
   return Math.abs(reading.yaw) / BEST_YAW + Math.abs(pitch) / BEST_PITCH_DEGREES;
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   CALIBRATION_LIMITS,
   type CalibrateRequest,
@@ -89,7 +88,6 @@ async function measure(args: Arguments, context: AloneContext, config: Config, w
   const starting = startFaceEngine({
     threads,
     jobTimeoutMs: JOB_TIMEOUT_MS,
-    directory: join(config.dataDirectory, 'nets'),
     runtime,
     ...CALIBRATION_LIMITS,
   });

@@ -34,7 +34,7 @@ test('the first step has none before it', () => {
   expect(findBetterChip(at(0, 1), turned(0))).toBeUndefined();
 });
 
-test('faces are kept of turns, nods and facing the camera alone', () => {
+test('faces are kept of turns, nods, the mouth and facing the camera alone', () => {
   const all: readonly ChallengePose[] = [
     'front',
     'left',
@@ -45,5 +45,5 @@ test('faces are kept of turns, nods and facing the camera alone', () => {
     'nearer',
     'farther',
   ];
-  expect(all.filter(isChipKept)).toEqual(['front', 'left', 'right', 'up', 'down']);
+  expect(all.filter(isChipKept)).toEqual(['front', 'left', 'right', 'up', 'down', 'mouth']);
 });

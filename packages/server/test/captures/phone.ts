@@ -199,7 +199,8 @@ export async function perform(
       const answer = await send(before);
       if (answer.outcome) return answer;
       if (answer.step > step) break;
-      if (tries === TRIES) throw new Error(`${pose} cannot be shown: ${answer.hint}`);
+      if (tries === TRIES)
+        throw new Error(`${pose} cannot be shown: ${answer.hint ?? JSON.stringify(answer)}`);
     }
   }
   throw new Error('a challenge that was shown has an outcome');

@@ -16,6 +16,7 @@ export const MESH = {
   innerEyeLeft: 362,
   mouthRight: 61,
   mouthLeft: 291,
+  lowerLip: 17,
 } as const;
 
 /** Part of the face's outline that is looked at: beyond lie hair, ears and what a turn hides. */
@@ -34,7 +35,7 @@ export const placeOf = (points: Float32Array, index: number): [x: number, y: num
   points[index * 2 + 1] as number,
 ];
 
-/** Places of a chip that show the face beside the nose: columns and rows, one pair a pixel. */
+/** Places of a chip: columns and rows, one pair a pixel. */
 export type Skin = { columns: Uint8Array; rows: Uint8Array };
 
 /** Where a place lies on the nose: `along` 0 at its root and 1 at its base, `aside` 0 on the ridge and 1 at the rim. */
@@ -67,14 +68,21 @@ export function skinTest(points: Float32Array): (column: number, row: number) =>
     ((column - middleX) / halfX) ** 2 + ((row - middleY) / halfY) ** 2 <= 1 && !isOnNose(noseAt(column, row));
 }
 
-/** All places of the skin, every `step`-th across and down. */
-export function skinOf(points: Float32Array, step: number): Skin {
+/** Tells whether a place lies within the face and above the mouth: what stays when the jaw falls. */
+export function upperTest(points: Float32Array): (column: number, row: number) => boolean {
   const isSkin = skinTest(points);
+  const noseAt = nosePlaces(points);
+  const base = placeOf(points, MESH.noseBase)[1];
+  return (column, row) => row < base && (isSkin(column, row) || isOnNose(noseAt(column, row)));
+}
+
+/** All places of a region, every `step`-th across and down. */
+export function placesOf(isWithin: (column: number, row: number) => boolean, step: number): Skin {
   const columns: number[] = [];
   const rows: number[] = [];
   for (let row = 1; row < CHIP_HEIGHT - 1; row += step) {
     for (let column = 1; column < CHIP_WIDTH - 1; column += step) {
-      if (!isSkin(column, row)) continue;
+      if (!isWithin(column, row)) continue;
       columns.push(column);
       rows.push(row);
     }
@@ -105,11 +113,11 @@ function profileAt(along: number): number {
   return from[1] + ((along - from[0]) / (to[0] - from[0])) * (to[1] - from[1]);
 }
 
-/** Places of a chip on the nose, and how far each stands out; its tip 1. */
-export type Nose = Skin & { heights: Float32Array };
+/** Places of a part of the face that moves by itself, and how far each goes with it, 0 to 1. */
+export type MovingPart = Skin & { heights: Float32Array };
 
-/** All places of the nose. */
-export function noseOf(points: Float32Array): Nose {
+/** All places of the nose, with their heights against that of its tip. */
+export function noseOf(points: Float32Array): MovingPart {
   const noseAt = nosePlaces(points);
   const columns: number[] = [];
   const rows: number[] = [];
@@ -128,4 +136,18 @@ export function noseOf(points: Float32Array): Nose {
     rows: Uint8Array.from(rows),
     heights: Float32Array.from(heights),
   };
+}
+
+/** From the lower lip to the chin, the part that is left to the lip: a mouth that is cut or painted reaches there. */
+const LIP_PART = 0.4;
+
+/** All places of the chin, below the lip and no wider than the mouth; they go with the jaw as one. */
+export function chinOf(points: Float32Array): MovingPart {
+  const [right] = placeOf(points, MESH.mouthRight);
+  const [left] = placeOf(points, MESH.mouthLeft);
+  const lip = placeOf(points, MESH.lowerLip)[1];
+  const chin = placeOf(points, MESH.chin)[1];
+  const from = lip + (chin - lip) * LIP_PART;
+  const places = placesOf((column, row) => row > from && row < chin && column > right && column < left, 1);
+  return { ...places, heights: new Float32Array(places.columns.length).fill(1) };
 }

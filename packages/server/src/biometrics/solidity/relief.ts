@@ -1,5 +1,5 @@
 import { CHIP_HEIGHT, CHIP_WIDTH, EYE_DISTANCE, type FaceChip } from './face-chip.ts';
-import { MESH, type Nose, noseOf, placeOf } from './face-regions.ts';
+import { chinOf, MESH, type MovingPart, noseOf, placeOf } from './face-regions.ts';
 import { localContrast } from './local-contrast.ts';
 import { type ContrastChip, fitSmoothWarp, layOver } from './smooth-warp.ts';
 
@@ -12,14 +12,15 @@ const PATCH = 0.16;
 /** Least places that both pictures have to show. */
 const LEAST_PLACES = 40;
 
-/** Along which axis of the face a head moves: turns move the nose across, nods move it down or up. */
-export type ReliefAxis = 'across' | 'down';
+/** What moves and along which axis of the face: turns move the nose across, nods move it down or up, and the opened mouth takes the chin down. */
+export type ReliefAxis = 'across' | 'down' | 'jaw';
 
 /**
  * How two pictures of one face differ beyond a smooth change, along the axis of a movement. `shift` is how far the tip of the nose went
  * beside the skin around it, `bend` the second-degree term across of the warp that carries the skin: a round face that turns has both.
  * Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are correlations of the nose with and without
- * the shift, `agreement` is that of eyes and mouth under the warp alone; 1 for the same picture.
+ * the shift, `agreement` is that of eyes and mouth under the warp alone; 1 for the same picture. For the jaw it is the chin that shifts,
+ * nothing bends, and the eyes alone agree.
  */
 export type ReliefReading = { shift: number; bend: number; best: number; rest: number; agreement: number };
 
@@ -43,20 +44,20 @@ function add(sums: Sums, front: number, laid: number): void {
 
 const noSums = (): Sums => ({ count: 0, f: 0, l: 0, ff: 0, ll: 0, fl: 0 });
 
-/** Correlation of the nose with the laid picture, each place moved along the axis by `shift` times its height. */
-function noseCorrelation(
+/** Correlation of a part with the laid picture, each place moved along the axis by `shift` times its height. */
+function partCorrelation(
   front: Float32Array,
   laid: Float32Array,
-  nose: Nose,
+  part: MovingPart,
   axis: ReliefAxis,
   shift: number,
 ): number {
   const sums = noSums();
   const stride = axis === 'across' ? 1 : CHIP_WIDTH;
   const length = axis === 'across' ? CHIP_WIDTH : CHIP_HEIGHT;
-  for (let index = 0; index < nose.columns.length; index += 1) {
-    const [column, row] = [nose.columns[index] as number, nose.rows[index] as number];
-    const moved = shift * EYE_DISTANCE * (nose.heights[index] as number);
+  for (let index = 0; index < part.columns.length; index += 1) {
+    const [column, row] = [part.columns[index] as number, part.rows[index] as number];
+    const moved = shift * EYE_DISTANCE * (part.heights[index] as number);
     const place = (axis === 'across' ? column : row) + moved;
     const whole = Math.floor(place);
     if (whole < 0 || whole + 1 >= length) continue;
@@ -87,37 +88,40 @@ function patchCorrelation(
   return correlationOf(sums);
 }
 
-/** The shift along the axis under which the nose fits best; `sign` is the side to which a head would move it. */
+/** The shift along the axis under which a part fits best; `sign` is the side to which a head would move it. */
 function findShift(
   front: Float32Array,
   laid: Float32Array,
-  nose: Nose,
+  part: MovingPart,
   axis: ReliefAxis,
   sign: number,
 ): Pick<ReliefReading, 'shift' | 'best' | 'rest'> {
   let [shift, best] = [0, -1];
   for (let tried = SEARCH.least; tried <= SEARCH.most; tried += SEARCH.step) {
-    const correlation = noseCorrelation(front, laid, nose, axis, tried * sign);
+    const correlation = partCorrelation(front, laid, part, axis, tried * sign);
     if (correlation > best) [shift, best] = [tried * sign, correlation];
   }
-  return { shift, best, rest: noseCorrelation(front, laid, nose, axis, 0) };
+  return { shift, best, rest: partCorrelation(front, laid, part, axis, 0) };
 }
 
-const AGREEING = [MESH.innerEyeRight, MESH.innerEyeLeft, MESH.mouthRight, MESH.mouthLeft];
+const EYES = [MESH.innerEyeRight, MESH.innerEyeLeft];
+const EYES_AND_MOUTH = [...EYES, MESH.mouthRight, MESH.mouthLeft];
 
 const contrastOf = ({ gray, points }: FaceChip): ContrastChip => ({ contrast: localContrast(gray), points });
 
-/** Measures relief between a face from the front and the same face turned or nodded, some 20 ms: everything but the nose is laid over by a smooth warp, and the nose is looked for beside its place. */
+/** Measures relief between a face from the front and the same face moved, some 20 ms: the face is laid over by a smooth warp, and the part that moves by itself is looked for beside its place. */
 export function measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): ReliefReading {
   const [first, second] = [contrastOf(front), contrastOf(moved)];
-  const warp = fitSmoothWarp(first, second);
+  const isJaw = axis === 'jaw';
+  const warp = fitSmoothWarp(first, second, isJaw ? 'upper' : 'skin');
   const laid = layOver(second.contrast, warp);
-  const agreeing = AGREEING.map((index) =>
+  const agreeing = (isJaw ? EYES : EYES_AND_MOUTH).map((index) =>
     patchCorrelation(first.contrast, laid, placeOf(front.points, index)),
   );
-  const bend = (axis === 'across' ? warp.across[3] : warp.down[3]) as number;
+  const bend = isJaw ? 0 : ((axis === 'across' ? warp.across[3] : warp.down[3]) as number);
+  const part = isJaw ? chinOf(front.points) : noseOf(front.points);
   return {
-    ...findShift(first.contrast, laid, noseOf(front.points), axis, bend > 0 ? -1 : 1),
+    ...findShift(first.contrast, laid, part, axis, bend > 0 ? -1 : 1),
     bend,
     agreement: agreeing.reduce((sum, value) => sum + value, 0) / agreeing.length,
   };

@@ -1,6 +1,6 @@
 import { MESH_POINTS } from '../face-mesh.ts';
 import { acrossOf, CHIP_HEIGHT, CHIP_WIDTH, columnOf, downOf, EYE_DISTANCE, rowOf } from './face-chip.ts';
-import { skinOf, skinTest } from './face-regions.ts';
+import { placesOf, skinTest, upperTest } from './face-regions.ts';
 import { boxBlur } from './local-contrast.ts';
 import { solve } from './solve.ts';
 
@@ -31,6 +31,20 @@ const ROBUST_SCALE = 0.6;
 const SETTLED = 3e-4;
 const DAMPING = 1e-3;
 
+/** What a warp is fitted on, and whether it may bend: a face that turns bends, one whose jaw falls is moved as a whole. */
+export type WarpKind = 'skin' | 'upper';
+
+/** Added to the normal equations so that terms of the second degree stay where they are. */
+const STIFF = 1e9;
+const regionOf = (kind: WarpKind, points: Float32Array) =>
+  kind === 'skin' ? skinTest(points) : upperTest(points);
+
+function stiffen(matrix: Float64Array, size: number, kind: WarpKind): void {
+  if (kind === 'skin') return;
+  for (let at = 0; at < size; at += 1)
+    if (at % TERMS >= 3) matrix[at * size + at] = (matrix[at * size + at] as number) + STIFF;
+}
+
 /** Where the warp takes a place. */
 export function warpPlace({ across, down }: SmoothWarp, x: number, y: number): [x: number, y: number] {
   const place = (terms: Float64Array): number =>
@@ -44,8 +58,8 @@ export function warpPlace({ across, down }: SmoothWarp, x: number, y: number): [
 }
 
 /** The warp that takes the skin's points of one mesh to those of another: a guess, because a mesh is drawn as heads are. */
-function guessWarp(front: Float32Array, moved: Float32Array): SmoothWarp {
-  const isSkin = skinTest(front);
+function guessWarp(front: Float32Array, moved: Float32Array, kind: WarpKind): SmoothWarp {
+  const isSkin = regionOf(kind, front);
   const matrix = new Float64Array(TERMS * TERMS);
   const [right, below] = [new Float64Array(TERMS), new Float64Array(TERMS)];
   for (let index = 0; index < MESH_POINTS; index += 1) {
@@ -62,6 +76,7 @@ function guessWarp(front: Float32Array, moved: Float32Array): SmoothWarp {
   }
   for (let one = 0; one < TERMS; one += 1)
     matrix[one * TERMS + one] = (matrix[one * TERMS + one] as number) + 1e-9;
+  stiffen(matrix, TERMS, kind);
   return { across: solve(matrix, right, TERMS), down: solve(matrix, below, TERMS) };
 }
 
@@ -138,6 +153,7 @@ function roundOf(
   moved: Sloped,
   skin: { columns: Uint8Array; rows: Uint8Array },
   warp: SmoothWarp,
+  kind: WarpKind,
 ): Float64Array {
   const normal: Normal = {
     matrix: new Float64Array(UNKNOWNS * UNKNOWNS),
@@ -173,18 +189,19 @@ function roundOf(
     addPlace(normal, terms, read(across), read(down), error, weight);
   }
   complete(normal);
+  stiffen(normal.matrix, UNKNOWNS, kind);
   return solve(normal.matrix, normal.right, UNKNOWNS);
 }
 
-/** Fits the smooth warp that best lays the skin of one face, without its nose, over that of another: from a guess by the meshes, by light alone. */
-export function fitSmoothWarp(front: ContrastChip, moved: ContrastChip): SmoothWarp {
-  const warp = guessWarp(front.points, moved.points);
+/** Fits the warp that best lays one face over another, all of its skin or what lies above the mouth: from a guess by the meshes, by light alone. */
+export function fitSmoothWarp(front: ContrastChip, moved: ContrastChip, kind: WarpKind): SmoothWarp {
+  const warp = guessWarp(front.points, moved.points, kind);
   for (const { radius, step, rounds } of LEVELS) {
-    const skin = skinOf(front.points, step);
+    const skin = placesOf(regionOf(kind, front.points), step);
     const blurred = boxBlur(boxBlur(front.contrast, radius), radius);
     const sloped = slopesOf(boxBlur(boxBlur(moved.contrast, radius), radius));
     for (let round = 0; round < rounds; round += 1) {
-      const change = roundOf(blurred, sloped, skin, warp);
+      const change = roundOf(blurred, sloped, skin, warp, kind);
       for (let one = 0; one < TERMS; one += 1) {
         warp.across[one] = (warp.across[one] as number) + (change[one] as number);
         warp.down[one] = (warp.down[one] as number) + (change[one + TERMS] as number);

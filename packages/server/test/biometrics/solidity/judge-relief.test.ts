@@ -50,3 +50,15 @@ test.each<[before: Solidity, after: Solidity, together: Solidity]>([
 ])('%s against the face before and %s against the one after are %s', (before, after, together) => {
   expect(combineSolidity(before, after)).toBe(together);
 });
+
+const OPENED: ReliefReading = { shift: 0.14, bend: 0, best: 0.8, rest: 0.3, agreement: 0.99 };
+test('a chin that falls with the mouth is solid, and one that stays, cannot be found or falls out of the face is not (R59)', () => {
+  expect(judgeJaw(OPENED)).toBe('solid');
+  const others: Partial<ReliefReading>[] = [
+    { shift: 0.03, rest: 0.78 },
+    { best: 0.5 },
+    { shift: 0.39 },
+    { rest: 0.79 },
+  ];
+  for (const change of others) expect(judgeJaw({ ...OPENED, ...change })).toBe('unclear');
+});
