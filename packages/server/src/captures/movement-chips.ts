@@ -8,7 +8,7 @@ const BEST_YAW = 0.42;
 const BEST_PITCH_DEGREES = 16;
 
 /** Gap of the lips, in eye distances, at which a chin has gone far and is still found again. */
-const BEST_GAP = 0.32;
+const BEST_GAP = 0.25;
 
 /** A frame that is better by less is not worth writing. */
 const LEAST_GAIN = 0.02;

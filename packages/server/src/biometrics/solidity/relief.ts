@@ -6,6 +6,9 @@ import { type ContrastChip, fitSmoothWarp, layOver } from './smooth-warp.ts';
 /** How far the nose is looked for beside its place, and how finely, in eye distances. */
 const SEARCH = { least: -0.2, most: 0.4, step: 0.01 };
 
+/** No jaw goes up: what fits better above is something else that looks alike. */
+const LEAST_JAW = 0;
+
 /** Half side of the patches of eyes and mouth, in eye distances. */
 const PATCH = 0.16;
 
@@ -97,7 +100,8 @@ function findShift(
   sign: number,
 ): Pick<ReliefReading, 'shift' | 'best' | 'rest'> {
   let [shift, best] = [0, -1];
-  for (let tried = SEARCH.least; tried <= SEARCH.most; tried += SEARCH.step) {
+  const least = axis === 'jaw' ? LEAST_JAW : SEARCH.least;
+  for (let tried = least; tried <= SEARCH.most; tried += SEARCH.step) {
     const correlation = partCorrelation(front, laid, part, axis, tried * sign);
     if (correlation > best) [shift, best] = [tried * sign, correlation];
   }

@@ -1,5 +1,6 @@
 import {
   combineSolidity,
+  judgeJaw,
   judgeRelief,
   type Solidity,
 } from '@titular/server/biometrics/solidity/judge-relief.ts';
