@@ -150,7 +150,7 @@ export async function findRecordings(directory: PictureDirectory): Promise<Found
 /** What a recording shows: its pictures in order, or the clips of each pose, and the SHA-256 of all of them. */
 export type ReadRecording = {
   pictures: readonly Buffer[];
-  clips: ReadonlyMap<ChallengePose, readonly (readonly Buffer[])[]>;
+  clips: Clips<Buffer>;
   digest: string;
 };
 
