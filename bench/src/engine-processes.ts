@@ -35,10 +35,10 @@ export function cpuMsOf(pid: number): number {
   return ((Number(stat?.[14 - 3]) + Number(stat?.[15 - 3])) / TICKS_PER_SECOND) * 1000;
 }
 
-/** An analysis is longer; what a process says before its first one is not. */
-const LEAST_ANSWER_BYTES = 2000;
+/** A process writes some 25 kB while it loads its nets, most of it to wake its threads, and 32 kB at least for each frame with a face: this is some six frames. */
+const LEAST_ANSWER_BYTES = 250_000;
 
-/** Whether a process of the engine has answered with a face before: until then it loads its nets. */
+/** Whether a process of the engine has answered with faces before: until then it loads its nets. */
 export const hasMeasured = (pid: number): boolean =>
   Number(/^wchar: (\d+)/m.exec(readOf(pid, 'io') ?? '')?.[1]) > LEAST_ANSWER_BYTES;
 

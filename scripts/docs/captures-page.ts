@@ -11,6 +11,7 @@ import {
   MAXIMUM_FRAMES,
   UNHURRIED_FACTOR,
 } from '@titular/server/captures/attempt-limits.ts';
+import { LEAST_SOLIDS } from '@titular/server/captures/challenge.ts';
 import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/count-page-events.ts';
 import { kindsOf, listSequences } from '@titular/server/captures/draw-challenge.ts';
 import {
@@ -93,6 +94,14 @@ out along the head is held before a room as a head is; the opened mouth makes it
 this challenge is worth less than moving the head: a decision by it says \`moved_by_distance\`. The company's setting \`distance-challenge\`
 says what it is good for: \`known\` approves who is enrolled and enrols nobody, \`enrol\` enrols as well, and with \`never\` the page does not
 offer it, the service refuses to begin it (40064), and no capture by it is approved.
+
+When the head faces the camera again after a turn or a nod, the server asks whether it was a **solid head**. The turned face is laid over the
+straight one by a smooth warp, everything but the nose, by its light alone; on paper, flat or bent, the nose then lies where it should, on a
+head it stands out to the side of the movement, in proportion to how the face bends
+([decision 0016](decisions/0016-relief-by-light-not-by-landmarks.md)). A sheet ends the attempt as \`not_live\` with the sign \`flat_picture\`,
+which refuses from the second attempt on. At the end at least ${LEAST_SOLIDS} movements must have been those of a solid head; what stayed
+unclear, in too little light for instance, counts for nothing. A head that is rendered in three dimensions and sent in place of the camera
+moves as a solid: see [attacks.md](attacks.md).
 
 What was recorded elsewhere, is played by a device that passes for a camera, and is cut by hand to what the page asks cannot be told from a
 person by the order of the movements.

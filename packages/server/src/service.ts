@@ -238,13 +238,12 @@ async function startWork(
   if (config.webhookLoopback)
     ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
   const { clock, log } = ground;
-  const { tenantKeys } = shared;
-  const { galleries, stop } = startGalleries({ db, tenantKeys, clock, log, limit: config.galleryLimit });
+  const { galleries, stop } = startGalleries({ db, ...shared, clock, log, limit: config.galleryLimit });
   closers.push(stop);
   const background = await startBackground(pool, backgroundTasks(config, ground, shared, galleries), log);
   closers.push(async () => void (await background.stop()));
   const sending = startSending({
-    ...{ db, pool, clock, log, tenantKeys },
+    ...{ db, pool, clock, log, tenantKeys: shared.tenantKeys },
     environment: config.environment,
     endpointRules: shared.endpointRules,
     random: unpredictable,
@@ -261,9 +260,7 @@ async function openSandbox(config: Config, ground: Ground, shared: Shared): Prom
   if (environment !== 'test') return undefined;
   const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
   const { clock, log, database } = ground;
-  const { settings, tenantKeys } = shared;
-  const { db } = database;
-  return loadSandbox({ db, clock, log, settings, tenantKeys, retrySeconds, environment });
+  return loadSandbox({ db: database.db, clock, log, ...shared, retrySeconds, environment });
 }
 
 /** The adapter of the operator's own platform; what it has under way ends with the service. */

@@ -6,13 +6,7 @@ import type { FaceMesh } from './face-mesh.ts';
 import { facePrintOf } from './face-print.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readHeadPose } from './head-pose.ts';
-import {
-  brightnessOf,
-  type LightPlane,
-  lightPlaneOf,
-  luminanceAndSharpness,
-  type Region,
-} from './luminance.ts';
+import { brightnessOf, luminanceAndSharpness, type Region, withLightPlane } from './luminance.ts';
 import { surroundingsOf } from './perspective.ts';
 import { isWithinRanges, type PoseRanges } from './pose-ranges.ts';
 import { readPose } from './read-pose.ts';
@@ -73,17 +67,21 @@ const measureFace = (
   coverage: coverageOf(picture.measured, landmarks),
 });
 
-const identify = async (
+/** What identifies the face in front, and the picture. */
+async function identify(
   { measured, finest }: MeasuredPicture,
-  plane: LightPlane,
   { box }: Found,
-  look: FaceLook,
-): Promise<FaceIdentity> => ({
-  descriptor: await look.describe(),
-  print: facePrintOf(lightPlaneOf(finest), look.landmarks, finest.width / measured.width),
-  screenPattern: screenPatternOf(finest, scaleBox(box, finest.width / measured.width)),
-  surroundings: surroundingsOf(plane, box),
-});
+  { describe, landmarks }: FaceLook,
+): Promise<{ identity: FaceIdentity; fingerprint: Uint8Array }> {
+  const factor = finest.width / measured.width;
+  const descriptor = await describe();
+  const print = withLightPlane(finest, (plane) => facePrintOf(plane, landmarks, factor));
+  const screenPattern = screenPatternOf(finest, scaleBox(box, factor));
+  return withLightPlane(measured, (plane) => ({
+    identity: { descriptor, print, screenPattern, surroundings: surroundingsOf(plane, box) },
+    fingerprint: fingerprintOf(plane),
+  }));
+}
 
 const isComparable = (other: Found, main: Found): boolean =>
   area(other) >= SECOND_FACE_AREA * area(main) && other.score >= SECOND_FACE_SCORE * main.score;
@@ -107,12 +105,11 @@ export async function describeFaces<Face extends Found>(
     return {
       ...whole,
       faceCount: 0,
-      ...(wanted ? {} : { fingerprint: fingerprintOf(lightPlaneOf(measured)) }),
+      ...(wanted ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
     };
   const face = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
   if (wanted && !isWithinRanges(readPose(face, measured), wanted)) return { ...whole, faceCount, face };
-  const plane = lightPlaneOf(measured);
-  const identity = await identify(picture, plane, main, look);
-  return { ...whole, fingerprint: fingerprintOf(plane), faceCount, face: { ...face, identity } };
+  const { identity, fingerprint } = await identify(picture, main, look);
+  return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
 }

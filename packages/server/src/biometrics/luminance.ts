@@ -22,14 +22,28 @@ export function luminanceAt({ width, height, pixels }: Picture, x: number, y: nu
   return RED * (pixels[at] ?? 0) + GREEN * (pixels[at + 1] ?? 0) + BLUE * (pixels[at + 2] ?? 0);
 }
 
-/** The luminance of a whole picture, for checks that look at all of it; the others read the pixels that they need. */
-export function lightPlaneOf({ width, height, pixels }: Picture): LightPlane {
-  const light = new Float64Array(width * height);
+/** The luminance of a whole picture, for checks that look at all of it; the others read the pixels that they need. `room` is used where it suffices. */
+export function lightPlaneOf({ width, height, pixels }: Picture, room?: Float64Array): LightPlane {
+  const places = width * height;
+  const light = room && room.length >= places ? room.subarray(0, places) : new Float64Array(places);
   for (let place = 0, at = 0; place < light.length; place += 1, at += 3) {
     light[place] =
       RED * (pixels[at] as number) + GREEN * (pixels[at + 1] as number) + BLUE * (pixels[at + 2] as number);
   }
   return { width, height, light };
+}
+
+let spare: Float64Array | undefined;
+
+/** What `use` makes of the luminance of a whole picture, whose room is used again afterwards: megabytes for each frame would set off the garbage collector every few of them. */
+export function withLightPlane<Result>(picture: Picture, use: (plane: LightPlane) => Result): Result {
+  const places = picture.width * picture.height;
+  const room = spare && spare.length >= places ? spare : new Float64Array(places);
+  // Nobody else finds it while it is used.
+  spare = undefined;
+  const result = use(lightPlaneOf(picture, room));
+  spare = room;
+  return result;
 }
 
 /** The nearest pixels, from 0 to `length`, of so many places that lie evenly from `start` on. */

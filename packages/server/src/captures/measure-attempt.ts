@@ -94,12 +94,10 @@ async function solidityOf(
   const chips = await findChips(db, tenantId, key, { attemptId, step: step - 2 });
   if (!chips || !after) return 'unclear';
   const [before, moved] = chips;
-  const readings: Solidity[] = [];
-  for (const front of [before, after]) {
-    const reading = await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine);
-    readings.push(judgeRelief(reading, pose));
-  }
-  return combineSolidity(readings);
+  const judge = async (front: FaceChip): Promise<Solidity> =>
+    judgeRelief(await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine), pose);
+  const found = await judge(before);
+  return found === 'solid' ? found : combineSolidity(found, await judge(after));
 }
 
 /** Reads a measured frame against the first one that its attempt kept. */

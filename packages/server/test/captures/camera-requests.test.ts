@@ -181,6 +181,13 @@ describe('what comes of a request (R62)', () => {
     expect(shown.results.map(({ result }) => result)).toEqual(['followed']);
   });
 
+  test('a zoom that nothing is known of ends with its step, so that no movement is zoomed', () => {
+    const passed = advanceCameraCheck(asked('zoom'), { ...FRAME, kept: true, step: 2, atMs: 300 });
+    expect([requestOf(passed), passed.results]).toEqual([undefined, []]);
+    const size = advanceCameraCheck(asked('size'), { ...FRAME, kept: true, step: 2, atMs: 300 });
+    expect(requestOf(size)).toBeDefined();
+  });
+
   test('frames that pause do not count against anybody, and an end leaves no result', () => {
     const check = asked('size');
     const late = advanceCameraCheck(check, { ...FRAME, atMs: 60_000 });

@@ -59,11 +59,20 @@ export async function replay(
   });
 }
 
+/** What sessions are asked for that are recorded: the same each time, so that no test hangs on what is drawn. */
+const POSES: readonly ChallengePose[] = ['front', 'left', 'front', 'up', 'front', 'right', 'front'];
+
 /** A session of a living person, recorded to its end. */
-export async function recordSession(service: TestService, owner: Merchant, person: PersonName) {
-  const opened = await openCamera(service, owner);
+export async function recordSession(
+  service: TestService,
+  owner: Merchant,
+  person: PersonName,
+  changes: object = {},
+) {
+  const opened = await openCamera(service, owner, changes);
+  await askFor(service, opened.attempt, POSES);
   const { show, recorded } = recording(person);
-  const answer = await perform(opened.phone, opened.attempt, show);
+  const answer = await perform(opened.phone, { ...opened.attempt, poses: [...POSES] }, show);
   if (answer.outcome !== 'completed') throw new Error(`the session ended as ${answer.outcome}`);
   return { ...opened, recorded };
 }

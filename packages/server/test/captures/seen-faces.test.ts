@@ -1,10 +1,13 @@
 import type { AttemptView, ChallengePose } from '@titular/contract';
+import { listFacePrints } from '@titular/server/captures/face-print-store.ts';
 import { deleteOldPrints } from '@titular/server/captures/frame-print-store.ts';
 import { PRINT_DAYS } from '@titular/server/captures/seen-frames.ts';
+import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alteredReplays } from '../biometrics/altered-replays.ts';
+import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as ground from './attack-ground.ts';
 import { openCamera, perform } from './phone.ts';
@@ -114,13 +117,34 @@ const countPrints = async (tenantId: string): Promise<number[]> => {
 };
 
 describe('prints of faces', () => {
+  test('stand nowhere in clear, and are found by an index (R90)', async () => {
+    const key = await createDeploymentKey(db(), service.service.masterKeys, 'face-prints')();
+    const prints = await listFacePrints(db(), first.tenant.tenantId, key, original.id);
+    expect(prints.length).toBe(original.recorded.length);
+    const canaries = Object.fromEntries(
+      prints.map(({ step, print }) => [`print ${step}`, Buffer.from(print)]),
+    );
+    expect(findCanaries(canaries, await dumpDatabase(service))).toEqual([]);
+    const plan = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`SET LOCAL enable_seqscan = off`.execute(trx);
+        const found = await sql<object>`EXPLAIN SELECT 1 FROM face_prints f
+          WHERE (f.parts && '{1,2}'::bigint[] AND (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = 1) > 3)
+            OR (f.parts && '{3,4}'::bigint[] AND (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = 3) > 3)`.execute(
+          trx,
+        );
+        return JSON.stringify(found.rows);
+      });
+    expect(plan).toContain('face_prints_parts');
+  });
+
   test('are forgotten with the person (R93)', async () => {
     const owner = await newMerchant(service);
     const value = newCpf();
-    const { phone, attempt, id } = await openCamera(service, owner, { identity: { key: 'cpf', value } });
-    await perform(phone, attempt, 'c');
+    const { id, recorded } = await recordSession(service, owner, 'c', { identity: { key: 'cpf', value } });
     await endOf(id, owner);
-    const steps = attempt.poses.length;
+    const steps = recorded.length;
     expect(await countPrints(owner.tenant.tenantId)).toEqual([steps, steps]);
     const erased = await owner.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
     expect(erased.status).toBe(200);

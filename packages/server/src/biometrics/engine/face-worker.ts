@@ -32,6 +32,7 @@ async function work(job: WorkerJob): Promise<WorkerResults[WorkerJob['kind']]> {
 }
 
 process.on('message', (job: WorkerJob) => {
+  tell({ kind: 'begun' });
   work(job).then(
     (result) => tell({ kind: 'done', result }),
     (error: unknown) => tell({ kind: 'broken', message: String(error) }),

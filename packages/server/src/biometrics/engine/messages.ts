@@ -29,8 +29,9 @@ export type WorkerResults = { frame: FrameAnalysis; mesh: FaceMesh | undefined; 
 /** The runtime that a worker process found to work, and why it is not the native one if that was tried. */
 export type WorkerReady = { runtime: Runtime['name']; problem: string | undefined };
 
-/** What a worker process says: once that it is ready, then the outcome of each job. */
+/** What a worker process says: once that it is ready, then of each job that it has begun, and its outcome. */
 export type WorkerMessage =
   | ({ kind: 'ready' } & WorkerReady)
+  | { kind: 'begun' }
   | { kind: 'done'; result: WorkerResults[WorkerJob['kind']] }
   | { kind: 'broken'; message: string };

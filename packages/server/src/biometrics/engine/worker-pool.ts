@@ -17,6 +17,10 @@ export type PoolOptions = {
 
 const DEFAULT_JOB_TIMEOUT_MS = 10_000;
 
+/** A picture that ends two processes is given up; and so is one that this many had before they ended, begun or not. */
+const MOST_DEATHS = 2;
+const MOST_STARTS = 5;
+
 /** Pause before a process is started again that could not start, and the longest: it doubles each time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
@@ -27,8 +31,9 @@ const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SI
 type Job = {
   job: WorkerJob;
   sinceMs: number;
-  /** Its first process ended before the result. */
-  isAgain: boolean;
+  /** Processes that it was given to, and those of them that ended after they had begun it. */
+  starts: number;
+  deaths: number;
   resolve(result: unknown): void;
   reject(error: Error): void;
 };
@@ -74,7 +79,7 @@ export class WorkerPool {
     if (this.#waiting.length >= this.#queueLimit)
       return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
     return new Promise<unknown>((resolve, reject) => {
-      this.#waiting.push({ job, sinceMs: performance.now(), isAgain: false, resolve, reject });
+      this.#waiting.push({ job, sinceMs: performance.now(), starts: 0, deaths: 0, resolve, reject });
       this.#dispatch();
     }) as Promise<WorkerResults[Kind]>;
   }
@@ -173,6 +178,7 @@ export class WorkerPool {
   }
 
   async #do(job: Job, worker: WorkerProcess): Promise<void> {
+    job.starts += 1;
     try {
       job.resolve(await worker.run(job.job, this.#options.jobTimeoutMs ?? DEFAULT_JOB_TIMEOUT_MS));
     } catch (error) {
@@ -184,9 +190,10 @@ export class WorkerPool {
   #onFailure(job: Job, error: Error): void {
     if (!(error instanceof WorkerEndedError)) job.reject(error);
     else if (this.#closing.signal.aborted) job.reject(new EngineBusyError('the face engine is closed'));
-    else if (job.isAgain) job.reject(error);
     else {
-      job.isAgain = true;
+      // A process may have ended, by itself or by another's hand, before it saw the picture.
+      if (error.hasBegun) job.deaths += 1;
+      if (job.deaths === MOST_DEATHS || job.starts === MOST_STARTS) return void job.reject(error);
       this.#waiting.unshift(job);
       this.#dispatch();
     }
@@ -197,7 +204,7 @@ export class WorkerPool {
     if (this.#ready < this.#options.processes) return;
     const before = performance.now() - (this.#options.waitLimitMs ?? Number.POSITIVE_INFINITY);
     if (this.#fullSinceMs >= before) return;
-    while (this.#waiting[0] && !this.#waiting[0].isAgain && this.#waiting[0].sinceMs < before)
+    while (this.#waiting[0] && this.#waiting[0].starts === 0 && this.#waiting[0].sinceMs < before)
       this.#waiting.shift()?.reject(new EngineBusyError('a picture waited too long for the face engine'));
   }
 }

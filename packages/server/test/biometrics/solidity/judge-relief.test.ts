@@ -1,4 +1,8 @@
-import { combineSolidity, judgeRelief } from '@titular/server/biometrics/solidity/judge-relief.ts';
+import {
+  combineSolidity,
+  judgeRelief,
+  type Solidity,
+} from '@titular/server/biometrics/solidity/judge-relief.ts';
 import type { ReliefReading } from '@titular/server/biometrics/solidity/relief.ts';
 import { expect, test } from 'vitest';
 
@@ -34,9 +38,15 @@ test.each(NOT_SOLID)('%s is not solid (R59)', (_name, change, found) => {
   expect(judgeRelief({ ...TURNED, ...change }, 'left')).toBe(found);
 });
 
-test('one flat reading speaks against a movement, and one solid reading suffices where the other is unclear', () => {
-  expect(combineSolidity(['solid', 'flat'])).toBe('flat');
-  expect(combineSolidity(['unclear', 'solid'])).toBe('solid');
-  expect(combineSolidity(['unclear', 'unclear'])).toBe('unclear');
-  expect(combineSolidity([])).toBe('unclear');
+test.each<[before: Solidity, after: Solidity, together: Solidity]>([
+  ['solid', 'flat', 'solid'],
+  ['solid', 'unclear', 'solid'],
+  ['unclear', 'solid', 'solid'],
+  ['unclear', 'unclear', 'unclear'],
+  ['unclear', 'flat', 'unclear'],
+  ['flat', 'flat', 'flat'],
+  ['flat', 'unclear', 'flat'],
+  ['flat', 'solid', 'unclear'],
+])('%s against the face before and %s against the one after are %s', (before, after, together) => {
+  expect(combineSolidity(before, after)).toBe(together);
 });
