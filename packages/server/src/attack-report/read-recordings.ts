@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CHALLENGE_POSES, type ChallengePose } from '@titular/contract';
 import { type PictureDirectory, readBelow } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import type { Clips } from './answer-with-clips.ts';
 import {
   BONA_FIDE,
   type Clip,

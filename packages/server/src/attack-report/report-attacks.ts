@@ -61,7 +61,7 @@ function player(
   return () => {
     const pictureFor =
       clips.size > 0
-        ? answerWith(clips, framesPerSecond)
+        ? answerWith<Buffer>(clips, framesPerSecond)
         : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
             pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
     const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
