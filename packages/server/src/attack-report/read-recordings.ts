@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CHALLENGE_POSES, type ChallengePose } from '@titular/contract';
 import { type PictureDirectory, readBelow } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import type { Clips } from './answer-with-clips.ts';
 import {
   BONA_FIDE,
   type Clip,
@@ -150,7 +151,7 @@ export async function findRecordings(directory: PictureDirectory): Promise<Found
 /** What a recording shows: its pictures in order, or the clips of each pose, and the SHA-256 of all of them. */
 export type ReadRecording = {
   pictures: readonly Buffer[];
-  clips: ReadonlyMap<ChallengePose, readonly (readonly Buffer[])[]>;
+  clips: Clips<Buffer>;
   digest: string;
 };
 

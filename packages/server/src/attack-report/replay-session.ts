@@ -1,9 +1,10 @@
 import type { ChallengePose } from '@titular/contract';
 import sharp from 'sharp';
-import type { Presenter } from './show-presenter.ts';
+import { answerWith, type Clips } from './answer-with-clips.ts';
+import { FRAME_INTERVAL_MS, type Presenter } from './show-presenter.ts';
 
-/** What was shown while each pose was asked for, in the order of time. */
-export type Recorded = ReadonlyMap<ChallengePose, readonly Uint8Array[]>;
+/** What was shown while each pose was asked for, the latest first: sessions end with an attempt that succeeds. */
+export type Recorded = Clips<Uint8Array>;
 
 /** How frames of a session that was recorded are altered before they are shown again. */
 export const ALTERATIONS = {
@@ -50,45 +51,42 @@ async function roll(jpeg: Uint8Array, degrees: number): Promise<Buffer> {
 
 /** Keeps what a presenter shows, by the pose that was asked for. */
 export function recordPresenter(presenter: Presenter): { presenter: Presenter; recorded: Recorded } {
-  const recorded = new Map<ChallengePose, Uint8Array[]>();
-  return {
-    recorded,
-    presenter: {
-      ...presenter,
-      frame: async (pose, elapsedMs) => {
-        const shown = await presenter.frame(pose, elapsedMs);
-        const clip = recorded.get(pose) ?? [];
-        recorded.set(pose, [...clip, shown]);
-        return shown;
-      },
-    },
+  const recorded = new Map<ChallengePose, Uint8Array[][]>();
+  let latest: { pose: ChallengePose; clip: Uint8Array[] } | undefined;
+  const frame: Presenter['frame'] = async (pose, elapsedMs) => {
+    const shown = await presenter.frame(pose, elapsedMs);
+    if (latest?.pose !== pose) {
+      latest = { pose, clip: [] };
+      recorded.set(pose, [latest.clip, ...(recorded.get(pose) ?? [])]);
+    }
+    latest.clip.push(shown);
+    return shown;
   };
+  return { recorded, presenter: { ...presenter, frame } };
 }
 
 const MIRRORED: Readonly<Partial<Record<ChallengePose, ChallengePose>>> = { left: 'right', right: 'left' };
 
-/** Whoever cuts by hand needs a moment from the instruction to the cut. */
-const CUT_AFTER_MS = 350;
+/** Frames a second of a session, as the page sends them. */
+const FRAMES_A_SECOND = 1000 / FRAME_INTERVAL_MS;
 
-/** Shows a recorded session again, cut by hand to what the page asks for: of each pose what was shown for it, to and fro, else the front. */
+/** Of a clip of the front the end is used: it begins with the move before. */
+const FRONT_FRAMES = 3;
+
+/** Shows a recorded session again, cut by hand to what the page asks for: of each pose what was shown for it, else the front. */
 export function replay(recorded: Recorded, alteration: Alteration): Presenter {
-  let shown: ChallengePose = 'front';
-  let place = 0;
-  let askedMs: number | undefined;
+  const clips = new Map(
+    [...recorded].map(([pose, takes]) => [
+      alteration === 'mirrored' ? (MIRRORED[pose] ?? pose) : pose,
+      pose === 'front' ? takes.map((clip) => clip.slice(-FRONT_FRAMES)) : takes,
+    ]),
+  );
+  const frameFor = answerWith(clips, FRAMES_A_SECOND);
   return {
     movement: 'turn',
     isPage: true,
     frame: (pose, elapsedMs) => {
-      askedMs = pose === shown ? undefined : (askedMs ?? elapsedMs);
-      // Recorded sessions begin with what was shown while the instruction was read.
-      const isCut = askedMs !== undefined && elapsedMs - askedMs >= CUT_AFTER_MS;
-      place = isCut ? 0 : place + 1;
-      if (isCut) shown = pose;
-      const source = alteration === 'mirrored' ? (MIRRORED[shown] ?? shown) : shown;
-      const clip = recorded.get(source) ?? recorded.get('front') ?? [];
-      const there = Math.max(1, 2 * clip.length - 2);
-      const at = place % there;
-      const frame = clip[at < clip.length ? at : there - at];
+      const frame = frameFor(pose, elapsedMs);
       if (!frame) throw new Error('nothing was recorded to be shown again');
       return ALTERATIONS[alteration](frame);
     },

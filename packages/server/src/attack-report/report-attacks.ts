@@ -4,9 +4,10 @@ import sharp from 'sharp';
 import { decodeImage, type ImageLimits } from '../biometrics/decode-image.ts';
 import type { PictureDirectory } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import { answerWith } from './answer-with-clips.ts';
 import { type AttackFigures, addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
 import { type FoundRecordings, type LeftOut, type ReadRecording, readRecording } from './read-recordings.ts';
-import { clipIndexAt, type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
+import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
 import { type Presenter, type Shown, showPresenter } from './show-presenter.ts';
 import type { Trial } from './trial.ts';
 
@@ -50,29 +51,6 @@ async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** From an instruction to the clip that follows it: people read first, and what moves sooner is taken for a recording. */
-const REACTION_MS = 600;
-
-/** Chooses the picture of a recording that answers: the next clip of a pose begins a moment after the pose is asked for, until then the one before goes on. */
-function answerWith(clips: ReadRecording['clips'], framesPerSecond: number) {
-  const used = new Map<ChallengePose, number>();
-  const nextOf = (pose: ChallengePose): readonly Buffer[] => {
-    const own = clips.get(pose) ?? clips.get('front') ?? [];
-    const count = used.get(pose) ?? 0;
-    used.set(pose, count + 1);
-    return own[count % own.length] ?? [];
-  };
-  let shown = { pose: 'front' as ChallengePose, sinceMs: 0, clip: nextOf('front') };
-  let asked = { pose: shown.pose, sinceMs: 0 };
-  return (pose: ChallengePose, elapsedMs: number): Buffer | undefined => {
-    if (pose !== asked.pose) asked = { pose, sinceMs: elapsedMs };
-    if (shown.pose !== asked.pose && elapsedMs - asked.sinceMs >= REACTION_MS)
-      shown = { pose: asked.pose, sinceMs: asked.sinceMs + REACTION_MS, clip: nextOf(asked.pose) };
-    const { clip, sinceMs } = shown;
-    return clip[clipIndexAt(elapsedMs - sinceMs, framesPerSecond, clip.length)];
-  };
-}
-
 /** Plays a recording over and over, or the clips of one that answers, from its begin for each session; each picture is made ready once. */
 function player(
   directory: PictureDirectory,
@@ -83,7 +61,7 @@ function player(
   return () => {
     const pictureFor =
       clips.size > 0
-        ? answerWith(clips, framesPerSecond)
+        ? answerWith<Buffer>(clips, framesPerSecond)
         : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
             pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
     const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {

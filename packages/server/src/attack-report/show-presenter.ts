@@ -41,7 +41,9 @@ const ORDINARY_CAMERA: CameraReport = {
 /** Pauses of a person and of the page, in milliseconds of the trial's clock. */
 const READING_MS = 3_000;
 const TRYING_AGAIN_MS = 2_000;
-const FRAME_INTERVAL_MS = 170;
+
+/** From one frame to the next, as the page sends them. */
+export const FRAME_INTERVAL_MS = 170;
 
 const LOOK_EVERY_MS = 20;
 const DECIDED_WITHIN_MS = 60_000;
