@@ -11,7 +11,6 @@ import {
   MAXIMUM_FRAMES,
   UNHURRIED_FACTOR,
 } from '@titular/server/captures/attempt-limits.ts';
-import { LEAST_SOLIDS } from '@titular/server/captures/challenge.ts';
 import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/count-page-events.ts';
 import { kindsOf, listSequences } from '@titular/server/captures/draw-challenge.ts';
 import {
@@ -100,7 +99,7 @@ When the head faces the camera again after a turn or a nod, the server asks whet
 straight one by a smooth warp, everything but the nose, by its light alone; on paper, flat or bent, the nose then lies where it should, on a
 head it stands out to the side of the movement, in proportion to how the face bends
 ([decision 0016](decisions/0016-relief-by-light-not-by-landmarks.md)). A sheet ends the attempt as \`not_live\` with the sign \`flat_picture\`,
-which refuses from the second attempt on. At the end at least ${LEAST_SOLIDS.head} movements must have been those of a solid head; what stayed
+which refuses from the second attempt on. At the end at least half of the moves of the head must have been those of a solid one; what stayed
 unclear, in too little light for instance, counts for nothing. A head that is rendered in three dimensions and sent in place of the camera
 moves as a solid: see [attacks.md](attacks.md).
 

@@ -96,18 +96,18 @@ function judgeDistance(progress: AttemptProgress, { isFlat }: FrameReading): Fra
   return found ? stays(progress, 'good', 'not_live') : undefined;
 }
 
-/** Moves of an attempt that must be those of a solid head, the others may be unclear and none may be flat: two of the head, or the one mouth of a challenge of distance. */
-export const LEAST_SOLIDS = { head: 2, distance: 1 } as const;
+/** Moves of an attempt that must be those of a solid head: half of those of the head, or the one mouth of a challenge of distance. The others may be unclear, and none may be flat. */
+function leastSolids({ poses, movement }: AttemptProgress): number {
+  return Math.ceil(poses.filter((pose) => showsSolidity(pose, movement)).length / 2);
+}
 
 /** What keeps a face from being taken for a solid head when a movement of it ends. */
 function judgeSolidity(progress: AttemptProgress, { solidity }: FrameReading): FrameVerdict | undefined {
   if (solidity === 'flat') return stays(progress, 'good', 'not_live');
   const isLast = progress.step + 1 === progress.poses.length;
-  const { poses, movement } = progress;
-  if (!isLast || !poses.some((pose) => showsSolidity(pose, movement))) return undefined;
-  const least = movement === 'distance' ? LEAST_SOLIDS.distance : LEAST_SOLIDS.head;
+  if (!isLast) return undefined;
   const solids = progress.solids + (solidity === 'solid' ? 1 : 0);
-  return solids < least ? stays(progress, 'look_straight', 'not_live') : undefined;
+  return solids < leastSolids(progress) ? stays(progress, 'look_straight', 'not_live') : undefined;
 }
 
 /** Judges a frame that shows the pose that is asked for. */

@@ -58,15 +58,18 @@ describe('presentation attacks', () => {
   });
 
   test('another person half-way is never approved, and leaves that the person changed (R59)', async () => {
+    const moves = ['left', 'up', 'right'] as const;
+    draws.want(moves);
     const { phone, attempt, id } = await openCamera(service, merchant);
     for (let current = attempt; ; ) {
       const take = nextTake();
       await phone.frame(current.attemptId, 0, await poseFrame('b', 'front', { take }));
       clock.advanceSeconds(1);
-      const other = await poseFrame('c', current.poses[1] ?? 'front', { take });
+      const other = await poseFrame('c', 'left', { take });
       const { body } = await phone.frame(current.attemptId, 1, other);
       expect(body).toMatchObject({ outcome: 'person_changed' });
       if (body['attemptsLeft'] === 0) break;
+      draws.want(moves);
       current = (await phone.start()).body as unknown as AttemptView;
     }
     expect(await endOf(id)).toEqual({
@@ -87,19 +90,24 @@ describe('a challenge of distance', () => {
       .execute();
     const opened = await openPhone(service, owner);
     await opened.phone.consent();
-    draws.want(['nearer', 'mouth', 'farther', 'nearer'], 'distance');
-    const { body } = await opened.phone.start({ movement: 'distance' });
-    return { ...opened, owner, attempt: body as unknown as AttemptView };
+    const start = async (): Promise<AttemptView> => {
+      draws.want(['nearer', 'mouth', 'farther', 'nearer'], 'distance');
+      return (await opened.phone.start({ movement: 'distance' })).body as unknown as AttemptView;
+    };
+    return { ...opened, owner, start, attempt: await start() };
   };
 
   // The chin of b, who laughs in her photograph, is not found again.
   test.each(['a', 'c'] as const)(
     'person %s who comes nearer, moves away and opens the mouth in a room is approved',
     async (person) => {
-      const { phone, attempt, id, owner } = await begin();
-      expect(await perform(phone, attempt, person)).toMatchObject({
-        outcome: 'completed',
-      });
+      const { phone, attempt, id, owner, start } = await begin();
+      // A chin is not always found again, and there are three attempts.
+      for (let current = attempt; ; current = await start()) {
+        const { outcome, attemptsLeft } = await perform(phone, current, person);
+        if (outcome === 'completed' || attemptsLeft === 0) break;
+        expect(outcome).toBe('not_live');
+      }
       expect(await endOf(id, owner)).toEqual({
         status: 'approved',
         reasons: ['live', 'moved_by_distance', 'enrolled'],

@@ -121,6 +121,18 @@ describe('judging a frame', () => {
       { kept: false, step: 2, hint: 'good', outcome: 'not_live' },
     ],
     [
+      'who showed no solid head by the last step is not live (R59)',
+      { poses: ['front', 'left', 'front', 'up', 'front'], step: 4, solids: 0 },
+      { ...show(SHOWN.front), solidity: 'unclear' },
+      { kept: false, step: 4, hint: 'look_straight', outcome: 'not_live' },
+    ],
+    [
+      'and half of the moves of the head suffice where none was flat',
+      { poses: ['front', 'left', 'front', 'up', 'front'], step: 4, solids: 1 },
+      { ...show(SHOWN.front), solidity: 'unclear' },
+      { kept: true, step: 5, hint: 'good', outcome: 'completed' },
+    ],
+    [
       'a head that was turned passes',
       { step: 2 },
       { ...show(SHOWN.front), solidity: 'solid' },
