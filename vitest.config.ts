@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'journeys/test/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['scripts/vitest-global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // As many as a small machine has processors: what moves clocks and cuts connections must not wait for its turn.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -66,6 +66,8 @@ CREATE TABLE capture_attempts (
   consent_language text,
   consented_at timestamp with time zone,
   observations jsonb NOT NULL DEFAULT '{"faces": 0, "hints": {}}'::jsonb,
+  movement text,
+  CONSTRAINT capture_attempts_movement_check CHECK ((movement = ANY (ARRAY['turn'::text, 'without_turns'::text, 'without_nods'::text, 'without_mouth'::text, 'distance'::text]))) NOT VALID,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
   CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
   CONSTRAINT capture_attempts_pkey PRIMARY KEY (tenant_id, attempt_id),
@@ -84,6 +86,7 @@ CREATE TABLE capture_frames (
   received_at timestamp with time zone NOT NULL,
   engine_version text NOT NULL DEFAULT 'face-api-1.7.15/tiny-400/1'::text,
   sealed_surroundings bytea,
+  sealed_chip bytea,
   CONSTRAINT capture_frames_tenant_id_attempt_id_fkey FOREIGN KEY (tenant_id, attempt_id) REFERENCES capture_attempts(tenant_id, attempt_id),
   CONSTRAINT capture_frames_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
@@ -177,7 +180,7 @@ CREATE TABLE companies (
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
   CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
-  CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['known'::text, 'enrol'::text]))),
+  CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['never'::text, 'known'::text, 'enrol'::text]))),
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
@@ -262,6 +265,14 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_pkey PRIMARY KEY (only_row)
 );
 
+CREATE TABLE deployment_keys (
+  purpose text NOT NULL,
+  wrapped_key bytea NOT NULL,
+  master_key_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT deployment_keys_pkey PRIMARY KEY (purpose)
+);
+
 CREATE TABLE erasures (
   tenant_id uuid NOT NULL,
   erasure_id uuid NOT NULL,
@@ -306,6 +317,16 @@ CREATE TABLE face_galleries (
   changes bigint NOT NULL,
   faces integer NOT NULL,
   CONSTRAINT face_galleries_pkey PRIMARY KEY (tenant_id, identity_key, engine_version)
+);
+
+CREATE TABLE face_prints (
+  tenant_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  step integer NOT NULL,
+  parts bigint[] NOT NULL,
+  sealed_print bytea NOT NULL,
+  CONSTRAINT face_prints_tenant_id_attempt_id_step_fkey FOREIGN KEY (tenant_id, attempt_id, step) REFERENCES frame_prints(tenant_id, attempt_id, step) ON DELETE CASCADE,
+  CONSTRAINT face_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
 
 CREATE TABLE face_templates (
@@ -630,6 +651,7 @@ CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (ten
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
+CREATE INDEX face_prints_parts ON public.face_prints USING gin (parts);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));

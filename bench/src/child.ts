@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** A program of this folder in a process of its own, ready when this resolves; `ask` gives its next message. */
 export type Child = {
   ask<Answer>(question: object): Promise<Answer>;
+  pid: number;
   residentMegabytes(): number;
   stop(): Promise<void>;
 };
@@ -51,6 +52,7 @@ export async function startChild(file: string, argument: string): Promise<Child>
       child.send(question);
       return (await answer) as Answer;
     },
+    pid: child.pid ?? Number.NaN,
     residentMegabytes: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);

@@ -4,23 +4,39 @@ import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/biometrics
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from './child.ts';
+import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
 import type { Ground } from './ground.ts';
 import { newRow } from './measure-api.ts';
+import { type CpuResult, type Measure, measureCpu, medianOf, wantedOf } from './measure-cpu.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
+import { type KillResult, measureKills } from './measure-kills.ts';
 import { measureOverload, type Offered } from './measure-overload.ts';
 import { measureLanes } from './measure-sql.ts';
 import { plainFaceApi } from './plain-face-api.ts';
 
+/** Faces a second in turn: all checks on every frame, one frame in six as wanted, and one plain face-api call at a time; processor time a face in milliseconds, over all processes. */
+type FacesResult = {
+  full: number;
+  onDemand: number;
+  plain: number;
+  cpuMs: { full: number; onDemand: number; plain: number };
+};
+
+/** 95th percentiles in milliseconds of attempts of six frames: alone, eight at once, and eight at once with one frame as wanted. */
+export type AttemptTimes = { aloneP95Ms: number; atOnceP95Ms: number; onDemandAtOnceP95Ms: number };
+
 /**
- * Faces a second: our engine on all cores, and one plain face-api call at a time on the same picture. 95th percentiles in milliseconds of
- * attempts of six frames, alone and eight at once. A cheap call of the API while the engine rests, and while it is full. Memory of a thread.
+ * What an engine on all cores does. `attempt` stands beside `before`: WebAssembly and all checks on every frame. A cheap call of the API
+ * while the engine rests, and while it is full; memory of the service and of each process of its engine after that load.
  */
 export type EngineResult = {
-  engine: number;
-  plain: number;
-  attempt: { aloneP95Ms: number; plainP95Ms: number; atOnceP95Ms: number };
+  faces: FacesResult;
+  cpu: CpuResult;
+  attempt: AttemptTimes;
+  before: AttemptTimes;
   api: { resting: HttpResult; saturated: HttpResult; facesMeanwhile: number };
-  threadMegabytes: number;
+  megabytes: { service: number; engine: number[] };
+  kills: KillResult;
   /** Pictures offered at as many times what the engine can measure. */
   offered: Readonly<Record<1 | 2 | 5, Offered>>;
 };
@@ -28,49 +44,83 @@ export type EngineResult = {
 const ATTEMPTS_AT_ONCE = 8;
 const DEGREES = [0, 20, 0, -20, 0, 10];
 const CALLS_PER_SECOND = 100;
-const MEGABYTE = 1024 * 1024;
+const ROUNDS = 5;
+const KILLS = 100;
 
 const p95 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
-type Measure = (image: Uint8Array) => Promise<unknown>;
-
 /** Times of attempts, each frame after the answer to the one before. */
-async function attemptTimes(
+async function attemptP95Ms(
   frames: readonly Buffer[],
   measure: Measure,
   seconds: number,
   atOnce: number,
-): Promise<number[]> {
+): Promise<number> {
   const times: number[] = [];
   const attempt = async (): Promise<void> => {
     const startedMs = performance.now();
-    for (const frame of frames) await measure(frame);
+    for (const [index, frame] of frames.entries()) await measure(frame, wantedOf(index));
     times.push(performance.now() - startedMs);
   };
   await measureLanes(attempt, seconds, atOnce);
-  return times;
+  return p95(times);
 }
 
+async function measureAttempts(
+  engine: FaceEngine,
+  frames: readonly Buffer[],
+  seconds: number,
+): Promise<AttemptTimes> {
+  const full: Measure = (image) => engine.analyse(image);
+  const onDemand: Measure = (image, wanted) => engine.analyse(image, wanted);
+  return {
+    aloneP95Ms: await attemptP95Ms(frames, full, seconds, 1),
+    atOnceP95Ms: await attemptP95Ms(frames, full, seconds * 2, ATTEMPTS_AT_ONCE),
+    onDemandAtOnceP95Ms: await attemptP95Ms(frames, onDemand, seconds * 2, ATTEMPTS_AT_ONCE),
+  };
+}
+
+/** Processor time of this process and of its engine so far, in milliseconds. */
+function cpuMsSoFar(): number {
+  const { user, system } = process.cpuUsage();
+  const ofEngine = engineProcessesOf(process.pid).reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+  return (user + system) / 1000 + ofEngine;
+}
+
+/** Rounds in turn and the medians of them, so that neither pays for warming up, and whatever else runs slows down all alike. */
 async function measureFaces(
   engine: FaceEngine,
   plain: Measure,
+  frames: readonly Buffer[],
   seconds: number,
-): Promise<Pick<EngineResult, 'engine' | 'plain' | 'attempt'>> {
-  const image = await portraitOf('a');
-  const lanes = availableParallelism() * 2;
-  const best = { engine: 0, plain: 0 };
-  // Twice in turn, the better of each, so that neither pays for warming up.
-  for (let round = 0; round < 2; round += 1) {
-    best.plain = Math.max(best.plain, await measureLanes(() => plain(image), seconds, 1));
-    best.engine = Math.max(best.engine, await measureLanes(() => engine.analyse(image), seconds, lanes));
+): Promise<FacesResult> {
+  const variants: Readonly<Record<'plain' | 'full' | 'onDemand', [measure: Measure, lanes: number]>> = {
+    plain: [plain, 1],
+    full: [(image) => engine.analyse(image), availableParallelism() * 2],
+    onDemand: [(image, wanted) => engine.analyse(image, wanted), availableParallelism() * 2],
+  };
+  const speeds = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
+  const cpuMs = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of ['plain', 'full', 'onDemand'] as const) {
+      const [measure, lanes] = variants[name];
+      let count = 0;
+      const beforeMs = cpuMsSoFar();
+      const work = (): Promise<unknown> => {
+        const index = count++;
+        return measure(frames[index % frames.length] as Buffer, wantedOf(index));
+      };
+      speeds[name].push(await measureLanes(work, (seconds * 2) / ROUNDS, lanes));
+      cpuMs[name].push((cpuMsSoFar() - beforeMs) / count);
+    }
   }
-  const frames = await Promise.all(DEGREES.map((degrees) => turnedFrame('a', degrees)));
-  const analyse: Measure = (frame) => engine.analyse(frame);
-  const plainP95Ms = p95(await attemptTimes(frames, plain, seconds, 1));
-  const aloneP95Ms = p95(await attemptTimes(frames, analyse, seconds, 1));
-  const atOnceP95Ms = p95(await attemptTimes(frames, analyse, seconds * 2, ATTEMPTS_AT_ONCE));
-  return { ...best, attempt: { aloneP95Ms, plainP95Ms, atOnceP95Ms } };
+  const medians = (each: typeof speeds): { full: number; onDemand: number; plain: number } => ({
+    full: medianOf(each.full),
+    onDemand: medianOf(each.onDemand),
+    plain: medianOf(each.plain),
+  });
+  return { ...medians(speeds), cpuMs: medians(cpuMs) };
 }
 
 async function measureApiBeside(ground: Ground, seconds: number): Promise<EngineResult['api']> {
@@ -94,15 +144,6 @@ async function measureApiBeside(ground: Ground, seconds: number): Promise<Engine
   return { resting, saturated, facesMeanwhile: measured / seconds };
 }
 
-/** Resident memory that the engine adds to this process, for each thread, once every thread has measured faces. */
-async function openMeasured(threads: number): Promise<{ engine: FaceEngine; threadMegabytes: number }> {
-  const image = await portraitOf('a');
-  const before = process.memoryUsage.rss();
-  const engine = await startFaceEngine({ threads });
-  await Promise.all(Array.from({ length: threads * 8 }, () => engine.analyse(image)));
-  return { engine, threadMegabytes: (process.memoryUsage.rss() - before) / MEGABYTE / threads };
-}
-
 /** Offers pictures to an engine that refuses as that of a service does, at once and more times what it can measure. */
 async function offerTooMany(ratePerSecond: number, seconds: number): Promise<EngineResult['offered']> {
   const engine = await startFaceEngine({ threads: availableParallelism(), waitLimitMs: FRAME_WAIT_LIMIT_MS });
@@ -116,19 +157,42 @@ async function offerTooMany(ratePerSecond: number, seconds: number): Promise<Eng
   }
 }
 
-/** Measures the engine alone in this process, then a service whose engine is full; `openService` starts that one. */
+/** An engine on all cores, and what is to be known of it before it is closed. */
+async function withEngine<Result>(
+  runtime: 'auto' | 'wasm',
+  use: (engine: FaceEngine) => Promise<Result>,
+): Promise<Result> {
+  const engine = await startFaceEngine({ threads: availableParallelism(), runtime });
+  try {
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+const memoryOf = (pid: number): EngineResult['megabytes'] => ({
+  service: proportionalMegabytes(pid),
+  engine: engineProcessesOf(pid).map(proportionalMegabytes),
+});
+
+/** Measures the engine alone, then a service whose engine is full; `openService` starts that one. */
 export async function measureEngine(
   openService: () => Promise<Ground>,
   seconds: number,
 ): Promise<EngineResult> {
-  const { engine, threadMegabytes } = await openMeasured(availableParallelism());
-  let faces: Awaited<ReturnType<typeof measureFaces>>;
-  try {
-    faces = await measureFaces(engine, await plainFaceApi(), seconds);
-  } finally {
-    await engine.close();
-  }
-  const offered = await offerTooMany(faces.engine, seconds * 2);
-  const api = await measureApiBeside(await openService(), seconds);
-  return { ...faces, api, threadMegabytes, offered };
+  const plain = await plainFaceApi();
+  const frames = await Promise.all(DEGREES.map((degrees) => turnedFrame('a', degrees)));
+  const cpu = await measureCpu(frames, plain, seconds * 2);
+  const before = await withEngine('wasm', (engine) => measureAttempts(engine, frames, seconds));
+  const alone = await withEngine('auto', async (engine) => ({
+    faces: await measureFaces(engine, plain, frames, seconds),
+    attempt: await measureAttempts(engine, frames, seconds),
+  }));
+  const offered = await offerTooMany(alone.faces.full, seconds * 2);
+  const kills = await withEngine('auto', (engine) =>
+    measureKills(engine, frames, { kills: KILLS, atOnce: ATTEMPTS_AT_ONCE }),
+  );
+  const ground = await openService();
+  const api = await measureApiBeside(ground, seconds);
+  return { ...alone, cpu, before, offered, kills, api, megabytes: memoryOf(ground.server.pid) };
 }

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Ground } from './ground.ts';
 
@@ -146,28 +143,21 @@ async function capture(ground: Ground, browser: Browser): Promise<{ resultMs: nu
 
 /** Measures the page as a person meets it; `runs` openings of each kind, in turn. */
 export async function measurePage(ground: Ground, runs: number): Promise<PageResult> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-bench-page-'));
   const opened: { readyMs: number; scriptBytes: number }[] = [];
   const empty: number[] = [];
   const captured: { resultMs: number; frameMs: number }[] = [];
-  try {
-    for (const [index, person] of PERSONS.entries()) {
-      const file = await writeCameraFile(join(directory, `${person}.mjpeg`), { kind: 'turns', person });
-      const browser = await launchBrowser({ kind: 'file', file });
-      try {
-        for (let run = 0; index === 0 && run < runs; run += 1) {
-          opened.push(await openSlowly(browser, await createLink(ground), hurry));
-          empty.push(
-            (await openSlowly(browser, `${ground.url}/capture/assets/none`, openCameraAlone)).readyMs,
-          );
-        }
-        captured.push(await capture(ground, browser));
-      } finally {
-        await browser.close();
+  for (const [index, person] of PERSONS.entries()) {
+    const frameFor = await sitBeforeCamera(person);
+    const browser = await launchBrowser({ kind: 'person', frameFor });
+    try {
+      for (let run = 0; index === 0 && run < runs; run += 1) {
+        opened.push(await openSlowly(browser, await createLink(ground), hurry));
+        empty.push((await openSlowly(browser, `${ground.url}/capture/assets/none`, openCameraAlone)).readyMs);
       }
+      captured.push(await capture(ground, browser));
+    } finally {
+      await browser.close();
     }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
   return {
     cameraReadyMs: middleOf(opened.map(({ readyMs }) => readyMs)),

@@ -1,4 +1,4 @@
-import { loadFaceLibrary } from '@titular/server/biometrics/face-api-library.ts';
+import { loadFaceLibrary } from '@titular/test-kit/faces/face-api-library.ts';
 import sharp from 'sharp';
 
 /** One face-api call as its own examples make it, in this thread: same models and detector, the picture as it is. */

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+/** Who is before the camera of a headless browser: a person made by computer, or a recording. */
+type DemoCamera = { kind: 'made' } | { kind: 'file'; file: string };
+
 /** What the merchant of the demo is told to do. */
 export type DemoOptions = {
   dataDirectory: string;
@@ -7,7 +10,7 @@ export type DemoOptions = {
   orderNumber: string | undefined;
   name: string;
   redirectUrl: string | undefined;
-  camera: string | undefined;
+  camera: DemoCamera | undefined;
   anotherTake: boolean;
   screenshots: string | undefined;
   json: boolean;
@@ -18,8 +21,10 @@ export const HELP = `Plays a merchant against a running titular: token, transact
 
 Usage: npm run demo -- [options]
 
-  --camera FILE      let a headless browser be the person, with this recording (MJPEG or Y4M) as its camera
-  --another-take     with --camera, MJPEG: the person sits a little elsewhere, in other light. A recording is
+  --camera made      let a headless browser be the person: one made by computer, who does what the page asks, sits
+                     elsewhere at each run, and has a number of their own unless --cpf names another one
+  --camera FILE      the same with a recording (MJPEG or Y4M), which plays over and over whatever the page asks
+  --another-take     with --camera FILE, MJPEG: the person sits a little elsewhere, in other light. A recording is
                      recognised when it is shown a second time, and then not approved
   --screenshots DIR  with --camera: keep a picture of every screen
   --cpf NUMBER       identity of the person                      (a new valid one)
@@ -32,6 +37,7 @@ Usage: npm run demo -- [options]
 
 Examples:
   npm run demo
+  npm run demo -- --camera made
   npm run demo -- --camera recording.mjpeg
   npm run demo -- --camera recording.mjpeg --another-take
   npm run demo -- --cpf 52998224725 --json
@@ -69,19 +75,28 @@ function parse(args: readonly string[]) {
   }
 }
 
+/** Number of the made person, so that a second run meets the face that the first one enrolled. */
+const MADE_CPF = '11144477735';
+
+const toCamera = (word: string | undefined): DemoCamera | undefined => {
+  if (word === undefined) return undefined;
+  return word === 'made' ? { kind: 'made' } : { kind: 'file', file: word };
+};
+
 /** Reads the command line; `help` when the text is asked for. */
 export function readArguments(args: readonly string[]): DemoOptions | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
-  if (values['another-take'] && values.camera === undefined)
-    throw new UsageError('--another-take needs --camera, whose recording it changes.');
+  const camera = toCamera(values.camera);
+  if (values['another-take'] && camera?.kind !== 'file')
+    throw new UsageError('--another-take needs --camera FILE, whose recording it changes.');
   return {
     dataDirectory: values.data,
-    cpf: values.cpf,
+    cpf: values.cpf ?? (camera?.kind === 'made' ? MADE_CPF : undefined),
     orderNumber: values.order,
     name: values.name,
     redirectUrl: values.redirect,
-    camera: values.camera,
+    camera,
     anotherTake: values['another-take'],
     screenshots: values.screenshots,
     json: values.json,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -9,20 +9,23 @@ const POSES: Readonly<Record<string, string>> = {
   front: 'look straight ahead',
   left: 'turn the head to the left',
   right: 'turn the head to the right',
+  up: 'lift the chin',
+  down: 'lower the chin',
+  mouth: 'open the mouth wide',
   nearer: 'come nearer',
   farther: 'move away',
 };
 
 const describe = ({ screen, pose }: Shown): string => (POSES[pose] ? `${screen}: ${POSES[pose]}` : screen);
 
-/** Opens the link in a headless browser with a recording as its camera, and tells each screen that it sees. */
+/** Opens the link in a headless browser with this camera, and tells each screen that it sees. */
 export async function beThePerson(
   link: string,
-  camera: string,
+  camera: Camera,
   screenshots: string | undefined,
   onScreen: (words: string) => void,
 ): Promise<DriveEnd> {
-  const browser = await launchBrowser({ kind: 'file', file: resolve(camera) });
+  const browser = await launchBrowser(camera);
   try {
     const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
     if (screenshots) await mkdir(screenshots, { recursive: true });

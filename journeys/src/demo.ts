@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TransactionStatus } from '@titular/contract';
 import type { Demo } from '@titular/server/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
+import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import { makeAnotherTake } from './another-take.ts';
 import { type DemoOptions, HELP, readArguments, UsageError } from './arguments.ts';
 import { beThePerson } from './be-the-person.ts';
@@ -22,6 +24,8 @@ const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
 const STATUS_EVERY_MS = 1_000;
 const WEBHOOK_WITHIN_MS = 15_000;
+/** Takes of a made person; pictures of one that was played before are known again. */
+const MOST_TAKES = 2 ** 31;
 
 const OPEN_STATUSES: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
 
@@ -89,15 +93,20 @@ async function showLink(link: string, options: DemoOptions, print: Print): Promi
 
 type Playing = { demo: Demo; token: string; options: DemoOptions; print: Print };
 
-/** Lets the recording be the person, if there is one and something to open. */
+/** Opens the link with the recording or the made person before the camera, if one is wanted and there is something to open. */
 async function playPerson({ options, print }: Playing, link: string | undefined): Promise<void> {
   const { camera, anotherTake, screenshots } = options;
   if (!link || !camera) return;
-  const taken = anotherTake ? await makeAnotherTake(camera) : undefined;
+  const tell = (words: string) => print('page', `  page: ${words}`, { page: words });
+  if (camera.kind === 'made') {
+    const frameFor = await sitBeforeCamera('a', randomInt(1, MOST_TAKES));
+    await beThePerson(link, { kind: 'person', frameFor }, screenshots, tell);
+    return;
+  }
+  const taken = anotherTake ? await makeAnotherTake(camera.file) : undefined;
   try {
-    await beThePerson(link, taken?.file ?? camera, screenshots, (words) =>
-      print('page', `  page: ${words}`, { page: words }),
-    );
+    const file = resolve(taken?.file ?? camera.file);
+    await beThePerson(link, { kind: 'file', file }, screenshots, tell);
   } finally {
     taken?.remove();
   }
@@ -105,7 +114,8 @@ async function playPerson({ options, print }: Playing, link: string | undefined)
 
 /** Says why a transaction was not approved, where the merchant can read it: in its history. */
 async function tellReasons({ demo, token, options, print }: Playing, id: string): Promise<void> {
-  const { reasons, advice } = explainReasons(await readReasons(demo, token, id), options.camera);
+  const recording = options.camera?.kind === 'file' ? options.camera.file : undefined;
+  const { reasons, advice } = explainReasons(await readReasons(demo, token, id), recording);
   for (const { reason, meaning } of reasons)
     print('reason', `  because of ${reason}: ${meaning}`, { reason, meaning });
   if (advice) print('advice', `\n${advice}`, { advice });
@@ -113,9 +123,10 @@ async function tellReasons({ demo, token, options, print }: Playing, id: string)
 
 async function play(options: DemoOptions, print: Print): Promise<void> {
   const demo = await readDemo(options.dataDirectory);
-  if (options.camera) {
-    await access(options.camera).catch(() => {
-      throw new UsageError(`${options.camera} cannot be read.`);
+  const { camera } = options;
+  if (camera?.kind === 'file') {
+    await access(camera.file).catch(() => {
+      throw new UsageError(`${camera.file} cannot be read.`);
     });
   }
   const listener = await listen(demo);

@@ -12,16 +12,30 @@ import { openPrograms, type Programs } from './programs.ts';
 
 describe('the arguments of the demo', () => {
   test('a recording is played as it is, unless another take is asked for', () => {
-    expect(readArguments(['--camera', 'a.mjpeg'])).toMatchObject({ camera: 'a.mjpeg', anotherTake: false });
+    expect(readArguments(['--camera', 'a.mjpeg'])).toMatchObject({
+      camera: { kind: 'file', file: 'a.mjpeg' },
+      cpf: undefined,
+      anotherTake: false,
+    });
     expect(readArguments(['--camera', 'a.mjpeg', '--another-take'])).toMatchObject({ anotherTake: true });
   });
 
-  test.each([[['--another-take']], [['--another-take', 'yes']], [['--camera']], [['--take', '2']]])(
-    '%j is refused',
-    (words) => {
-      expect(() => readArguments(words)).toThrow(UsageError);
-    },
-  );
+  test('a made person has one number of their own, and another one only where it is named', () => {
+    const made = readArguments(['--camera', 'made']);
+    expect(made).toMatchObject({ camera: { kind: 'made' }, cpf: expect.stringMatching(/^[0-9]{11}$/) });
+    expect(readArguments(['--camera', 'made'])).toEqual(made);
+    expect(readArguments(['--camera', 'made', '--cpf', '52998224725'])).toMatchObject({ cpf: '52998224725' });
+  });
+
+  test.each([
+    [['--another-take']],
+    [['--another-take', '--camera', 'made']],
+    [['--another-take', 'yes']],
+    [['--camera']],
+    [['--take', '2']],
+  ])('%j is refused', (words) => {
+    expect(() => readArguments(words)).toThrow(UsageError);
+  });
 
   test('--help names every option', () => {
     for (const option of [
@@ -58,6 +72,7 @@ describe('another take', () => {
       );
       if (one?.kind !== 'analysed' || other?.kind !== 'analysed') throw new Error('both are pictures');
       expect(other.faceCount).toBe(1);
+      if (!one.fingerprint || !other.fingerprint) throw new Error('both have fingerprints');
       expect(fingerprintDistance(one.fingerprint, other.fingerprint)).toBeGreaterThan(SAME_PICTURE_BITS);
     } finally {
       await engine.close();

@@ -1,4 +1,9 @@
-import { CONSENT_VERSION, type SessionView, type StartAttemptRequest } from '@titular/contract';
+import {
+  type AttemptView,
+  CONSENT_VERSION,
+  type SessionView,
+  type StartAttemptRequest,
+} from '@titular/contract';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page, Request } from 'playwright-core';
@@ -94,10 +99,11 @@ describe("the page in a person's hand", () => {
       withPage('en-US', async (page) => {
         const starts = listen(page, 'POST', /\/attempts$/);
         await press(page, 'accept');
-        const usual = await page.locator('.screen-primer .text').innerText();
+        const usual = await page.locator('.motions').innerText();
         await page.locator('[data-part="ways"] summary').focus();
-        for (const key of ['Enter', 'Tab', 'Space', 'Tab', 'Space']) await page.keyboard.press(key);
-        expect(await page.locator('.screen-primer .text').innerText()).not.toBe(usual);
+        for (const key of ['Enter', 'Tab', ...Array(4).fill('ArrowDown'), 'Tab', 'Space'])
+          await page.keyboard.press(key);
+        expect(await page.locator('.motions').innerText()).not.toBe(usual);
         await page.locator('#language').selectOption('pt');
         expect(await page.locator('#way-distance').isChecked()).toBe(true);
         expect(await page.locator('#way-unhurried').isChecked()).toBe(true);
@@ -109,6 +115,32 @@ describe("the page in a person's hand", () => {
         expect(report).toMatchObject({ label: expect.stringMatching(/\.mjpeg$/), answersConstraints: true });
         expect(report?.frameIntervalsMs.length).toBeGreaterThan(0);
         expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+      }),
+    JOURNEY_MS,
+  );
+
+  test(
+    'who cannot make one of the movements chooses it by its own words, the page says at once what is left, and the service asks for no other',
+    () =>
+      withPage('en-US', async (page) => {
+        const starts = page.waitForResponse((response) => response.url().endsWith('/attempts'));
+        await press(page, 'accept');
+        await page.locator('[data-part="ways"] summary').click();
+        const left: Readonly<Record<string, string>> = {
+          without_turns: 'Lift or lower your chin|Open your mouth wide',
+          without_nods: 'Turn your head|Open your mouth wide',
+          without_mouth: 'Turn your head|Lift or lower your chin',
+        };
+        for (const [movement, words] of Object.entries(left)) {
+          await page.locator(`#way-${movement}`).check();
+          expect((await page.locator('.motion').allInnerTexts()).join('|')).toBe(words);
+        }
+        await page.locator('#way-without_turns').check();
+        await press(page, 'start-camera');
+        const attempt: AttemptView = await (await starts).json();
+        expect(attempt.movement).toBe('without_turns');
+        expect(attempt.poses.filter((pose) => pose === 'left' || pose === 'right')).toEqual([]);
+        await page.locator('[data-phase="live"]').waitFor();
       }),
     JOURNEY_MS,
   );

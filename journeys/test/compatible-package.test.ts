@@ -5,10 +5,10 @@ import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-bro
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  cameraFor,
   createTransaction,
   type Journey,
   openPhone,
+  personBefore,
   readStatus,
   startJourney,
 } from './fixture.ts';
@@ -47,7 +47,7 @@ describe('a page with the npm package idpay-b2b-sdk, whose origin leads to this 
     const script = await readFile(fileURLToPath(source), 'utf8');
     shop.files.set('/', { body: PAGE });
     shop.files.set('/idpay-b2b-sdk.js', { body: script, type: 'text/javascript' });
-    person = await cameraFor(journey, { kind: 'turns', person: 'a' });
+    person = await personBefore('a');
   });
   afterAll(async () => {
     await shop.close();

@@ -9,7 +9,6 @@ import { signWebhook } from '@titular/server/webhooks/sign-webhook.ts';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type TestService,
 } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openPhone, type Watched } from './fixture.ts';
+import { openPhone, personBefore, type Watched } from './fixture.ts';
 import { openPrograms, type Programs } from './programs.ts';
 import { frameOf } from './shop.ts';
 
@@ -76,12 +75,7 @@ const stateOf = async (page: string): Promise<string> =>
   /data-status="([a-z-]+)"/.exec(await (await fetch(shop + page)).text())?.[1] ?? '';
 
 async function inBrowser(person: 'a' | undefined, use: (watched: Watched) => Promise<void>): Promise<void> {
-  const file = join(programs.directory, 'camera.mjpeg');
-  const browser = await launchBrowser(
-    person
-      ? { kind: 'file', file: await writeCameraFile(file, { kind: 'turns', person }) }
-      : { kind: 'denied' },
-  );
+  const browser = await launchBrowser(person ? await personBefore(person) : { kind: 'denied' });
   try {
     const watched = await openPhone(browser);
     await watched.page.goto(shop);

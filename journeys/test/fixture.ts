@@ -14,6 +14,8 @@ import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { type CameraScene, writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import type { PersonName } from '@titular/test-kit/faces/persons.ts';
+import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import {
   addTenant,
@@ -142,7 +144,13 @@ export async function readStatuses(journey: Journey, id: string): Promise<string
   return history.map(({ status }) => status);
 }
 
-/** A camera that shows the scene. */
+/** A camera before which a person made by computer does what the page asks; each take is another room, light and way to move. */
+export const personBefore = async (person: PersonName, take = 0): Promise<Camera> => ({
+  kind: 'person',
+  frameFor: await sitBeforeCamera(person, take),
+});
+
+/** A camera that shows the scene over and over, whatever the page asks. */
 export async function cameraFor(journey: Journey, scene: CameraScene): Promise<Camera> {
   const name = `${Object.values({ take: 0, ...scene })
     .flat()

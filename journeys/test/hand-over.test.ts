@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, type DesktopGround, openDesktop } from './desktop-ground.ts';
 import {
-  cameraFor,
   createTransaction,
   expireLinks,
   type Journey,
   openPhone,
+  personBefore,
   readStatus,
   readStatuses,
 } from './fixture.ts';
@@ -190,7 +190,7 @@ describe('a link that is passed on', () => {
   test(
     'a desktop without a camera hands over to the phone by its code, no camera opens before the consent on either, and the desktop follows to the end and goes back to the shop, not the phone (R94)',
     async () => {
-      const phone = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      const phone = await launchBrowser(await personBefore('a'));
       try {
         const shop = 'https://shop.example/thanks';
         const { id, link } = await createTransaction(journey, newCpf(), shop);

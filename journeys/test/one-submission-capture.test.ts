@@ -4,10 +4,10 @@ import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  cameraFor,
   createTransaction,
   type Journey,
   openPhone,
+  personBefore,
   readStatuses,
   readTold,
   startJourney,
@@ -99,7 +99,7 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
     goThrough: (page: Page, link: string) => Promise<void>,
   ): Promise<void> {
     const { id, link } = await createTransaction(journey, identities[person]);
-    const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person, take }));
+    const browser = await launchBrowser(await personBefore(person, take));
     try {
       const { page } = await openPhone(browser);
       await goThrough(page, link);

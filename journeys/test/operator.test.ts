@@ -36,9 +36,10 @@ test(
     for (const path of ['healthz', 'readyz'])
       expect((await fetch(`${demo.issuer}/${path}`)).status).toBe(200);
 
-    const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'turns', person: 'b' });
-    const approved = await playDemo('--camera', camera);
-    expect(approved.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
+    for (const _run of ['enrols', 'is recognised']) {
+      const approved = await playDemo('--camera', 'made');
+      expect(approved.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
+    }
 
     first.process.kill('SIGTERM');
     expect(await first.ended, first.output()).toBe(0);
@@ -50,21 +51,19 @@ test(
 );
 
 test(
-  'the demo says why a recording that is played a second time is not approved, and its way on leads to an approval',
+  'the demo says why a recording, which moves whatever is asked, is not approved (R59)',
   async () => {
     await programs.startService(await findFreePort());
     const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'turns', person: 'b' });
-    await playDemo('--camera', camera);
-    const again = await playDemo('--camera', camera);
-    expect(again.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'inconclusive' } });
-    expect(again).toContainEqual({
-      step: 'reason',
-      reason: 'frames_seen_before',
-      meaning: 'A picture was seen before, in another transaction of the tenant.',
-    });
-    expect(again).toContainEqual({ step: 'advice', advice: expect.stringContaining('--another-take') });
-    const other = await playDemo('--camera', camera, '--another-take');
-    expect(other.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'approved' } });
+    for (const words of [[], ['--another-take']]) {
+      const told = await playDemo('--camera', camera, ...words);
+      expect(told.at(-1)).toMatchObject({ step: 'webhook', event: { status: 'inconclusive' } });
+      expect(told).toContainEqual({
+        step: 'reason',
+        reason: 'attempts_exhausted',
+        meaning: 'All attempts at the challenge failed.',
+      });
+    }
     expect((await readdir(directory)).filter((name) => name.startsWith('titular-take-'))).toEqual([]);
   },
   4 * START_MS,

@@ -3,11 +3,11 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  cameraFor,
   createTransaction,
   goThrough,
   type Journey,
   openPhone,
+  personBefore,
   readStatus,
   startJourney,
 } from './fixture.ts';
@@ -26,7 +26,7 @@ describe('a person before a camera', () => {
     'a living person is approved, the merchant hears it by a signed webhook, and the page keeps to itself (R40, R52, R54)',
     async () => {
       const { id, link } = await createTransaction(journey, newCpf(), 'https://shop.example/thanks?cart=7');
-      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      const browser = await launchBrowser(await personBefore('a'));
       try {
         const { page, origins, complaints } = await openPhone(browser);
         await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'thanks' }));
@@ -59,10 +59,10 @@ describe('a person before a camera', () => {
     'a person says on the page that the card is theirs under another identity, is verified as that one, and the merchant learns of it',
     async () => {
       const own = newCpf();
-      const first = await cameraFor(journey, { kind: 'turns', person: 'c' });
+      const first = await personBefore('c');
       expect((await goThrough(journey, first, own)).end).toBe('approved');
       const { id, link } = await createTransaction(journey, newCpf());
-      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'c', take: 1 }));
+      const browser = await launchBrowser(await personBefore('c', 1));
       try {
         const { page, complaints } = await openPhone(browser);
         await page.goto(link);
@@ -94,10 +94,10 @@ describe('a person before a camera', () => {
     async () => {
       const cpf = newCpf();
       for (const take of [0, 1]) {
-        const own = await cameraFor(journey, { kind: 'turns', person: 'b', take });
+        const own = await personBefore('b', take);
         expect((await goThrough(journey, own, cpf)).end).toBe('approved');
       }
-      const stranger = await cameraFor(journey, { kind: 'turns', person: 'c', take: 2 });
+      const stranger = await personBefore('c', 2);
       const other = await goThrough(journey, stranger, cpf);
       expect(other.end).toBe('not-approved');
       expect((await journey.webhooks.next(other.id)).status).toBe('inconclusive');
@@ -192,7 +192,7 @@ describe('a person before a camera', () => {
     'a person who does not agree is not filmed and may come back (R94)',
     async () => {
       const { id, link } = await createTransaction(journey);
-      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      const browser = await launchBrowser(await personBefore('a'));
       try {
         const { page } = await openPhone(browser);
         const frames: string[] = [];

@@ -3,7 +3,7 @@ import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cameraFor, type Journey, openPhone, readStatus, startJourney } from './fixture.ts';
+import { type Journey, openPhone, personBefore, readStatus, startJourney } from './fixture.ts';
 
 const JOURNEY_MS = 120_000;
 
@@ -43,7 +43,7 @@ describe('a merchant who knows the person already', () => {
         purpose: 'biometryonboarding',
       });
       const { id, userRedirectUrl } = started.process;
-      const browser = await launchBrowser(await cameraFor(journey, { kind: 'turns', person: 'a' }));
+      const browser = await launchBrowser(await personBefore('a'));
       try {
         const { page, origins, complaints } = await openPhone(browser, 'pt-BR');
         await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'bem-vinda' }));

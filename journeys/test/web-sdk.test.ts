@@ -4,10 +4,10 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  cameraFor,
   createTransaction,
   type Journey,
   openPhone,
+  personBefore,
   readStatus,
   startJourney,
   type Watched,
@@ -33,8 +33,7 @@ describe('a shop that embeds the web SDK', () => {
   });
 
   async function inShop(use: (watched: Watched) => Promise<void>, person?: 'a' | 'b'): Promise<void> {
-    const scene = { kind: 'turns', person: person ?? 'a' } as const;
-    const browser = await launchBrowser(person ? await cameraFor(journey, scene) : { kind: 'denied' });
+    const browser = await launchBrowser(person ? await personBefore(person) : { kind: 'denied' });
     try {
       const watched = await openPhone(browser);
       await watched.page.goto(shop.origin);

@@ -9,6 +9,9 @@ const WHAT_TO_DO = `look at the pictures in ${DIFFERENCES}; if they are as they 
 /** Looks at which something is spoken. */
 const SPOKEN: Readonly<Record<string, Spoken>> = {
   'camera-left': { urgency: 'polite', key: 'poseLeft' },
+  'camera-up': { urgency: 'polite', key: 'poseUp' },
+  'camera-mouth': { urgency: 'polite', key: 'poseMouth' },
+  'camera-close': { urgency: 'polite', key: 'poseClose' },
   'camera-nearer': { urgency: 'polite', key: 'poseNearer' },
   'camera-dark': { urgency: 'polite', key: 'hintTooDark' },
   'camera-offline': { urgency: 'polite', key: 'connectionLost' },

@@ -42,8 +42,44 @@ describe('every screen holds together', () => {
     },
   );
 
+  test.each([
+    ['camera-up', 'above'],
+    ['camera-down', 'below'],
+    ['camera-mouth', 'below'],
+    ['camera-close', 'below'],
+  ] as const)('%s: what is drawn stands in the oval, %s the middle of the face', async (name, side) => {
+    await lookAt(
+      looker,
+      lookNamed(name),
+      async (page) => {
+        for (const condition of CONDITIONS) {
+          await page.setViewportSize(condition);
+          await dress(page, condition);
+          const oval = await page.locator('.oval').boundingBox();
+          const cue = await page.locator('.arrow:not([hidden])').boundingBox();
+          if (!oval || !cue) throw new Error('the oval and one drawing are there');
+          expect(Math.abs(cue.x + cue.width / 2 - (oval.x + oval.width / 2))).toBeLessThan(2);
+          const [top, bottom] = [cue.y - oval.y, oval.y + oval.height - (cue.y + cue.height)];
+          expect(Math.min(top, bottom)).toBeGreaterThanOrEqual(0);
+          // Eyes, nose and mouth are in the middle third.
+          expect(side === 'above' ? top + cue.height : bottom + cue.height).toBeLessThan(oval.height / 2.4);
+        }
+      },
+      ['en'],
+    );
+  });
+
   test('with less motion nothing moves but the sign that something goes on, and that slowly', async () => {
-    for (const name of ['loading', 'consent', 'camera-left', 'camera-nearer', 'camera-opening', 'approved'])
+    for (const name of [
+      'loading',
+      'consent',
+      'camera-left',
+      'camera-up',
+      'camera-mouth',
+      'camera-nearer',
+      'camera-opening',
+      'approved',
+    ])
       await lookAt(
         looker,
         lookNamed(name),
@@ -56,6 +92,24 @@ describe('every screen holds together', () => {
               .filter((duration) => duration < 5_000),
           );
           expect([name, moving]).toEqual([name, []]);
+        },
+        ['en'],
+      );
+  });
+
+  test('in forced colours what is drawn for a movement keeps an edge and its lines', async () => {
+    for (const name of ['camera-up', 'camera-mouth'])
+      await lookAt(
+        looker,
+        lookNamed(name),
+        async (page) => {
+          await page.emulateMedia({ forcedColors: 'active' });
+          const seen = await page.locator('.arrow:not([hidden])').evaluate((cue) => {
+            const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(cue);
+            const { stroke } = getComputedStyle(cue.querySelector('path') ?? cue);
+            return [borderTopStyle, borderTopColor !== backgroundColor, stroke !== backgroundColor];
+          });
+          expect([name, ...seen]).toEqual([name, 'solid', true, true]);
         },
         ['en'],
       );

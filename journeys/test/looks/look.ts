@@ -64,6 +64,7 @@ const VIEW: SessionView = {
   mayStateIdentity: true,
   isStatedIdentity: false,
   choices: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
+  movements: ['turn', 'without_turns', 'without_nods', 'without_mouth', 'distance'],
   handOver: null,
   attemptsLeft: 3,
   retryUntil: null,

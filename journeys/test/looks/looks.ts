@@ -20,6 +20,18 @@ const redirectUrl = 'https://shop.example/back?id=1&status=approved';
 const retryUntil = '2031-05-06T17:35:00.000Z';
 
 const TURN: AttemptView['poses'] = ['front', 'left', 'right', 'front'];
+/** Four moves, the most that are drawn. */
+const NODS: AttemptView['poses'] = [
+  'front',
+  'up',
+  'front',
+  'mouth',
+  'front',
+  'left',
+  'front',
+  'down',
+  'front',
+];
 const DISTANCE: AttemptView['poses'] = ['front', 'nearer', 'farther', 'front'];
 
 const attempt = (changes: Partial<AttemptView>): Reply => ({
@@ -49,7 +61,7 @@ const live = (name: string, wire: Wire, until: string = LIVE): Look => ({
 });
 
 const atStep = (step: number, poses = TURN): Wire => ({
-  attempts: attempt({ poses, step, movement: poses === TURN ? 'turn' : 'distance' }),
+  attempts: attempt({ poses, step, movement: poses === DISTANCE ? 'distance' : 'turn' }),
 });
 
 const failed = (name: string, outcome: FrameAnswer['outcome'], changes: Partial<SessionView> = {}): Look => ({
@@ -161,6 +173,10 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     live('front', atStep(0)),
     live('left', atStep(1)),
     live('right', atStep(2)),
+    live('up', atStep(1, NODS)),
+    live('down', atStep(7, NODS)),
+    live('mouth', atStep(3, NODS)),
+    live('close', atStep(4, NODS)),
     live('nearer', atStep(1, DISTANCE)),
     live('farther', atStep(2, DISTANCE)),
     live('dark', { ...atStep(1), frames: frame({ step: 1, hint: 'too_dark' }) }, '[data-tone="adjust"]'),
@@ -177,6 +193,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   'attempt-failed': [
     failed('missed', 'challenge_missed'),
+    failed('not-live', 'not_live'),
     failed('dark', 'too_dark', { attemptsLeft: 1, retryUntil }),
     failed('timeout', 'timeout'),
     failed('interrupted', undefined),

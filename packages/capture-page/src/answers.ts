@@ -1,6 +1,8 @@
 import {
   ATTEMPT_OUTCOMES,
   type AttemptView,
+  CAMERA_REQUEST_KINDS,
+  type CameraRequest,
   CHALLENGE_MOVEMENTS,
   CHALLENGE_POSES,
   FRAME_HINTS,
@@ -78,6 +80,12 @@ function parseChoices(value: unknown): SessionView['choices'] {
   return PAGE_CHOICES.filter((choice) => value.includes(choice));
 }
 
+/** A server of the release before knows two, and does not tell them; one that this page does not know is one that it cannot ask for. */
+const parseMovements = (value: unknown): SessionView['movements'] =>
+  Array.isArray(value)
+    ? CHALLENGE_MOVEMENTS.filter((movement) => value.includes(movement))
+    : ['turn', 'distance'];
+
 /** Reads the session's view; throws TypeError on any other shape. */
 export function parseSessionView(body: unknown): SessionView {
   const fields = parseFields(body);
@@ -103,6 +111,7 @@ export function parseSessionView(body: unknown): SessionView {
     mayStateIdentity: fields['mayStateIdentity'] === true,
     isStatedIdentity: fields['isStatedIdentity'] === true,
     choices: parseChoices(fields['choices']),
+    movements: parseMovements(fields['movements']),
     handOver: parseHandOver(fields['handOver']),
     attemptsLeft: count(fields, 'attemptsLeft'),
     retryUntil: instantOrNull(fields, 'retryUntil'),
@@ -137,6 +146,15 @@ export function parseAttemptView(body: unknown): AttemptView {
   };
 }
 
+// One that this page does not understand is one that it cannot follow.
+function parseCameraRequest(value: unknown): CameraRequest | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, kind, value: asked } = value as Fields;
+  const known = CAMERA_REQUEST_KINDS.find((one) => one === kind);
+  if (known === undefined || typeof id !== 'number' || typeof asked !== 'number') return undefined;
+  return { id, kind: known, value: asked };
+}
+
 /** Reads the answer to a frame; throws TypeError on any other shape. */
 export function parseFrameAnswer(body: unknown): FrameAnswer {
   const fields = parseFields(body);
@@ -146,6 +164,8 @@ export function parseFrameAnswer(body: unknown): FrameAnswer {
     attemptsLeft: count(fields, 'attemptsLeft'),
   };
   if (fields['outcome'] !== undefined) answer.outcome = oneOf(ATTEMPT_OUTCOMES, fields['outcome']);
+  const cameraRequest = parseCameraRequest(fields['cameraRequest']);
+  if (cameraRequest !== undefined) answer.cameraRequest = cameraRequest;
   return answer;
 }
 

@@ -6,7 +6,7 @@ import type {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
-import { PAGE_HEADER } from '@titular/contract/page';
+import { CAMERA_ANSWER_HEADER, PAGE_HEADER } from '@titular/contract/page';
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
 import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
 import {
@@ -63,6 +63,8 @@ interface FrameRequest {
   attemptId: string;
   position: number;
   capturedAtMs: number;
+  /** What came of a camera request, as the header says it. */
+  cameraAnswer: string | undefined;
   jpeg: Blob;
   /** Ends the tries when the camera is left. */
   signal: AbortSignal;
@@ -231,7 +233,11 @@ export const pageApi: PageApi = {
         method: 'PUT',
         path: `${sessionPath}/attempts/${encodeURIComponent(frame.attemptId)}/frames/${frame.position}`,
         body: frame.jpeg,
-        headers: { 'content-type': 'image/jpeg', 'x-captured-at-ms': String(frame.capturedAtMs) },
+        headers: {
+          'content-type': 'image/jpeg',
+          'x-captured-at-ms': String(frame.capturedAtMs),
+          ...(frame.cameraAnswer === undefined ? {} : { [CAMERA_ANSWER_HEADER]: frame.cameraAnswer }),
+        },
         maxTries: FRAME_TRIES,
         signal: frame.signal,
         onTrouble,

@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { findInAppBrowser } from './browser.ts';
 import { type CameraProblem, decideShownProblem, eventOfProblem } from './camera/camera-problem.ts';
 import { gatherCameraReport } from './camera/camera-report.ts';
+import { type CameraRequests, createCameraRequests } from './camera/camera-requests.ts';
 import { beginTurn, type CameraTurn, decidePause, decideReturn, type Pause } from './camera/camera-turns.ts';
 import { createFrameGrabber, type FrameGrabber } from './camera/frame-grabber.ts';
 import { createGuide, type Guide } from './camera/guide-person.ts';
@@ -167,7 +168,9 @@ async function useCamera(
   run.attempt = started.value;
   if (isStopped()) return undefined;
   run.pause = undefined;
-  const end = await followAttempt(run, turn, started.value);
+  const pictureSide = () => Math.max(stage.video.videoWidth, stage.video.videoHeight);
+  const requests = createCameraRequests(camera.track, { ...ports, pictureSide });
+  const end = await followAttempt(run, turn, started.value, requests);
   if (end.kind === 'stopped') return undefined;
   turn.end('other');
   stage.setOther(undefined);
@@ -187,7 +190,12 @@ function setLight(run: Run, lit: boolean): void {
   run.stage.setSelfLight(lit);
 }
 
-function followAttempt(run: Run, turn: CameraTurn, attempt: AttemptView): Promise<AttemptEnd> {
+function followAttempt(
+  run: Run,
+  turn: CameraTurn,
+  attempt: AttemptView,
+  requests: CameraRequests,
+): Promise<AttemptEnd> {
   const { app, api, stage, grabber } = run;
   const { signal } = turn;
   const guide = createGuide(attempt, {
@@ -203,20 +211,28 @@ function followAttempt(run: Run, turn: CameraTurn, attempt: AttemptView): Promis
     stage.setConnectionLost(troubled);
     app.announce(app.t(troubled ? 'connectionLost' : 'connectionBack'), 'polite');
   };
+  let cameraAnswer: string | undefined;
   return runAttempt(attempt.nextPosition, {
     nowMs: pageClockMs,
     wait: (ms) => wait(ms, signal),
     isStopped: () => signal.aborted,
     whenReady: () => waitUntilVisible(signal),
-    grabFrame: grabber.grab,
+    grabFrame: () => {
+      // Before the picture, which must not be older than what is said of the camera.
+      cameraAnswer = requests.answer();
+      return grabber.grab();
+    },
     sendFrame: async (position, jpeg, capturedAtMs) => {
       const sending = watchSending(stage, signal);
-      const frame = { attemptId: attempt.attemptId, position, capturedAtMs, jpeg, signal };
+      const frame = { attemptId: attempt.attemptId, position, capturedAtMs, cameraAnswer, jpeg, signal };
       const answer = await api.sendFrame(frame, { onTrouble, onProgress: sending.setShare });
       sending.end();
       return answer;
     },
-    onAnswer: guide.answer,
+    onAnswer: (answer) => {
+      requests.follow(answer.cameraRequest);
+      guide.answer(answer);
+    },
   });
 }
 

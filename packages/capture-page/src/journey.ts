@@ -198,6 +198,7 @@ function showPrimer(journey: Journey, view: SessionView): void {
     attemptsLeft,
     retry,
     ways: journey.ways,
+    movements: view.movements,
     choices: choicesOf(journey, view),
     onStart,
   });
@@ -294,7 +295,15 @@ function showFailed(journey: Journey, view: SessionView, reason: FailedAttempt, 
   const retry = findRetry(journey, view);
   const { attemptsLeft } = view;
   const { ways } = journey;
-  const screen = attemptFailedScreen({ reason, made, ways, attemptsLeft, retry, onTryAgain });
+  const screen = attemptFailedScreen({
+    reason,
+    made,
+    ways,
+    movements: view.movements,
+    attemptsLeft,
+    retry,
+    onTryAgain,
+  });
   showUntilRetryEnds(journey, view, screen);
 }
 
@@ -302,7 +311,7 @@ function showFailed(journey: Journey, view: SessionView, reason: FailedAttempt, 
 function showInterrupted(journey: Journey): void {
   const { app, ways } = journey;
   const onTryAgain = () => void resume(journey);
-  const unknown = { attemptsLeft: undefined, retry: undefined };
+  const unknown = { movements: undefined, attemptsLeft: undefined, retry: undefined };
   app.show(attemptFailedScreen({ reason: 'interrupted', made: ways, ways, ...unknown, onTryAgain }));
 }
 

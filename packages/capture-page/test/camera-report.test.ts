@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   decideProbe,
+  describeCamera,
   gatherCameraReport,
   hasFollowed,
   PROBE_MS,
@@ -89,6 +90,31 @@ function meet(habit: Habit) {
   return { track, ports, asked, state };
 }
 
+describe('what a camera has and can (R62)', () => {
+  test('is told in the bounds that the server takes; what no number says is left out', () => {
+    const track = {
+      getSettings: () => ({ width: 640, height: Number.NaN, frameRate: 29.97, zoom: -1 }),
+      getCapabilities: () => ({
+        width: { min: 1, max: 2_147_483_647 },
+        height: { max: 480 },
+        frameRate: { min: 0, max: Number.POSITIVE_INFINITY },
+        zoom: { min: 1, max: 4 },
+      }),
+    };
+    expect(describeCamera(track)).toEqual({
+      settings: { width: 640, frameRate: 29.97 },
+      capabilities: { width: { min: 1, max: 100_000 }, zoom: { min: 1, max: 4 } },
+    });
+    expect(describeCamera({ getSettings: track.getSettings })).toEqual({});
+  });
+
+  test('is told as it was before the camera was asked for anything', async () => {
+    const { track, ports } = meet('follows');
+    const report = await gatherCameraReport(track, { ...ports, pictureTimesMs: () => undefined });
+    expect(report).toMatchObject({ settings: camera, capabilities: wide });
+  });
+});
+
 describe('a camera that is asked for another setting (R62)', () => {
   test.each([
     ['follows', true],
@@ -125,7 +151,7 @@ describe('a camera that is asked for another setting (R62)', () => {
     const { track, ports } = meet('ignores');
     const long = { ...track, label: 'x'.repeat(900) };
     const report = await gatherCameraReport(long, { ...ports, pictureTimesMs: () => undefined });
-    expect(report).toEqual({ label: 'x'.repeat(300), answersConstraints: false, frameIntervalsMs: [] });
+    expect(report).toMatchObject({ label: 'x'.repeat(300), answersConstraints: false, frameIntervalsMs: [] });
   });
 
   test('waits for a dozen pictures, but not long, and not once the camera is left', async () => {

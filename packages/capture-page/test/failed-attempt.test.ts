@@ -21,8 +21,8 @@ describe('a failed attempt', () => {
     const distance = { movement: 'distance', unhurried: true, isChosen: true } as const;
     expect(decideFailedWords('challenge_missed', USUAL_WAYS)).toBe('failedChallengeMissed');
     expect(decideFailedWords('challenge_missed', distance)).toBe('failedDistanceMissed');
-    expect(decideFailedWords('not_live', USUAL_WAYS)).toBe('failedTurnFlat');
-    expect(decideFailedWords('not_live', distance)).toBe('failedDistanceFlat');
+    expect(decideFailedWords('not_live', USUAL_WAYS)).toBe('failedNotLive');
+    expect(decideFailedWords('not_live', distance)).toBe('failedDistanceNotLive');
     expect(decideFailedWords('timeout', USUAL_WAYS)).toBe('failedTimeout');
     expect(decideFailedWords('timeout', distance)).toBe('failedTimeoutUnhurried');
   });

@@ -19,13 +19,13 @@ describe('guidance', () => {
   });
 
   test("the person's own left is the left side of the mirrored preview", () => {
-    expect(decideGuidance('turn_left', 'left')).toMatchObject({ message: 'poseLeft', arrow: 'left' });
-    expect(decideGuidance('turn_right', 'right')).toMatchObject({ message: 'poseRight', arrow: 'right' });
+    expect(decideGuidance('turn_left', 'left')).toMatchObject({ message: 'poseLeft', cue: 'left' });
+    expect(decideGuidance('turn_right', 'right')).toMatchObject({ message: 'poseRight', cue: 'right' });
   });
 
   test('coming nearer and moving away have words and arrows of their own, unlike those for the place of the face', () => {
-    expect(decideGuidance('move_nearer', 'nearer')).toMatchObject({ message: 'poseNearer', arrow: 'nearer' });
-    expect(decideGuidance('good', 'farther')).toMatchObject({ message: 'poseFarther', arrow: 'farther' });
+    expect(decideGuidance('move_nearer', 'nearer')).toMatchObject({ message: 'poseNearer', cue: 'nearer' });
+    expect(decideGuidance('good', 'farther')).toMatchObject({ message: 'poseFarther', cue: 'farther' });
     expect(decideGuidance('too_small', 'nearer')).toMatchObject({ message: 'hintTooSmall', tone: 'adjust' });
     expect(decideGuidance('occluded', 'nearer').message).toBe('hintOccluded');
   });
@@ -41,15 +41,37 @@ describe('guidance', () => {
     expect(decideGuidance('move_farther', 'back').message).toBe('poseFarther');
   });
 
+  test('nods and the mouth have words and drawings of their own', () => {
+    expect(decideGuidance('look_up', 'up')).toMatchObject({ message: 'poseUp', cue: 'up', tone: 'pose' });
+    expect(decideGuidance('look_down', 'down')).toMatchObject({ message: 'poseDown', cue: 'down' });
+    expect(decideGuidance('open_mouth', 'mouth')).toMatchObject({ message: 'poseMouth', cue: 'mouth' });
+  });
+
+  test('facing the camera after the mouth was opened asks to close it, and other steps to keep it closed', () => {
+    for (const movement of ['turn', 'distance'] as const) {
+      const poses = ['front', 'mouth', 'front'] as const;
+      expect(decideAskedPose({ movement, poses: [...poses] }, 2)).toBe('close');
+    }
+    for (const hint of ['good', 'close_mouth'] as const)
+      expect(decideGuidance(hint, 'close')).toMatchObject({ message: 'poseClose', cue: 'closed' });
+    expect(decideGuidance('look_straight', 'close').message).toBe('poseFront');
+    expect(decideGuidance('move_farther', 'close').message).toBe('poseFarther');
+    for (const pose of ['front', 'left', 'up', 'back'] as const)
+      expect(decideGuidance('close_mouth', pose)).toMatchObject({
+        message: 'hintCloseMouth',
+        tone: 'adjust',
+      });
+  });
+
   test('a good frame keeps asking for the pose of the step', () => {
     expect(decideGuidance('good', 'right').message).toBe('poseRight');
-    expect(decideGuidance('good', 'front').arrow).toBeUndefined();
+    expect(decideGuidance('good', 'front').cue).toBeUndefined();
   });
 
   test('something in the way comes before the pose, without an arrow', () => {
     expect(decideGuidance('no_face', 'left')).toEqual({
       message: 'hintNoFace',
-      arrow: undefined,
+      cue: undefined,
       tone: 'adjust',
     });
   });

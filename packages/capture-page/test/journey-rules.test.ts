@@ -1,4 +1,4 @@
-import { CONSENT_VERSION, type SessionView } from '@titular/contract/page';
+import { CHALLENGE_MOVEMENTS, CONSENT_VERSION, type SessionView } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
 import {
   parseAttemptView,
@@ -31,6 +31,7 @@ const view: SessionView = {
   mayStateIdentity: true,
   isStatedIdentity: false,
   choices: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
+  movements: [...CHALLENGE_MOVEMENTS],
   handOver: null,
   attemptsLeft: 3,
   consentVersion: CONSENT_VERSION,
@@ -153,9 +154,12 @@ describe('answers of the server', () => {
     expect(() => parseSessionView(body)).toThrow(TypeError);
   });
 
-  test('a session without a subject is one of a transaction, and a purpose that the page does not know is none', () => {
+  test('a session without a subject is one of a transaction, and a purpose or a movement that the page does not know is none', () => {
     const { subject: _, purpose: __, ...before } = view;
     expect(parseSessionView(before)).toEqual(view);
+    const { movements: ___, ...untold } = view;
+    expect(parseSessionView(untold).movements).toEqual(['turn', 'distance']);
+    expect(parseSessionView({ ...view, movements: ['turn', 'dance'] }).movements).toEqual(['turn']);
     expect(parseSessionView({ ...processView, purpose: 'petadoption' }).purpose).toBeNull();
   });
 

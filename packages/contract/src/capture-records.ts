@@ -48,7 +48,8 @@ export type CaptureCheck = Static<typeof CaptureCheck>;
 /** What each outcome of an attempt means, as the documentation says it. */
 export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
   completed: 'Every step was passed; the decision follows.',
-  challenge_missed: 'The movement that was asked for was not made in the time for it.',
+  challenge_missed:
+    'The movement that was asked for was not made in the time for it, or another one was made.',
   no_face: 'Nobody was to be seen for most of the time of the last step.',
   several_faces: 'More than one face was to be seen for most of it.',
   too_dark: 'The picture was too dark for most of it.',
@@ -59,7 +60,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
   off_centre: 'The face was at the rim of the picture for most of it.',
   occluded: 'Mouth or eyes were covered for most of it.',
   person_changed: 'Another person took over.',
-  not_live: 'What came nearer and moved away was flat, or could not be told from something flat.',
+  not_live: 'What moved was flat or bent as a sheet is, or could not be told from something flat.',
   timeout: 'The attempt as a whole took too long, or was left.',
 };
 

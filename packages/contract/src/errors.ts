@@ -156,8 +156,8 @@ const entries = {
     status: 400,
     message: 'This cannot be chosen for the transaction now.',
     happened:
-      "The company's module does not offer it, the capture is complete, the transaction has ended, or the page was reached by a link that was passed on.",
-    remedy: 'Read the session: `choices` tells what can be chosen.',
+      'The company does not offer it, the capture is complete, the transaction has ended, or the page was reached by a link that was passed on.',
+    remedy: 'Read the session: `choices` and `movements` tell what can be chosen.',
   },
   '40065': {
     status: 400,

@@ -12,14 +12,33 @@ export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /**
- * What the challenge can ask for. Left and right are turns to the person's own sides, as in ISO/IEC 39794-5 pose angles; nearer and
- * farther are the face's distance to the camera against the first frame; front is facing it, at the distance of the first frame.
+ * What the challenge can ask for. Left and right are turns to the person's own sides, up and down are nods, as in ISO/IEC 39794-5 pose
+ * angles; mouth is the mouth opened wide; nearer and farther are the face's distance to the camera against the first frame; front is
+ * facing it with the mouth closed, at the distance of the first frame.
  */
-export const CHALLENGE_POSES = ['front', 'left', 'right', 'nearer', 'farther'] as const;
+export const CHALLENGE_POSES = [
+  'front',
+  'left',
+  'right',
+  'up',
+  'down',
+  'mouth',
+  'nearer',
+  'farther',
+] as const;
 export type ChallengePose = (typeof CHALLENGE_POSES)[number];
 
-/** What a person can choose to do in a challenge: turn the head, or, for who cannot, come nearer and move away. */
-export const CHALLENGE_MOVEMENTS = ['turn', 'distance'] as const;
+/**
+ * What a person can choose to do in a challenge. `turn` draws from all movements of the head and the mouth; those named `without_…` leave
+ * one kind out, for who cannot make it; `distance` asks to come nearer and to move away, and once to open the mouth.
+ */
+export const CHALLENGE_MOVEMENTS = [
+  'turn',
+  'without_turns',
+  'without_nods',
+  'without_mouth',
+  'distance',
+] as const;
 export type ChallengeMovement = (typeof CHALLENGE_MOVEMENTS)[number];
 
 /** What the server says of one frame, for the page to put into words; never a score (design section 6). */
@@ -38,6 +57,10 @@ export const FRAME_HINTS = [
   'look_straight',
   'turn_left',
   'turn_right',
+  'look_up',
+  'look_down',
+  'open_mouth',
+  'close_mouth',
   'move_nearer',
   'move_farther',
 ] as const;
@@ -45,7 +68,7 @@ export type FrameHint = (typeof FRAME_HINTS)[number];
 
 /**
  * How an attempt ended; `completed` hands the capture to the decision, any other uses up one attempt. Those named like a hint say what
- * kept the last step from being passed until its time was up; `not_live` that what moved was flat.
+ * kept the last step from being passed until its time was up; `not_live` that what moved was no solid head.
  */
 export const ATTEMPT_OUTCOMES = [
   'completed',
@@ -116,6 +139,8 @@ export const SessionView = Type.Object(
     mayStateIdentity: Type.Boolean(),
     isStatedIdentity: Type.Boolean(),
     choices: Type.Array(literals(PAGE_CHOICES)),
+    /** Kinds of challenge that may be begun here. */
+    movements: Type.Array(literals(CHALLENGE_MOVEMENTS)),
     /** The link that was passed on last, if one was. */
     handOver: Type.Union([HandOver, Type.Null()]),
     attemptsLeft: Type.Integer({ minimum: 0 }),
@@ -143,6 +168,31 @@ export const StateIdentityRequest = Type.Object({
 });
 export type StateIdentityRequest = Static<typeof StateIdentityRequest>;
 
+/** What the running camera can be asked for during an attempt: a smaller picture, a lower rate, or a zoom. */
+export const CAMERA_REQUEST_KINDS = ['size', 'rate', 'zoom'] as const;
+export type CameraRequestKind = (typeof CAMERA_REQUEST_KINDS)[number];
+
+const Setting = Type.Number({ minimum: 0, maximum: 100_000 });
+const SettingRange = Type.Object({ min: Setting, max: Setting });
+
+/** Present settings of the camera (MediaTrackSettings): width and height in pixels, frameRate in pictures a second, zoom in units of its own. */
+export const CameraSettings = Type.Object({
+  width: Type.Optional(Setting),
+  height: Type.Optional(Setting),
+  frameRate: Type.Optional(Setting),
+  zoom: Type.Optional(Setting),
+});
+export type CameraSettings = Static<typeof CameraSettings>;
+
+/** What the camera says it can be set to (MediaTrackCapabilities), by the same names and units. */
+export const CameraCapabilities = Type.Object({
+  width: Type.Optional(SettingRange),
+  height: Type.Optional(SettingRange),
+  frameRate: Type.Optional(SettingRange),
+  zoom: Type.Optional(SettingRange),
+});
+export type CameraCapabilities = Static<typeof CameraCapabilities>;
+
 /** What the page noticed of the camera it opened; it can raise a doubt, and never takes one away. */
 export const CameraReport = Type.Object({
   /** The name the browser gives the device; empty where it gives none. Only what it tells of a virtual camera is kept. */
@@ -151,6 +201,9 @@ export const CameraReport = Type.Object({
   answersConstraints: Type.Union([Type.Boolean(), Type.Null()]),
   /** Milliseconds between pictures as the browser presented them; empty where it does not tell. */
   frameIntervalsMs: Type.Array(Type.Number({ minimum: 0, maximum: 60_000 }), { maxItems: 60 }),
+  /** Sent by pages that answer camera requests; without both of these none are made. */
+  settings: Type.Optional(CameraSettings),
+  capabilities: Type.Optional(CameraCapabilities),
 });
 export type CameraReport = Static<typeof CameraReport>;
 
@@ -177,6 +230,31 @@ export const AttemptView = Type.Object(
 );
 export type AttemptView = Static<typeof AttemptView>;
 
+/**
+ * Asks for another setting of the running camera, until an answer to a frame no longer has it; then the page restores the camera. `value`
+ * is the longer side of the picture in pixels, pictures a second, or how many times the present zoom.
+ */
+export const CameraRequest = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, maximum: 99 }),
+    kind: literals(CAMERA_REQUEST_KINDS),
+    value: Type.Number({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type CameraRequest = Static<typeof CameraRequest>;
+
+/** What came of a camera request on the page's side: `applied` also where the camera took it and its settings stayed; `timed_out` after its patience. */
+export const CAMERA_ANSWER_OUTCOMES = ['applied', 'refused', 'unsupported', 'timed_out'] as const;
+export type CameraAnswerOutcome = (typeof CAMERA_ANSWER_OUTCOMES)[number];
+
+/** Header of a frame with the page's answer to a camera request: `id/outcome/delayMs/claimed/seen`, the last two in the unit of the request and `-` where unknown. */
+export const CAMERA_ANSWER_HEADER = 'x-camera-answer';
+
+/** How that header is written: at most six digits of delay, and two decimals of a value. */
+export const CAMERA_ANSWER_PATTERN =
+  '^[0-9]{1,2}/(applied|refused|unsupported|timed_out)/[0-9]{1,6}(/([0-9]{1,6}([.][0-9]{1,2})?|-)){2}$';
+
 /** The server's answer to one frame: `step` is the index of the pose now asked for; `outcome` is present once the attempt has ended. */
 export const FrameAnswer = Type.Object(
   {
@@ -184,6 +262,7 @@ export const FrameAnswer = Type.Object(
     hint: literals(FRAME_HINTS),
     outcome: Type.Optional(literals(ATTEMPT_OUTCOMES)),
     attemptsLeft: Type.Integer({ minimum: 0 }),
+    cameraRequest: Type.Optional(CameraRequest),
   },
   { additionalProperties: false },
 );

@@ -34,6 +34,7 @@ export type Config = {
   failedAuthentications: number;
   logLevel: string;
   engineThreads: number;
+  faceRuntime: 'auto' | 'native' | 'wasm';
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
   identityPlatformUrl: string | undefined;
@@ -46,7 +47,6 @@ export type Config = {
   challengeStepSeconds: number;
   maximumAttempts: number;
   retrySeconds: number;
-  wrongTurns: 'end' | 'note';
   linkLifetimeSeconds: number;
   webhookPorts: number[];
   webhookLoopback: boolean;
@@ -169,8 +169,17 @@ export const settings: readonly Setting[] = [
     fallback: String(Math.min(availableParallelism(), 64)),
     bounds: '1 to 64',
     purpose:
-      'Worker threads of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
     parse: numberBetween(1, 64),
+  },
+  {
+    key: 'faceRuntime',
+    variable: 'TITULAR_FACE_RUNTIME',
+    fallback: 'auto',
+    bounds: '`auto`, `native` or `wasm`',
+    purpose:
+      'What executes the nets of the face engine. `auto` uses native code where it loads and gives the known answers, and WebAssembly elsewhere, which takes four times as long; the log tells which. `native` refuses to start where it cannot be used. Both give the same descriptors.',
+    parse: oneOf('auto', 'native', 'wasm'),
   },
   {
     key: 'faceEngineUrl',
@@ -232,15 +241,6 @@ export const settings: readonly Setting[] = [
     purpose:
       'Seconds within which the next attempt has to begin after one that failed; then the failure is final.',
     parse: numberBetween(30, 86_400),
-  },
-  {
-    key: 'wrongTurns',
-    variable: 'TITULAR_WRONG_TURNS',
-    fallback: '',
-    bounds: '`end` or `note`',
-    purpose:
-      'What a turn to the side that was not asked for does: it ends the attempt, or it is noted. Without a value it ends the attempt in `production`, and is noted in `test`, where recordings stand for people.',
-    parse: oneOf('end', 'note'),
   },
   {
     key: 'signingKeyDays',
@@ -312,7 +312,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     settings.map((setting) => [setting.key, readSetting(setting, env)]),
   ) as Config;
   config.trustedProxies ??= [];
-  config.wrongTurns ??= config.environment === 'production' ? 'end' : 'note';
   config.publicUrl ??= listenAddress(config.host, config.port);
   if (config.environment === 'production') {
     if (!config.publicUrl.startsWith('https://')) {

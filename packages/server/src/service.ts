@@ -11,11 +11,10 @@ import { createLog, type Log } from './base/log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
-import { startHttpFaceEngine } from './biometrics/http-face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './biometrics/worker-face-engine.ts';
 import type { CaptureSubjects } from './captures/capture-subject.ts';
 import { combineSubjects } from './captures/combine-subjects.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
+import type { WrongMovements } from './captures/submit-frame.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { erasureTasks } from './erasure/erasure-tasks.ts';
@@ -33,12 +32,14 @@ import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
 import { type Closer, openDatabase, openDeployment } from './open-database.ts';
+import { openEngine } from './open-engine.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
@@ -51,14 +52,18 @@ import { endpointRules, type FindEndpointRules } from './webhooks/endpoint-url.t
 import { startSending } from './webhooks/start-sending.ts';
 import { createSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go. */
-export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log };
+/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
+type Fixture = { wrongMovements: WrongMovements; random: () => number };
+
+/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
+export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
   engineVersion: string;
+  engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
   masterKeys: MasterKeys;
   close(): Promise<void>;
@@ -73,36 +78,6 @@ async function closeAll(closers: Closer[], log: Log): Promise<void> {
 /** A number in [0, 1) that nobody can foresee. */
 const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
-async function openEngine(
-  config: Config,
-  overrides: ServiceOverrides,
-  log: Log,
-  closers: Closer[],
-): Promise<FaceEngine> {
-  if (overrides.engine) return overrides.engine;
-  const { engineThreads, faceEngineUrl, faceEngineSecret } = config;
-  const stopping = new AbortController();
-  const starting: Promise<FaceEngine> = faceEngineUrl
-    ? startHttpFaceEngine({
-        url: faceEngineUrl,
-        secret: faceEngineSecret,
-        atOnce: engineThreads,
-        log,
-        random: unpredictable,
-        stopping: stopping.signal,
-      })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS });
-  // Before it has started: a start that fails elsewhere meanwhile would leave its threads behind.
-  closers.push(async () => {
-    stopping.abort();
-    await starting.then(
-      (engine) => engine.close(),
-      () => undefined,
-    );
-  });
-  return starting;
-}
-
 /** Everything that is open before the first request can be served. */
 type Ground = {
   clock: Clock;
@@ -113,7 +88,7 @@ type Ground = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   tokens: AccessTokens;
-};
+} & Fixture;
 
 async function openGround(
   config: Config,
@@ -122,7 +97,9 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
-  const engineStarting = openEngine(config, overrides, log, closers);
+  const engineStarting = overrides.engine
+    ? Promise.resolve(overrides.engine)
+    : openEngine(config, { log, closers, random: unpredictable });
   engineStarting.catch(() => undefined);
   const pageFiles = await readPageFiles();
   const sdkFiles = await readSdkFiles();
@@ -137,12 +114,15 @@ async function openGround(
     environment: config.environment,
     failedAuthentications: config.failedAuthentications,
   });
-  return { clock, log, database, masterKeys, engine: await engineStarting, pageFiles, sdkFiles, tokens };
+  const { wrongMovements = 'end', random = unpredictable } = overrides;
+  const engine = await engineStarting;
+  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
 }
 
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   isStopping: () => boolean;
@@ -161,7 +141,7 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
 
 function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
-  const { maximumAttempts, retrySeconds, challengeStepSeconds, wrongTurns } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const { db } = ground.database;
   const issueSdkToken = createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment);
   return {
@@ -177,10 +157,8 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     sessionLifetimeSeconds: linkLifetimeSeconds,
     maximumAttempts,
     retrySeconds,
-    wrongTurns,
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    random: unpredictable,
     issueSdkToken,
     verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
@@ -260,13 +238,12 @@ async function startWork(
   if (config.webhookLoopback)
     ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
   const { clock, log } = ground;
-  const { tenantKeys } = shared;
-  const { galleries, stop } = startGalleries({ db, tenantKeys, clock, log, limit: config.galleryLimit });
+  const { galleries, stop } = startGalleries({ db, ...shared, clock, log, limit: config.galleryLimit });
   closers.push(stop);
   const background = await startBackground(pool, backgroundTasks(config, ground, shared, galleries), log);
   closers.push(async () => void (await background.stop()));
   const sending = startSending({
-    ...{ db, pool, clock, log, tenantKeys },
+    ...{ db, pool, clock, log, tenantKeys: shared.tenantKeys },
     environment: config.environment,
     endpointRules: shared.endpointRules,
     random: unpredictable,
@@ -283,9 +260,7 @@ async function openSandbox(config: Config, ground: Ground, shared: Shared): Prom
   if (environment !== 'test') return undefined;
   const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
   const { clock, log, database } = ground;
-  const { settings, tenantKeys } = shared;
-  const { db } = database;
-  return loadSandbox({ db, clock, log, settings, tenantKeys, retrySeconds, environment });
+  return loadSandbox({ db: database.db, clock, log, ...shared, retrySeconds, environment });
 }
 
 /** The adapter of the operator's own platform; what it has under way ends with the service. */
@@ -308,6 +283,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, ground.masterKeys),
+    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     isStopping: () => stopping,
@@ -327,7 +303,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     await closeAll(closers, ground.log);
   };
   const { database, masterKeys, engine } = ground;
-  return { url, engineVersion: engine.version, database, masterKeys, close };
+  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */

@@ -1,10 +1,11 @@
-import type { CameraReport } from '@titular/contract/page';
+import type { CameraCapabilities, CameraReport, CameraSettings } from '@titular/contract/page';
 
 /** A setting the camera is asked for, different from the one it has. */
 export type Probe = Readonly<Partial<Record<ProbedSetting, number>>>;
 type ProbedSetting = 'frameRate' | 'width' | 'height';
-type Settings = Readonly<Partial<Record<ProbedSetting, number>>>;
-type Capabilities = Readonly<Partial<Record<ProbedSetting, { min?: number; max?: number }>>>;
+type ReportedSetting = ProbedSetting | 'zoom';
+type Settings = Readonly<Partial<Record<ReportedSetting, number>>>;
+type Capabilities = Readonly<Partial<Record<ReportedSetting, { min?: number; max?: number }>>>;
 
 /** What the report needs of the camera's track; `getCapabilities` is missing in older browsers. */
 export interface ReportedTrack {
@@ -105,10 +106,45 @@ async function awaitPictures(ports: ReportPorts): Promise<readonly number[]> {
   }
 }
 
+const reported: readonly ReportedSetting[] = ['width', 'height', 'frameRate', 'zoom'];
+/** Above what any camera has; the server takes no more. */
+const highestSetting = 100_000;
+
+const isSetting = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** What the camera has and can, as far as it tells, in the bounds that the server takes; a browser that does not tell is asked for nothing. */
+export function describeCamera(
+  track: Pick<ReportedTrack, 'getSettings' | 'getCapabilities'>,
+): Pick<CameraReport, 'settings' | 'capabilities'> {
+  if (track.getCapabilities === undefined) return {};
+  const [now, can] = [track.getSettings(), track.getCapabilities()];
+  const settings: CameraSettings = {};
+  const capabilities: CameraCapabilities = {};
+  for (const name of reported) {
+    const value = now[name];
+    const { min, max } = can[name] ?? {};
+    if (isSetting(value)) settings[name] = Math.min(highestSetting, value);
+    if (!isSetting(min) || !isSetting(max)) continue;
+    capabilities[name] = { min: Math.min(highestSetting, min), max: Math.min(highestSetting, max) };
+  }
+  return { settings, capabilities };
+}
+
+function describeSafely(track: ReportedTrack): Pick<CameraReport, 'settings' | 'capabilities'> {
+  try {
+    return describeCamera(track);
+  } catch {
+    return {};
+  }
+}
+
 /** Gathers what the page noticed of the camera, in little more than a second; whatever the browser cannot do is left out, and nothing fails because of it. */
 export async function gatherCameraReport(track: ReportedTrack, ports: ReportPorts): Promise<CameraReport> {
   // The pictures come first: asking for another setting makes the camera stumble.
   const frameIntervalsMs = toIntervals(await awaitPictures(ports));
+  const told = describeSafely(track);
   const answersConstraints = await probeConstraints(track, ports).catch(() => null);
-  return { label: track.label.slice(0, longestLabel), answersConstraints, frameIntervalsMs };
+  const label = track.label.slice(0, longestLabel);
+  return { label, answersConstraints, frameIntervalsMs, ...told };
 }

@@ -2,11 +2,17 @@ import type { AttemptView, ChallengePose, FrameHint } from '@titular/contract/pa
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Brightness } from './frame-size.ts';
 
-/** Where the arrows point: to a side of the mirrored preview, where the person's own left is its left, or out of the oval and into it. */
-export type ArrowDirection = 'left' | 'right' | 'nearer' | 'farther';
+/**
+ * What is drawn for the movement: an arrow to a side of the mirrored preview, where the person's own left is its left, to its top or bottom,
+ * out of the oval or into it, or a mouth that opens or is closed.
+ */
+export type Cue = 'left' | 'right' | 'up' | 'down' | 'nearer' | 'farther' | 'mouth' | 'closed';
 
-/** A pose as it is asked for; `back` is facing the camera again at the distance of the first frame. */
-export type AskedPose = ChallengePose | 'back';
+/**
+ * A pose as it is asked for; `back` is facing the camera again at the distance of the first frame, and `close` facing it again after the
+ * mouth was opened.
+ */
+export type AskedPose = ChallengePose | 'back' | 'close';
 
 /** Decides what a step asks for; undefined after the last one. */
 export function decideAskedPose(
@@ -14,27 +20,33 @@ export function decideAskedPose(
   step: number,
 ): AskedPose | undefined {
   const pose = poses[step];
-  return pose === 'front' && movement === 'distance' && step > 0 ? 'back' : pose;
+  if (pose !== 'front' || step === 0) return pose;
+  if (poses[step - 1] === 'mouth') return 'close';
+  return movement === 'distance' ? 'back' : pose;
 }
 
 /** What the camera screen tells the person. */
 export interface Guidance {
   message: MessageKey;
-  arrow: ArrowDirection | undefined;
+  cue: Cue | undefined;
   /** `adjust` asks to change place or light before the movement can count. */
   tone: 'pose' | 'adjust';
 }
 
 const poseGuidance: Readonly<Record<AskedPose, Guidance>> = {
-  front: { message: 'poseFront', arrow: undefined, tone: 'pose' },
-  left: { message: 'poseLeft', arrow: 'left', tone: 'pose' },
-  right: { message: 'poseRight', arrow: 'right', tone: 'pose' },
-  nearer: { message: 'poseNearer', arrow: 'nearer', tone: 'pose' },
-  farther: { message: 'poseFarther', arrow: 'farther', tone: 'pose' },
-  back: { message: 'poseBack', arrow: undefined, tone: 'pose' },
+  front: { message: 'poseFront', cue: undefined, tone: 'pose' },
+  left: { message: 'poseLeft', cue: 'left', tone: 'pose' },
+  right: { message: 'poseRight', cue: 'right', tone: 'pose' },
+  up: { message: 'poseUp', cue: 'up', tone: 'pose' },
+  down: { message: 'poseDown', cue: 'down', tone: 'pose' },
+  mouth: { message: 'poseMouth', cue: 'mouth', tone: 'pose' },
+  nearer: { message: 'poseNearer', cue: 'nearer', tone: 'pose' },
+  farther: { message: 'poseFarther', cue: 'farther', tone: 'pose' },
+  back: { message: 'poseBack', cue: undefined, tone: 'pose' },
+  close: { message: 'poseClose', cue: 'closed', tone: 'pose' },
 };
 
-const adjust = (message: MessageKey): Guidance => ({ message, arrow: undefined, tone: 'adjust' });
+const adjust = (message: MessageKey): Guidance => ({ message, cue: undefined, tone: 'adjust' });
 
 /** Shown while the camera sees nothing at all. */
 export const COVERED: Guidance = adjust('hintCovered');
@@ -54,6 +66,10 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
   look_straight: poseGuidance.front,
   turn_left: poseGuidance.left,
   turn_right: poseGuidance.right,
+  look_up: poseGuidance.up,
+  look_down: poseGuidance.down,
+  open_mouth: poseGuidance.mouth,
+  close_mouth: { message: 'hintCloseMouth', cue: 'closed', tone: 'adjust' },
   move_nearer: poseGuidance.nearer,
   move_farther: poseGuidance.farther,
 };
@@ -62,6 +78,7 @@ const hintGuidance: Readonly<Record<FrameHint, Guidance | undefined>> = {
 export function decideGuidance(hint: FrameHint, pose: AskedPose): Guidance {
   // Who comes back to the first distance faces the camera all the time: there the words for facing it do not help.
   if (hint === 'look_straight' && pose === 'back') return poseGuidance.back;
+  if (hint === 'close_mouth' && pose === 'close') return poseGuidance.close;
   return hintGuidance[hint] ?? poseGuidance[pose];
 }
 

@@ -14,7 +14,7 @@ import {
   type ShownGuidance,
 } from './guidance.ts';
 
-/** Turns what is known into words, arrow, dots and light. */
+/** Turns what is known into words, cue, dots and light. */
 export interface Guide {
   /** What the server said of a frame. */
   answer(answer: FrameAnswer): void;
@@ -46,7 +46,7 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
     if (next !== shown) {
       const words = app.t(next.guidance.message);
       stage.say(words, next.guidance.tone);
-      stage.point(next.guidance.arrow);
+      stage.point(next.guidance.cue);
       const isNews = next.guidance.message !== shown?.guidance.message;
       const praise = isNewStep && shown !== undefined ? `${app.t('stepDone')} ` : '';
       if (isNews || praise !== '') app.announce(praise + words, 'polite');

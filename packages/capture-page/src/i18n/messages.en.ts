@@ -101,15 +101,26 @@ export const en = {
   stateExpired: 'The link was not opened in time.',
 
   primerTitle: 'Get ready for the camera',
-  primerText: 'You will look ahead and turn your head, at your own pace.',
+  primerText: 'At your own pace, you will look ahead and make a few of these movements:',
   primerTextDistance:
-    'You will look ahead, come closer to the camera and move away from it, at your own pace. You can move the device instead.',
+    'At your own pace, you will look ahead and make these movements. You can move the device instead of yourself.',
+  motionTurn: 'Turn your head',
+  motionNod: 'Lift or lower your chin',
+  motionMouth: 'Open your mouth wide',
+  motionDistance: 'Come nearer and move away',
+  primerOrder:
+    'The screen says what comes next. Please wait for it: any other movement ends the attempt, and you begin again.',
   tipLight: 'Find a place with light in front of you',
   tipFace: 'Take off dark glasses, cap or mask',
   tipHeight: 'Hold the device at eye level',
   waysSummary: 'I need it another way',
-  wayDistance: 'I cannot turn my head',
-  wayDistanceHelp: 'I will come nearer and move away instead.',
+  waysMovements: 'Movements I can make',
+  wayAll: 'I can make all of these movements',
+  wayWithoutTurns: 'I cannot turn my head',
+  wayWithoutNods: 'I cannot lift or lower my chin',
+  wayWithoutMouth: 'I cannot open my mouth wide',
+  wayDistance: 'I cannot turn my head or move my chin',
+  wayDistanceHelp: 'I will come nearer and move away instead, and open my mouth once.',
   wayUnhurried: 'I want more time for each step',
   wayUnhurriedHelp: 'Each step then waits longer for you.',
   primerPermission: 'Your browser may ask to use the camera. Choose “Allow”.',
@@ -133,6 +144,10 @@ export const en = {
   poseFront: 'Look straight ahead',
   poseLeft: 'Slowly turn your head to your left',
   poseRight: 'Slowly turn your head to your right',
+  poseUp: 'Slowly lift your chin',
+  poseDown: 'Slowly lower your chin',
+  poseMouth: 'Open your mouth wide',
+  poseClose: 'You can close your mouth now',
   poseNearer: 'Slowly come nearer',
   poseFarther: 'Slowly move away',
   poseBack: 'Go back to where you began',
@@ -146,6 +161,7 @@ export const en = {
   hintTooClose: 'Move back a little',
   hintOffCentre: 'Bring your face to the middle',
   hintOccluded: 'Show your whole face, please',
+  hintCloseMouth: 'Keep your mouth closed for now',
   hintPlainBackground: 'Let more than a plain wall be seen behind you',
 
   deniedTitle: 'The camera is not allowed yet',
@@ -202,9 +218,10 @@ export const en = {
   openBrowser: 'Open in browser',
 
   failedTitle: 'That did not work yet',
-  failedChallengeMissed: 'We could not follow the movement. Turn your head slowly, until the ring moves on.',
+  failedChallengeMissed:
+    'We could not follow the movement, or another one came first, and that ends the attempt. Wait for what the screen asks, then move slowly, until the ring moves on.',
   failedDistanceMissed:
-    'We could not follow the movement. Come nearer or move away slowly, until the ring moves on.',
+    'We could not follow the movement, or another one came first, and that ends the attempt. Wait for what the screen asks, then come nearer or move away slowly, until the ring moves on.',
   failedNoFace: 'We could not see your face well. Find good light and keep your face in the oval.',
   failedSeveralFaces:
     'There was more than one face in the picture. Choose a spot where only you can be seen, without people, posters or screens behind you.',
@@ -219,10 +236,10 @@ export const en = {
     'Your face slipped out of the middle. Hold the device straight in front of you and keep your face in the oval.',
   failedOccluded:
     'Part of your face was covered. Take away hands, hair, mask or dark glasses. A head covering can stay, as long as your face is free.',
-  failedTurnFlat:
-    'We could not see the movement well enough. Hold the device still, and slowly turn only your head, in soft light without reflections.',
-  failedDistanceFlat:
-    'We could not see the movement well enough. Come slowly as near as the oval asks, then well away again, and let more than a plain wall be seen behind you.',
+  failedNotLive:
+    'We could not see clearly enough that this is a person and not a picture. Face the light, hold the device still at eye level, at arm’s length, and move only your head, not the device.',
+  failedDistanceNotLive:
+    'We could not see clearly enough that this is a person and not a picture. Face the light, come slowly as near as the oval asks, then well away again, and let more than a plain wall be seen behind you.',
   failedPersonChanged:
     'We need the same single person from beginning to end. Make sure nobody else is in the picture.',
   failedTimeout:

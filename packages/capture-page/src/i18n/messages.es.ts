@@ -100,15 +100,26 @@ export const es: Messages = {
   stateExpired: 'El enlace no se abrió a tiempo.',
 
   primerTitle: 'Prepárate para la cámara',
-  primerText: 'Vas a mirar al frente y girar la cabeza, a tu ritmo.',
+  primerText: 'A tu ritmo, vas a mirar al frente y hacer algunos de estos movimientos:',
   primerTextDistance:
-    'Vas a mirar al frente, acercarte a la cámara y alejarte de ella, a tu ritmo. Si prefieres, mueve el dispositivo.',
+    'A tu ritmo, vas a mirar al frente y hacer estos movimientos. Si prefieres, mueve el dispositivo.',
+  motionTurn: 'Girar la cabeza',
+  motionNod: 'Subir o bajar la barbilla',
+  motionMouth: 'Abrir bien la boca',
+  motionDistance: 'Acercarte y alejarte',
+  primerOrder:
+    'La pantalla dice qué sigue. Espera a que lo pida: cualquier otro movimiento termina el intento, y empiezas de nuevo.',
   tipLight: 'Busca un lugar con luz frente a ti',
   tipFace: 'Quítate gafas oscuras, gorra o mascarilla',
   tipHeight: 'Sostén el dispositivo a la altura de los ojos',
   waysSummary: 'Necesito otra manera',
-  wayDistance: 'No puedo girar la cabeza',
-  wayDistanceHelp: 'En su lugar, me acercaré y me alejaré.',
+  waysMovements: 'Movimientos que puedo hacer',
+  wayAll: 'Puedo hacer todos estos movimientos',
+  wayWithoutTurns: 'No puedo girar la cabeza',
+  wayWithoutNods: 'No puedo subir o bajar la barbilla',
+  wayWithoutMouth: 'No puedo abrir bien la boca',
+  wayDistance: 'No puedo girar la cabeza ni mover la barbilla',
+  wayDistanceHelp: 'En su lugar, me acercaré, me alejaré y abriré la boca una vez.',
   wayUnhurried: 'Quiero más tiempo en cada paso',
   wayUnhurriedHelp: 'Cada paso te espera más.',
   primerPermission: 'El navegador puede pedir permiso para usar la cámara. Elige “Permitir”.',
@@ -132,6 +143,10 @@ export const es: Messages = {
   poseFront: 'Mira al frente',
   poseLeft: 'Gira despacio la cabeza hacia tu izquierda',
   poseRight: 'Gira despacio la cabeza hacia tu derecha',
+  poseUp: 'Sube despacio la barbilla',
+  poseDown: 'Baja despacio la barbilla',
+  poseMouth: 'Abre bien la boca',
+  poseClose: 'Ya puedes cerrar la boca',
   poseNearer: 'Acércate despacio',
   poseFarther: 'Aléjate despacio',
   poseBack: 'Vuelve a donde empezaste',
@@ -145,6 +160,7 @@ export const es: Messages = {
   hintTooClose: 'Aléjate un poco',
   hintOffCentre: 'Lleva tu rostro al centro',
   hintOccluded: 'Muestra todo tu rostro, por favor',
+  hintCloseMouth: 'Por ahora, deja la boca cerrada',
   hintPlainBackground: 'Que se vea algo más que una pared lisa detrás de ti',
 
   deniedTitle: 'La cámara aún no está permitida',
@@ -203,9 +219,9 @@ export const es: Messages = {
 
   failedTitle: 'Todavía no funcionó',
   failedChallengeMissed:
-    'No pudimos seguir el movimiento. Gira la cabeza despacio, hasta que el anillo avance.',
+    'No pudimos seguir el movimiento, o llegó otro antes, y eso termina el intento. Espera lo que pide la pantalla y muévete despacio, hasta que el anillo avance.',
   failedDistanceMissed:
-    'No pudimos seguir el movimiento. Acércate o aléjate despacio, hasta que el anillo avance.',
+    'No pudimos seguir el movimiento, o llegó otro antes, y eso termina el intento. Espera lo que pide la pantalla y acércate o aléjate despacio, hasta que el anillo avance.',
   failedNoFace: 'No pudimos ver bien tu rostro. Busca buena luz y mantén el rostro en el óvalo.',
   failedSeveralFaces:
     'Había más de un rostro en la imagen. Elige un lugar donde solo aparezcas tú, sin personas, carteles ni pantallas detrás.',
@@ -222,10 +238,10 @@ export const es: Messages = {
     'Tu rostro se salió del centro. Sostén el dispositivo justo frente a ti y mantén el rostro en el óvalo.',
   failedOccluded:
     'Parte de tu rostro estaba cubierta. Aparta manos, cabello, mascarilla o gafas oscuras. Un pañuelo o velo puede quedarse, si el rostro está libre.',
-  failedTurnFlat:
-    'No pudimos ver bien el movimiento. Mantén quieto el dispositivo y gira solo la cabeza, despacio, con luz suave y sin reflejos.',
-  failedDistanceFlat:
-    'No pudimos ver bien el movimiento. Acércate despacio tanto como pide el óvalo y luego aléjate bien, con algo más que una pared lisa detrás de ti.',
+  failedNotLive:
+    'No pudimos ver con claridad que eres una persona y no una imagen. Ponte de cara a la luz, sostén el dispositivo quieto a la altura de los ojos, con el brazo extendido, y mueve solo la cabeza, no el dispositivo.',
+  failedDistanceNotLive:
+    'No pudimos ver con claridad que eres una persona y no una imagen. Ponte de cara a la luz, acércate despacio tanto como pide el óvalo y luego aléjate bien, con algo más que una pared lisa detrás de ti.',
   failedPersonChanged:
     'Necesitamos a la misma y única persona de principio a fin. Revisa que no haya nadie más en la imagen.',
   failedTimeout:

@@ -100,15 +100,26 @@ export const pt: Messages = {
   stateExpired: 'O link não foi aberto a tempo.',
 
   primerTitle: 'Prepare-se para a câmera',
-  primerText: 'Você vai olhar para a frente e virar a cabeça, no seu ritmo.',
+  primerText: 'No seu ritmo, você vai olhar para a frente e fazer alguns destes movimentos:',
   primerTextDistance:
-    'Você vai olhar para a frente, chegar mais perto da câmera e se afastar dela, no seu ritmo. Se preferir, mova o aparelho.',
+    'No seu ritmo, você vai olhar para a frente e fazer estes movimentos. Se preferir, mova o aparelho.',
+  motionTurn: 'Virar a cabeça',
+  motionNod: 'Levantar ou abaixar o queixo',
+  motionMouth: 'Abrir bem a boca',
+  motionDistance: 'Chegar perto e se afastar',
+  primerOrder:
+    'A tela diz o que vem a seguir. Espere por ela: qualquer outro movimento encerra a tentativa, e você começa de novo.',
   tipLight: 'Procure um lugar com luz à sua frente',
   tipFace: 'Tire óculos escuros, boné ou máscara',
   tipHeight: 'Segure o aparelho na altura dos olhos',
   waysSummary: 'Preciso de outro jeito',
-  wayDistance: 'Não consigo virar a cabeça',
-  wayDistanceHelp: 'Em vez disso, vou me aproximar e me afastar.',
+  waysMovements: 'Movimentos que consigo fazer',
+  wayAll: 'Consigo fazer todos esses movimentos',
+  wayWithoutTurns: 'Não consigo virar a cabeça',
+  wayWithoutNods: 'Não consigo levantar ou abaixar o queixo',
+  wayWithoutMouth: 'Não consigo abrir bem a boca',
+  wayDistance: 'Não consigo virar a cabeça nem mover o queixo',
+  wayDistanceHelp: 'Em vez disso, vou me aproximar, me afastar e abrir a boca uma vez.',
   wayUnhurried: 'Quero mais tempo em cada passo',
   wayUnhurriedHelp: 'Cada passo espera mais por você.',
   primerPermission: 'O navegador pode pedir para usar a câmera. Escolha “Permitir”.',
@@ -132,6 +143,10 @@ export const pt: Messages = {
   poseFront: 'Olhe para a frente',
   poseLeft: 'Vire a cabeça devagar para a sua esquerda',
   poseRight: 'Vire a cabeça devagar para a sua direita',
+  poseUp: 'Levante o queixo devagar',
+  poseDown: 'Abaixe o queixo devagar',
+  poseMouth: 'Abra bem a boca',
+  poseClose: 'Agora pode fechar a boca',
   poseNearer: 'Chegue mais perto, devagar',
   poseFarther: 'Afaste-se devagar',
   poseBack: 'Volte para onde você começou',
@@ -145,6 +160,7 @@ export const pt: Messages = {
   hintTooClose: 'Afaste-se um pouco',
   hintOffCentre: 'Traga o rosto para o centro',
   hintOccluded: 'Mostre o rosto inteiro, por favor',
+  hintCloseMouth: 'Por enquanto, deixe a boca fechada',
   hintPlainBackground: 'Deixe aparecer mais do que uma parede lisa atrás de você',
 
   deniedTitle: 'A câmera ainda não foi permitida',
@@ -203,9 +219,10 @@ export const pt: Messages = {
   openBrowser: 'Abrir no navegador',
 
   failedTitle: 'Ainda não deu certo',
-  failedChallengeMissed: 'Não conseguimos acompanhar o movimento. Vire a cabeça devagar, até o anel avançar.',
+  failedChallengeMissed:
+    'Não conseguimos acompanhar o movimento, ou outro veio antes, e isso encerra a tentativa. Espere o que a tela pede e mova-se devagar, até o anel avançar.',
   failedDistanceMissed:
-    'Não conseguimos acompanhar o movimento. Aproxime-se ou afaste-se devagar, até o anel avançar.',
+    'Não conseguimos acompanhar o movimento, ou outro veio antes, e isso encerra a tentativa. Espere o que a tela pede e aproxime-se ou afaste-se devagar, até o anel avançar.',
   failedNoFace: 'Não conseguimos ver bem o seu rosto. Procure boa luz e mantenha o rosto no oval.',
   failedSeveralFaces:
     'Havia mais de um rosto na imagem. Escolha um lugar onde só você apareça, sem pessoas, pôsteres ou telas atrás de você.',
@@ -218,10 +235,10 @@ export const pt: Messages = {
   failedOffCentre: 'Seu rosto saiu do centro. Segure o aparelho bem à sua frente e mantenha o rosto no oval.',
   failedOccluded:
     'Parte do seu rosto estava coberta. Tire mãos, cabelo, máscara ou óculos escuros da frente. Lenço ou véu pode ficar, se o rosto estiver livre.',
-  failedTurnFlat:
-    'Não conseguimos ver bem o movimento. Mantenha o aparelho parado e vire só a cabeça, devagar, com luz suave e sem reflexos.',
-  failedDistanceFlat:
-    'Não conseguimos ver bem o movimento. Chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com mais do que uma parede lisa atrás de você.',
+  failedNotLive:
+    'Não deu para ver com clareza que é uma pessoa, e não uma imagem. Fique de frente para a luz, segure o aparelho parado na altura dos olhos, com o braço esticado, e mova só a cabeça, não o aparelho.',
+  failedDistanceNotLive:
+    'Não deu para ver com clareza que é uma pessoa, e não uma imagem. Fique de frente para a luz, chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com mais do que uma parede lisa atrás de você.',
   failedPersonChanged:
     'Precisamos da mesma e única pessoa do começo ao fim. Veja se não há mais ninguém na imagem.',
   failedTimeout:

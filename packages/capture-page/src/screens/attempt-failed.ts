@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@titular/contract/page';
+import type { AttemptOutcome, ChallengeMovement } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
 import type { MessageKey } from '../i18n/messages.ts';
@@ -16,6 +16,8 @@ interface FailedOptions {
   made: Readonly<Ways>;
   /** For the next one; changed in place by what the person chooses. */
   ways: Ways;
+  /** The ways that the service offers; undefined where it does not say. */
+  movements: readonly ChallengeMovement[] | undefined;
   /** Undefined when the page does not know. */
   attemptsLeft: number | undefined;
   /** Undefined when the page does not know. */
@@ -35,7 +37,7 @@ const words: Readonly<Record<FailedAttempt, MessageKey | ((made: Readonly<Ways>)
   too_close: 'failedTooClose',
   off_centre: 'failedOffCentre',
   occluded: 'failedOccluded',
-  not_live: ({ movement }) => (movement === 'distance' ? 'failedDistanceFlat' : 'failedTurnFlat'),
+  not_live: ({ movement }) => (movement === 'distance' ? 'failedDistanceNotLive' : 'failedNotLive'),
   person_changed: 'failedPersonChanged',
   timeout: ({ unhurried }) => (unhurried ? 'failedTimeoutUnhurried' : 'failedTimeout'),
   interrupted: 'failedInterrupted',
@@ -49,9 +51,9 @@ export function decideFailedWords(reason: FailedAttempt, made: Readonly<Ways>): 
 
 /** Says kindly what to do better and offers the next attempt, in another way if need be; never a score. */
 export function attemptFailedScreen(options: FailedOptions): Screen {
-  const { reason, made, ways, attemptsLeft, retry, onTryAgain } = options;
+  const { reason, made, ways, movements, attemptsLeft, retry, onTryAgain } = options;
   const message = decideFailedWords(reason, made);
-  const disclosure = createWaysDisclosure(ways);
+  const disclosure = createWaysDisclosure(ways, movements);
   return (t) => {
     const left =
       attemptsLeft === undefined ? undefined : el('p', { class: 'note' }, attemptsText(t, attemptsLeft));

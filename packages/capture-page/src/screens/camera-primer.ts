@@ -14,16 +14,27 @@ interface PrimerOptions {
   retry: Retry | undefined;
   /** Changed in place by what the person chooses. */
   ways: Ways;
+  /** The ways that the service offers; undefined where it does not say. */
+  movements: readonly ChallengeMovement[] | undefined;
   choices: Choices;
   onStart: () => void;
 }
 
-const movements: Readonly<Record<ChallengeMovement, { text: MessageKey; arrows: string }>> = {
-  turn: { text: 'primerText', arrows: 'M30 62L18 75l12 13M170 62l12 13-12 13' },
+type Motion = { icon: IconName; message: MessageKey };
+
+const turn: Motion = { icon: 'turn', message: 'motionTurn' };
+const nod: Motion = { icon: 'nod', message: 'motionNod' };
+const mouth: Motion = { icon: 'mouth', message: 'motionMouth' };
+
+/** What each way asks for; where more than one is named the service draws which, and in what order. */
+const movements: Readonly<Record<ChallengeMovement, { text: MessageKey; motions: readonly Motion[] }>> = {
+  turn: { text: 'primerText', motions: [turn, nod, mouth] },
+  without_turns: { text: 'primerText', motions: [nod, mouth] },
+  without_nods: { text: 'primerText', motions: [turn, mouth] },
+  without_mouth: { text: 'primerText', motions: [turn, nod] },
   distance: {
     text: 'primerTextDistance',
-    arrows:
-      'M38 32L26 20M26 30V20h10M162 32l12-12M164 20h10v10M38 118l-12 12M26 120v10h10M162 118l12 12M164 130h10v-10',
+    motions: [{ icon: 'distance', message: 'motionDistance' }, mouth],
   },
 };
 
@@ -33,7 +44,7 @@ const tips: readonly { icon: IconName; message: MessageKey }[] = [
   { icon: 'phone', message: 'tipHeight' },
 ];
 
-function picture(arrows: string): SVGElement {
+function picture(): SVGElement {
   return svg(
     'svg',
     { viewBox: '0 0 200 150', class: 'primer-picture', 'aria-hidden': 'true' },
@@ -53,8 +64,21 @@ function picture(arrows: string): SVGElement {
     }),
     svg('path', { class: 'picture-line', d: 'M91 62v3M109 62v3M94 80c4 3 8 3 12 0' }),
     svg('ellipse', { class: 'picture-ring', cx: '100', cy: '75', rx: '56', ry: '70' }),
-    svg('path', { class: 'picture-arrow', d: arrows }),
   );
+}
+
+/** What will be asked for, in words and drawings. */
+function describeMovement(t: Translate, movement: ChallengeMovement): HTMLElement[] {
+  const { text, motions } = movements[movement];
+  return [
+    el('p', { class: 'text' }, t(text)),
+    el(
+      'ul',
+      { class: 'motions' },
+      ...motions.map(({ icon: name, message }) => el('li', { class: 'motion' }, icon(name), t(message))),
+    ),
+    el('p', { class: 'text' }, t('primerOrder')),
+  ];
 }
 
 /** How many attempts are left, in words. */
@@ -64,24 +88,19 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
 
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
 export function cameraPrimerScreen(options: PrimerOptions): Screen {
-  const { attemptsLeft, retry, ways, choices, onStart } = options;
+  const { attemptsLeft, retry, ways, movements: offered, choices, onStart } = options;
   const otherWays = createChoicesDisclosure(choices);
-  const disclosure = createWaysDisclosure(ways);
+  const disclosure = createWaysDisclosure(ways, offered);
   return (t) => {
-    const image = el('div', { class: 'primer-image' });
-    const text = el('p', { class: 'text', 'aria-live': 'polite' });
-    const follow = () => {
-      const movement = movements[ways.movement];
-      image.replaceChildren(picture(movement.arrows));
-      text.textContent = t(movement.text);
-    };
+    const asked = el('div', { 'aria-live': 'polite' });
+    const follow = () => asked.replaceChildren(...describeMovement(t, ways.movement));
     follow();
     return el(
       'section',
       { class: 'screen screen-primer', 'data-screen': 'camera', 'data-phase': 'primer' },
-      image,
+      picture(),
       heading(t('primerTitle')),
-      text,
+      asked,
       disclosure(t, follow),
       attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
       retry && retryNote(t, retry),

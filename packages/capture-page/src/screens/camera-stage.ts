@@ -1,8 +1,9 @@
 import type { ChallengePose } from '@titular/contract/page';
-import type { ArrowDirection, Guidance } from '../camera/guidance.ts';
+import type { Cue, Guidance } from '../camera/guidance.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
 import { icon, svg } from '../icons.ts';
+import { createCameraCues } from './camera-cues.ts';
 
 /** The live camera screen; `data-phase`, `data-step` and `data-pose` say where the challenge stands. */
 export interface CameraStage {
@@ -10,8 +11,8 @@ export interface CameraStage {
   video: HTMLVideoElement;
   /** Sets the words above the oval and its tone. */
   say(text: string, tone: Guidance['tone']): void;
-  /** Points to a side of the mirrored preview, out of the oval or into it, or nowhere. */
-  point(direction: ArrowDirection | undefined): void;
+  /** Draws what is asked for, or nothing. */
+  point(cue: Cue | undefined): void;
   /** Marks the steps before `step` as done; `step` equal to the number of poses is the end. */
   setStep(poses: readonly ChallengePose[], step: number): void;
   /** Turns the surroundings of the oval white, so that the screen lights the face. */
@@ -27,26 +28,6 @@ export interface CameraStage {
 
 // From the top, clockwise: the ring fills like a clock.
 const ringPath = 'M150 8A142 192 0 01150 392A142 192 0 01150 8';
-
-// One chevron in each corner that the oval leaves free, drawn as pointing outwards.
-const cornerPath = 'M14 14L46 46M14 38V14H38';
-
-function createCorners(): SVGElement {
-  const places = ['0 0 1 1', '300 0 -1 1', '0 400 1 -1', '300 400 -1 -1'].map((place) => place.split(' '));
-  const marks = places.map(([x, y, sx, sy]) =>
-    svg(
-      'g',
-      { transform: `translate(${x} ${y}) scale(${sx} ${sy})` },
-      svg('path', { class: 'corner', d: cornerPath }),
-    ),
-  );
-  return svg(
-    'svg',
-    { viewBox: '0 0 300 400', class: 'distance', 'aria-hidden': 'true' },
-    ...marks,
-    svg('path', { class: 'outline', d: ringPath }),
-  );
-}
 
 function createRing(): { element: SVGElement; progress: SVGElement } {
   const progress = svg('path', {
@@ -91,10 +72,6 @@ function drawDots(dots: HTMLElement, count: number, step: number): void {
 function createParts(t: Translate, onStop: () => void) {
   const ring = createRing();
   const video = createVideo(t('cameraPreview'));
-  const arrows = {
-    left: el('div', { class: 'arrow arrow-left', hidden: '' }, icon('chevronLeft'), icon('chevronLeft')),
-    right: el('div', { class: 'arrow arrow-right', hidden: '' }, icon('chevronRight'), icon('chevronRight')),
-  };
   const stop = actionButton({ action: 'stop-camera', label: '', kind: 'quiet', onPress: onStop });
   stop.className = 'stop';
   stop.setAttribute('aria-label', t('stop'));
@@ -102,8 +79,6 @@ function createParts(t: Translate, onStop: () => void) {
   return {
     ring,
     video,
-    arrows,
-    distance: createCorners(),
     stop,
     instruction: el('p', { class: 'instruction' }, t('cameraOpening')),
     note: el('p', { class: 'stage-note' }, t('cameraOpeningText')),
@@ -119,7 +94,11 @@ function createParts(t: Translate, onStop: () => void) {
   };
 }
 
-function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElement {
+function assemble(
+  t: Translate,
+  parts: ReturnType<typeof createParts>,
+  cues: readonly Element[],
+): HTMLElement {
   const oval = el('div', { class: 'oval' }, parts.video);
   return el(
     'section',
@@ -127,7 +106,7 @@ function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElem
     heading(t('cameraTitle'), 'visually-hidden'),
     parts.stop,
     el('div', { class: 'stage-top' }, parts.instruction),
-    el('div', { class: 'oval-area' }, parts.arrows.left, oval, parts.distance, parts.arrows.right),
+    el('div', { class: 'oval-area' }, oval, ...cues),
     el(
       'div',
       { class: 'stage-bottom' },
@@ -143,7 +122,8 @@ function assemble(t: Translate, parts: ReturnType<typeof createParts>): HTMLElem
 /** Builds the camera screen in its opening phase. */
 export function createCameraStage(t: Translate, onStop: () => void): CameraStage {
   const parts = createParts(t, onStop);
-  const element = assemble(t, parts);
+  const cues = createCameraCues(() => element);
+  const element = assemble(t, parts, cues.elements);
   parts.video.parentElement?.after(parts.ring.element);
   return {
     element,
@@ -152,12 +132,7 @@ export function createCameraStage(t: Translate, onStop: () => void): CameraStage
       parts.instruction.textContent = text;
       element.setAttribute('data-tone', tone);
     },
-    point: (direction) => {
-      parts.arrows.left.hidden = direction !== 'left';
-      parts.arrows.right.hidden = direction !== 'right';
-      if (direction === undefined) element.removeAttribute('data-point');
-      else element.setAttribute('data-point', direction);
-    },
+    point: cues.show,
     setStep: (poses, step) => {
       const shown = Math.min(step, poses.length);
       const pose = poses[shown];
@@ -180,9 +155,7 @@ export function createCameraStage(t: Translate, onStop: () => void): CameraStage
     },
     setOpening: (text) => {
       element.setAttribute('data-phase', 'opening');
-      element.removeAttribute('data-point');
-      parts.arrows.left.hidden = true;
-      parts.arrows.right.hidden = true;
+      cues.show(undefined);
       parts.instruction.textContent = text;
       parts.note.textContent = '';
     },

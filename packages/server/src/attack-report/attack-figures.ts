@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '@titular/contract';
-import { clopperPearson, type Interval, trialsNeeded } from '../biometrics/binomial.ts';
+import { clopperPearson, type Interval, trialsNeeded, upperBound } from '../biometrics/binomial.ts';
 import { BONA_FIDE } from './recording.ts';
 
 /** How one recording ended; `no_response` when no frame passed a step and nothing told of an attack, `not_presented` when the genuine session before a replay was not approved, so that there was nothing to replay. */
@@ -12,10 +12,12 @@ export type Presentation = {
   end: PresentationEnd;
   reasons: readonly string[];
   outcomes: readonly AttemptOutcome[];
+  /** Whether the identity had a face enrolled before; undefined of recordings, which are shown to one that has none. */
+  against?: 'enrolled' | 'first';
 };
 
-/** A share with its exact 95 % interval. */
-export type Share = { errors: number; of: number; rate: number; exact: Interval };
+/** A share with its exact 95 % interval, and the exact one-sided bound that it is below with 95 % confidence. */
+export type Share = { errors: number; of: number; rate: number; exact: Interval; atMost: number };
 
 /** What came of the recordings of one folder; `errors` are attacks that were approved, or honest people who were not, of those that had a response. */
 export type FolderFigures = {
@@ -29,6 +31,8 @@ export type FolderFigures = {
   /** In how many presentations each reason, and each outcome of an attempt, was seen. */
   reasons: Readonly<Record<string, number>>;
   outcomes: Readonly<Record<string, number>>;
+  /** The same errors where a face was enrolled before, and where it was not; empty of recordings. */
+  against: Readonly<Record<string, { errors: number; of: number }>>;
 };
 
 /** Each species by its name, the one with the highest share, and what honest people met. */
@@ -44,7 +48,15 @@ export const CLAIMED_SHARE = 0.07;
 export const LEAST_TO_CLAIM = trialsNeeded(CLAIMED_SHARE);
 
 const shareOf = (errors: number, of: number): Share | undefined =>
-  of === 0 ? undefined : { errors, of, rate: errors / of, exact: clopperPearson(errors, of) };
+  of === 0
+    ? undefined
+    : {
+        errors,
+        of,
+        rate: errors / of,
+        exact: clopperPearson(errors, of),
+        atMost: upperBound(errors, of),
+      };
 
 function count(lists: readonly (readonly string[])[]): Record<string, number> {
   const counts = new Map<string, number>();
@@ -68,6 +80,15 @@ function figuresOf(folder: string, shown: readonly Presentation[]): FolderFigure
     isTooFew: answered.length < LEAST_TO_CLAIM,
     reasons: count(presented.map(({ reasons }) => reasons)),
     outcomes: count(presented.map(({ outcomes }) => outcomes)),
+    against: Object.fromEntries(
+      (['enrolled', 'first'] as const).flatMap((against) => {
+        const those = answered.filter((one) => one.against === against);
+        if (those.length === 0) return [];
+        return [
+          [against, { errors: those.filter(({ end }) => isError(folder, end)).length, of: those.length }],
+        ];
+      }),
+    ),
   };
 }
 

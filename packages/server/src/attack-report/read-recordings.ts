@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHALLENGE_POSES, type ChallengePose } from '@titular/contract';
 import { type PictureDirectory, readBelow } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
-import { BONA_FIDE, type FoundRecording, splitPictures, USUAL_FRAMES_PER_SECOND } from './recording.ts';
+import type { Clips } from './answer-with-clips.ts';
+import {
+  BONA_FIDE,
+  type Clip,
+  type FoundRecording,
+  splitPictures,
+  USUAL_FRAMES_PER_SECOND,
+} from './recording.ts';
 
-/** What lies in the directory and is no recording. */
-export type LeftOut = { path: string; reason: 'link' | 'not_a_recording' };
+/** What was not shown: no recording, or a photograph in which no face faces the camera. */
+export type LeftOut = { path: string; reason: 'link' | 'not_a_recording' | 'no_facing_face' };
 
 /** All recordings by the name of their folder, and what is none. */
 export type FoundRecordings = { recordings: FoundRecording[]; leftOut: LeftOut[] };
@@ -67,6 +75,15 @@ async function readRate(
   );
 }
 
+/** Clips are named by their pose, several of one pose by a number after it: `left-2.mjpeg`. */
+const CLIP = /^([a-z]+)(?:-\d{1,3})?\.mjpe?g$/i;
+
+const clipsOf = (entries: readonly Entry[]): Clip[] =>
+  entries.flatMap(({ name, kind }) => {
+    const pose = CHALLENGE_POSES.find((one) => one === CLIP.exec(name)?.[1]);
+    return kind === 'file' && pose ? [{ pose, name }] : [];
+  });
+
 async function findInFolder(
   directory: PictureDirectory,
   species: string,
@@ -75,10 +92,16 @@ async function findInFolder(
 ): Promise<FoundRecording> {
   const path = `${species}/${name}`;
   const entries = await list(directory, path);
+  const framesPerSecond = await readRate(directory, path, entries, rate);
+  const clips = clipsOf(entries);
+  if (clips.some(({ pose }) => pose === 'front'))
+    return { species, path, pictures: undefined, clips, framesPerSecond };
   const pictures = entries.filter((entry) => entry.kind === 'file' && PICTURE.test(entry.name));
   if (pictures.length === 0)
-    throw new OperatorRefusal('invalid', `${join(directory.name, path)} holds no JPEG picture.`);
-  const framesPerSecond = await readRate(directory, path, entries, rate);
+    throw new OperatorRefusal(
+      'invalid',
+      `${join(directory.name, path)} holds no JPEG picture, and no front.mjpeg of a recording that answers.`,
+    );
   return { species, path, pictures: pictures.map((picture) => picture.name), framesPerSecond };
 }
 
@@ -125,23 +148,43 @@ export async function findRecordings(directory: PictureDirectory): Promise<Found
   return found;
 }
 
-/** The pictures of a recording in their order, and the SHA-256 of all of them; refuses one in which there is none, or a damaged one. */
-export async function readRecording(
-  directory: PictureDirectory,
-  { path, pictures }: FoundRecording,
-): Promise<{ pictures: Buffer[]; digest: string }> {
-  const parts: Buffer[] = [];
-  if (pictures)
-    for (const name of pictures) parts.push(await read(directory, `${path}/${name}`, MOST_PICTURE_BYTES));
-  else parts.push(await read(directory, path, MOST_RECORDING_BYTES));
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  if (pictures) return { pictures: parts, digest: hash.digest('hex') };
-  const split = splitPictures(parts[0] ?? Buffer.alloc(0));
-  const shown = join(directory.name, path);
+/** What a recording shows: its pictures in order, or the clips of each pose, and the SHA-256 of all of them. */
+export type ReadRecording = {
+  pictures: readonly Buffer[];
+  clips: Clips<Buffer>;
+  digest: string;
+};
+
+function splitFile(bytes: Buffer, shown: string): Buffer[] {
+  const split = splitPictures(bytes);
   if (split.damagedAt !== undefined)
     throw new OperatorRefusal('invalid', `${shown} is damaged at its picture ${split.damagedAt}.`);
   if (split.pictures.length === 0)
     throw new OperatorRefusal('invalid', `${shown} is no recording: there is no whole JPEG picture in it.`);
-  return { pictures: split.pictures, digest: hash.digest('hex') };
+  return split.pictures;
+}
+
+/** Reads a recording; refuses one in which there is no picture, or a damaged one. */
+export async function readRecording(
+  directory: PictureDirectory,
+  { path, pictures, clips }: FoundRecording,
+): Promise<ReadRecording> {
+  const hash = createHash('sha256');
+  const readPart = async (name: string, mostBytes: number): Promise<Buffer> => {
+    const part = await read(directory, name, mostBytes);
+    hash.update(part);
+    return part;
+  };
+  const ordered: Buffer[] = [];
+  const byPose = new Map<ChallengePose, (readonly Buffer[])[]>();
+  if (pictures)
+    for (const name of pictures) ordered.push(await readPart(`${path}/${name}`, MOST_PICTURE_BYTES));
+  else if (clips)
+    for (const { pose, name } of clips) {
+      const file = `${path}/${name}`;
+      const clip = splitFile(await readPart(file, MOST_RECORDING_BYTES), join(directory.name, file));
+      byPose.set(pose, [...(byPose.get(pose) ?? []), clip]);
+    }
+  else ordered.push(...splitFile(await readPart(path, MOST_RECORDING_BYTES), join(directory.name, path)));
+  return { pictures: ordered, clips: byPose, digest: hash.digest('hex') };
 }

@@ -1,8 +1,14 @@
-/** A recording as it lies in the directory: `path` from the directory, with slashes; `pictures` are files of a folder, none of a file. */
+import type { ChallengePose } from '@titular/contract';
+
+/** One file of a recording that answers what is asked: what is shown while the pose is asked for. Several of one pose are shown in turn. */
+export type Clip = { pose: ChallengePose; name: string };
+
+/** A recording as it lies in the directory: `path` from the directory, with slashes; `pictures` are files of a folder and `clips` those of one that answers, none of a file. */
 export type FoundRecording = {
   species: string;
   path: string;
   pictures: readonly string[] | undefined;
+  clips?: readonly Clip[];
   framesPerSecond: number;
 };
 
@@ -63,6 +69,15 @@ export function splitPictures(bytes: Buffer): { pictures: Buffer[]; damagedAt: n
     start = bytes.indexOf(START, end);
   }
   return { pictures, damagedAt: undefined };
+}
+
+/** Which picture of a clip is shown so many milliseconds after its pose was asked for: from the first to the last, then to and fro over its later half. */
+export function clipIndexAt(elapsedMs: number, framesPerSecond: number, count: number): number {
+  const place = Math.floor((elapsedMs / 1000) * framesPerSecond);
+  if (place < count) return place;
+  const half = Math.max(1, Math.floor(count / 2));
+  const beyond = (place - count) % (2 * half);
+  return count - 1 - (beyond < half ? beyond : 2 * half - 1 - beyond);
 }
 
 /** Which picture of a recording is shown after so many milliseconds; after the last comes the first. */

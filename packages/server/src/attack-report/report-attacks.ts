@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { ChallengePose } from '@titular/contract';
 import sharp from 'sharp';
 import { decodeImage, type ImageLimits } from '../biometrics/decode-image.ts';
 import type { PictureDirectory } from '../biometrics/read-labelled-pictures.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import { answerWith } from './answer-with-clips.ts';
 import { type AttackFigures, addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
-import { type FoundRecordings, type LeftOut, readRecording } from './read-recordings.ts';
+import { type FoundRecordings, type LeftOut, type ReadRecording, readRecording } from './read-recordings.ts';
 import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
-import { type PictureAt, type Shown, showRecording } from './show-recording.ts';
+import { type Presenter, type Shown, showPresenter } from './show-presenter.ts';
 import type { Trial } from './trial.ts';
 
 /** What a report works with; each trial is shown one recording at a time. */
@@ -21,8 +23,10 @@ export type ReportDeps = {
 export type AttackReport = AttackFigures & {
   measuredAt: Date;
   engineVersion: string;
-  /** SHA-256 of the list of paths and digests of all recordings. */
+  /** SHA-256 of the list of paths and digests of all recordings, or photographs. */
   recordingsDigest: string;
+  /** There where nothing was recorded: from how many photographs and persons presentations were made, how many of each species, and the seed. */
+  made?: { photographs: number; persons: number; each: number; seed: number };
   presentations: readonly Presentation[];
   leftOut: readonly LeftOut[];
 };
@@ -47,19 +51,26 @@ async function toPageFrame(picture: Buffer, where: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Plays a recording over and over; each picture is made ready once. */
-function play(
+/** Plays a recording over and over, or the clips of one that answers, from its begin for each session; each picture is made ready once. */
+function player(
   directory: PictureDirectory,
   { path, framesPerSecond }: FoundRecording,
-  pictures: readonly Buffer[],
-): PictureAt {
-  const ready = new Map<number, Promise<Buffer>>();
-  return (elapsedMs) => {
-    const index = pictureIndexAt(elapsedMs, framesPerSecond, pictures.length);
-    const where = `Picture ${index + 1} of ${directory.name}/${path}`;
-    const frame = ready.get(index) ?? toPageFrame(pictures[index] ?? Buffer.alloc(0), where);
-    ready.set(index, frame);
-    return frame;
+  { pictures, clips }: ReadRecording,
+): () => Presenter {
+  const ready = new Map<Buffer, Promise<Buffer>>();
+  return () => {
+    const pictureFor =
+      clips.size > 0
+        ? answerWith<Buffer>(clips, framesPerSecond)
+        : (_pose: ChallengePose, elapsedMs: number): Buffer | undefined =>
+            pictures[pictureIndexAt(elapsedMs, framesPerSecond, pictures.length)];
+    const frame = (pose: ChallengePose, elapsedMs: number): Promise<Buffer> => {
+      const picture = pictureFor(pose, elapsedMs) ?? Buffer.alloc(0);
+      const made = ready.get(picture) ?? toPageFrame(picture, `A picture of ${directory.name}/${path}`);
+      ready.set(picture, made);
+      return made;
+    };
+    return { movement: 'turn', isPage: true, frame };
   };
 }
 
@@ -75,14 +86,14 @@ async function present(
   trial: Trial,
   stopping: AbortSignal,
   recording: FoundRecording,
-  pictureAt: PictureAt,
+  play: () => Presenter,
 ): Promise<Presentation> {
   const merchant = await trial.newMerchant();
-  const shown = await showRecording(trial, merchant, pictureAt);
+  const shown = await showPresenter(trial, merchant, play());
   if (!isReplay(recording.species)) return toPresentation(recording, shown);
   if (!shown.approved) return { ...toPresentation(recording, shown), end: 'not_presented' };
   stopping.throwIfAborted();
-  return toPresentation(recording, await showRecording(trial, merchant, pictureAt));
+  return toPresentation(recording, await showPresenter(trial, merchant, play()));
 }
 
 /** Refuses, before the first is shown, a recording that cannot be read; tells what all of them are. */
@@ -94,9 +105,9 @@ export async function checkRecordings(
   const hash = createHash('sha256');
   for (const recording of recordings) {
     stopping.throwIfAborted();
-    const { digest, pictures } = await readRecording(directory, recording);
-    await play(directory, recording, pictures)(0);
-    hash.update(`${digest}  ${recording.path}\n`);
+    const read = await readRecording(directory, recording);
+    await player(directory, recording, read)().frame('front', 0);
+    hash.update(`${read.digest}  ${recording.path}\n`);
   }
   return hash.digest('hex');
 }
@@ -116,9 +127,8 @@ export async function reportAttacks(
       const [index, recording] = next;
       stopping.throwIfAborted();
       say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
-      const { pictures } = await readRecording(directory, recording);
-      const pictureAt = play(directory, recording, pictures);
-      presentations[index] = await present(trial, stopping, recording, pictureAt);
+      const play = player(directory, recording, await readRecording(directory, recording));
+      presentations[index] = await present(trial, stopping, recording, play);
       done += 1;
     }
   };

@@ -1,12 +1,15 @@
+import type { FaceEngine } from '../biometrics/face-engine.ts';
 import type { Config } from '../config.ts';
 
-/** The merchant of one presentation: with a tenant of its own, so that no recording is judged by what another left. */
+/** The merchant of one presentation: with a tenant of its own and nothing kept that is known again over tenants, so that none is judged by what another left. */
 export type TrialMerchant = { companyId: string; clientId: string; clientSecret: string };
 
 /** A whole service with a database and a directory of its own, both gone with `close`; its clock stands until `pass` moves it. */
 export type Trial = {
   url: string;
   engineVersion: string;
+  /** Reads a picture with the engine of the service, as whoever runs the same software can. */
+  analyse: FaceEngine['analyse'];
   nowMs(): number;
   pass(milliseconds: number): void;
   newMerchant(): Promise<TrialMerchant>;

@@ -96,9 +96,9 @@ async function lookAt(
   stopping.throwIfAborted();
   if (!analysis) return { digest, reason: 'not_measured' };
   const reason = reasonOf(analysis);
-  if (reason !== undefined || analysis.kind === 'refused' || !analysis.face)
+  if (reason !== undefined || analysis.kind === 'refused' || !analysis.face?.identity)
     return { digest, reason: reason ?? 'no_face' };
-  return { digest, descriptor: analysis.face.descriptor, isPoor: qualityHint(analysis) !== 'good' };
+  return { digest, descriptor: analysis.face.identity.descriptor, isPoor: qualityHint(analysis) !== 'good' };
 }
 
 /** A second copy of a file tells nothing and is left out; one under another person tells that a label is wrong. */

@@ -1,5 +1,5 @@
 import type { FoundFace } from '@titular/contract';
-import { luminanceAt, type Picture, type Point } from './luminance.ts';
+import { luminanceAt, meanOf, type Picture, type Point, varianceOf } from './luminance.ts';
 
 /** Both in lengths of the line between the outer eye corners, which turns with the head. */
 type Patch = { halfWidth: number; halfHeight: number };
@@ -36,28 +36,31 @@ export type Coverage = { mouth: number | undefined; eyes: number };
 type Look = (middle: Point, patch: Patch) => Float32Array;
 
 function lookAt(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): Look {
-  const [across, down] = [
-    { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y },
-    { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x },
-  ];
-  return (middle, { halfWidth, halfHeight }) =>
-    Float32Array.from({ length: GRID * GRID }, (_, index) => {
-      const u = (((index % GRID) + 0.5) / GRID - 0.5) * 2 * halfWidth;
-      const v = ((Math.floor(index / GRID) + 0.5) / GRID - 0.5) * 2 * halfHeight;
-      return luminanceAt(picture, middle.x + across.x * u + down.x * v, middle.y + across.y * u + down.y * v);
-    });
+  const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y };
+  const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
+  return (middle, { halfWidth, halfHeight }) => {
+    const grid = new Float32Array(GRID * GRID);
+    for (let row = 0; row < GRID; row += 1) {
+      const v = ((row + 0.5) / GRID - 0.5) * 2 * halfHeight;
+      for (let column = 0; column < GRID; column += 1) {
+        const u = ((column + 0.5) / GRID - 0.5) * 2 * halfWidth;
+        const x = middle.x + across.x * u + down.x * v;
+        grid[row * GRID + column] = luminanceAt(picture, x, middle.y + across.y * u + down.y * v);
+      }
+    }
+    return grid;
+  };
 }
-
-const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** How much light differs, and how much from row to row, as parts of the light: lips, teeth and beard do both, plain cloth and a hand one at most. */
 function mouthOpen(grid: Float32Array): number {
-  const middle = mean(grid);
-  const variance = grid.reduce((sum, value) => sum + (value - middle) ** 2, 0) / grid.length;
+  const middle = meanOf(grid);
   let steps = 0;
-  for (let at = GRID; at < grid.length; at += 1) steps += Math.abs((grid[at] ?? 0) - (grid[at - GRID] ?? 0));
+  for (let at = GRID; at < grid.length; at += 1)
+    steps += Math.abs((grid[at] as number) - (grid[at - GRID] as number));
   const light = middle + DARK;
-  const [contrast, detail] = [Math.sqrt(variance) / light, steps / (grid.length - GRID) / light];
+  const contrast = Math.sqrt(varianceOf(grid, middle)) / light;
+  const detail = steps / (grid.length - GRID) / light;
   return Math.min(contrast / LEAST_CONTRAST, detail / LEAST_DETAIL);
 }
 
@@ -79,7 +82,7 @@ function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): nu
   });
   const eyes = [along(rightEye, leftEye, EYE_INWARDS), along(leftEye, rightEye, EYE_INWARDS)];
   const skin = [...eyes.map((eye) => below(eye, CHEEKS_BELOW)), below(middle, -BROW_ABOVE)];
-  const light = skin.reduce((sum, place) => sum + mean(look(place, SKIN)), 0) / skin.length;
+  const light = skin.reduce((sum, place) => sum + meanOf(look(place, SKIN)), 0) / skin.length;
   return Math.max(...eyes.map((eye) => highLight(look(eye, EYE)))) / (light + DARK) / LEAST_LIGHT;
 }
 

@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import type { ImageProblem } from './face-engine.ts';
+import { readJpegHeader } from './jpeg-header.ts';
 
 /** Limits checked on the header, before pixels are decoded. */
 export type ImageLimits = { maximumBytes: number; maximumPixels: number; decodeTimeoutSeconds: number };
@@ -28,15 +29,17 @@ const FORMATS = new Set(['jpeg', 'png', 'webp']);
 sharp.concurrency(1);
 sharp.cache(false);
 
+function sizeProblem(width: number, height: number, limits: ImageLimits): ImageProblem | undefined {
+  if (width * height > limits.maximumPixels) return 'too_many_pixels';
+  return width < LEAST_SIDE || height < LEAST_SIDE ? 'too_small' : undefined;
+}
+
 function headerProblem(header: Metadata, limits: ImageLimits): ImageProblem | undefined {
-  const { width = 0, height = 0 } = header;
   if (!header.format || !FORMATS.has(header.format)) return 'unsupported_format';
   // No camera of a phone or computer sends them, and they take more memory than their pixels tell.
   if (header.space === 'cmyk' || header.depth !== 'uchar') return 'unsupported_format';
   if ((header.pages ?? 1) > 1) return 'animated';
-  if (width * height > limits.maximumPixels) return 'too_many_pixels';
-  if (width < LEAST_SIDE || height < LEAST_SIDE) return 'too_small';
-  return undefined;
+  return sizeProblem(header.width ?? 0, header.height ?? 0, limits);
 }
 
 const looksLikePicture = (image: Uint8Array): boolean => {
@@ -64,6 +67,16 @@ function isAnimatedPng(image: Uint8Array, { format }: Metadata): boolean {
   return false;
 }
 
+/** What the decoder's own reading of the header refuses; it opens the picture once more to read it. */
+async function readProblem(image: Uint8Array, limits: ImageLimits): Promise<ImageProblem | undefined> {
+  // Without a limit here, so that what is too large is told from what is no picture; no pixel is decoded for it.
+  const header = await sharp(image, { failOn: 'warning', sequentialRead: true, limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!header) return 'not_an_image';
+  return isAnimatedPng(image, header) ? 'animated' : headerProblem(header, limits);
+}
+
 /** Decodes an untrusted picture in bounds of size, pixels and time; metadata is read for the orientation and then gone. Its longer side becomes at most `longerSide` pixels. */
 export async function decodeImage(
   image: Uint8Array,
@@ -72,20 +85,16 @@ export async function decodeImage(
 ): Promise<DecodedImage | { kind: 'refused'; reason: ImageProblem }> {
   if (image.byteLength > limits.maximumBytes) return { kind: 'refused', reason: 'too_large' };
   if (!looksLikePicture(image)) return { kind: 'refused', reason: 'not_an_image' };
-  const options = {
-    failOn: 'warning',
-    limitInputPixels: limits.maximumPixels,
-    sequentialRead: true,
-  } as const;
-  // Without a limit here, so that what is too large is told from what is no picture; no pixel is decoded for it.
-  const header = await sharp(image, { ...options, limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  if (!header) return { kind: 'refused', reason: 'not_an_image' };
-  const problem = isAnimatedPng(image, header) ? 'animated' : headerProblem(header, limits);
+  const plain = readJpegHeader(image);
+  const isPlain = plain !== undefined && sizeProblem(plain.width, plain.height, limits) === undefined;
+  const problem = isPlain ? undefined : await readProblem(image, limits);
   if (problem) return { kind: 'refused', reason: problem };
   try {
-    const { data, info } = await sharp(image, options)
+    const { data, info } = await sharp(image, {
+      failOn: 'warning',
+      limitInputPixels: limits.maximumPixels,
+      sequentialRead: true,
+    })
       .timeout({ seconds: limits.decodeTimeoutSeconds })
       .rotate()
       .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })
@@ -96,7 +105,10 @@ export async function decodeImage(
     if (info.channels !== 3) return { kind: 'refused', reason: 'unsupported_format' };
     return { kind: 'decoded', width: info.width, height: info.height, pixels: data };
   } catch (error) {
-    return { kind: 'refused', reason: /timeout/i.test(String(error)) ? 'too_slow' : 'damaged' };
+    if (/timeout/i.test(String(error))) return { kind: 'refused', reason: 'too_slow' };
+    // A picture that is broken from its header on is called none, whoever read the header.
+    const broken = isPlain ? await readProblem(image, limits) : undefined;
+    return { kind: 'refused', reason: broken ?? 'damaged' };
   }
 }
 

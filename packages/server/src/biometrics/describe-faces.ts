@@ -1,20 +1,33 @@
 import type { FoundFace } from '@titular/contract';
 import { coverageOf } from './coverage.ts';
 import type { DecodedImage } from './decode-image.ts';
-import type { FaceMeasure, FrameAnalysis } from './face-engine.ts';
+import type { FaceIdentity, FaceMeasure, FrameAnalysis } from './face-engine.ts';
+import type { FaceMesh } from './face-mesh.ts';
+import { facePrintOf } from './face-print.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { luminanceAndSharpness, meanLuminance, type Region } from './luminance.ts';
+import { readHeadPose } from './head-pose.ts';
+import { brightnessOf, luminanceAndSharpness, type Region, withLightPlane } from './luminance.ts';
 import { surroundingsOf } from './perspective.ts';
+import { isWithinRanges, type PoseRanges } from './pose-ranges.ts';
+import { readPose } from './read-pose.ts';
 import { screenPatternOf } from './screen-pattern.ts';
+import { cutChip, type FaceChip } from './solidity/face-chip.ts';
 
 /** A second face counts only beside one of like size and certainty: patterned backgrounds draw small or weak false ones. */
 const SECOND_FACE_AREA = 0.15;
 const SECOND_FACE_SCORE = 0.6;
 
 /** A face as any engine found it, in pixels of the measured picture. */
-export type DetectedFace = Pick<FoundFace, 'box' | 'score' | 'landmarks'> & { descriptor: Float32Array };
+type Found = Pick<FoundFace, 'box' | 'score'>;
 
-const area = ({ box }: DetectedFace): number => box.width * box.height;
+/** What is seen of a face, in pixels of the measured picture; `describe` makes its descriptor. */
+export type FaceLook = {
+  landmarks: FoundFace['landmarks'];
+  mesh: FaceMesh | undefined;
+  describe(): Promise<Float32Array>;
+};
+
+const area = ({ box }: Found): number => box.width * box.height;
 
 /** Where the nose tip stands between the outer eye corners, along their line: 0 in the middle, 1 at the left eye of the person. */
 function yawOf({ rightEye, leftEye, noseTip }: FoundFace['landmarks']): number {
@@ -33,43 +46,70 @@ const scaleBox = ({ x, y, width, height }: Region, factor: number): Region => ({
   height: height * factor,
 });
 
-const toMeasure = (face: DetectedFace, { measured, finest }: MeasuredPicture): FaceMeasure => ({
-  box: face.box,
-  score: face.score,
-  yaw: yawOf(face.landmarks),
-  ...luminanceAndSharpness(measured, face.box),
-  screenPattern: screenPatternOf(finest, scaleBox(face.box, finest.width / measured.width)),
-  coverage: coverageOf(measured, face.landmarks),
-  surroundings: surroundingsOf(measured, face.box),
-  descriptor: face.descriptor,
+/** The face as it is cut out of the finest picture; the mesh is in pixels of the measured one. */
+function chipOf({ measured, finest }: MeasuredPicture, mesh: FaceMesh | undefined): FaceChip | undefined {
+  const factor = finest.width / measured.width;
+  return mesh && cutChip(finest, { points: mesh.points.map((value) => value * factor) });
+}
+
+const measureFace = (
+  picture: MeasuredPicture,
+  { box, score }: Found,
+  { landmarks, mesh }: FaceLook,
+): FaceMeasure => ({
+  box,
+  score,
+  yaw: yawOf(landmarks),
+  pose: mesh && readHeadPose(mesh),
+  mesh,
+  chip: chipOf(picture, mesh),
+  ...luminanceAndSharpness(picture.measured, box),
+  coverage: coverageOf(picture.measured, landmarks),
 });
 
-const isComparable = (other: DetectedFace, main: DetectedFace): boolean =>
+/** What identifies the face in front, and the picture. */
+async function identify(
+  { measured, finest }: MeasuredPicture,
+  { box }: Found,
+  { describe, landmarks }: FaceLook,
+): Promise<{ identity: FaceIdentity; fingerprint: Uint8Array }> {
+  const factor = finest.width / measured.width;
+  const descriptor = await describe();
+  const print = withLightPlane(finest, (plane) => facePrintOf(plane, landmarks, factor));
+  const screenPattern = screenPatternOf(finest, scaleBox(box, factor));
+  return withLightPlane(measured, (plane) => ({
+    identity: { descriptor, print, screenPattern, surroundings: surroundingsOf(plane, box) },
+    fingerprint: fingerprintOf(plane),
+  }));
+}
+
+const isComparable = (other: Found, main: Found): boolean =>
   area(other) >= SECOND_FACE_AREA * area(main) && other.score >= SECOND_FACE_SCORE * main.score;
 
-/** Mean luminance of a whole picture, 0 to 255. */
-export const brightnessOf = (picture: DecodedImage): number =>
-  meanLuminance(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
-
-/** The analysis of a picture in which an engine found these faces, in pixels of its measured size: which is in front, how many count, and what the light is. */
-export function describeFaces(
+/**
+ * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the light is. The face in
+ * front alone is looked at; what identifies it, and the fingerprint, are left out where ranges are given and the face is not within them.
+ */
+export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
-  brightness: number,
-  found: readonly DetectedFace[],
-): FrameAnalysis {
-  const { width, height } = picture.measured;
+  found: readonly Face[],
+  lookAt: (face: Face) => Promise<FaceLook | undefined>,
+  wanted?: PoseRanges,
+): Promise<FrameAnalysis> {
+  const { measured } = picture;
+  const { width, height } = measured;
+  const whole = { kind: 'analysed', width, height, brightness: brightnessOf(measured) } as const;
   const [main, ...others] = found.toSorted((a, b) => area(b) * b.score - area(a) * a.score);
-  const whole = {
-    kind: 'analysed',
-    width,
-    height,
-    brightness,
-    fingerprint: fingerprintOf(picture.measured),
-  } as const;
-  if (!main) return { ...whole, faceCount: 0 };
-  return {
-    ...whole,
-    faceCount: 1 + others.filter((other) => isComparable(other, main)).length,
-    face: toMeasure(main, picture),
-  };
+  const look = main && (await lookAt(main));
+  if (!main || !look)
+    return {
+      ...whole,
+      faceCount: 0,
+      ...(wanted ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
+    };
+  const face = measureFace(picture, main, look);
+  const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
+  if (wanted && !isWithinRanges(readPose(face, measured), wanted)) return { ...whole, faceCount, face };
+  const { identity, fingerprint } = await identify(picture, main, look);
+  return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
 }

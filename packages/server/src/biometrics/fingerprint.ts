@@ -1,5 +1,4 @@
-import type { DecodedImage } from './decode-image.ts';
-import { averageGrid } from './luminance.ts';
+import { averageGrid, type LightPlane } from './luminance.ts';
 
 /** Side of the grid on which a picture is laid, whatever its shape. */
 const GRID = 96;
@@ -21,32 +20,33 @@ const FINGERPRINT_BYTES = (WAVES * WAVES) / 8;
  */
 export const SAME_PICTURE_BITS = 8;
 
-/** The cosines of the waves that are kept, wave by wave. */
-const COSINES = Array.from({ length: WAVES }, (_, wave) =>
-  Float32Array.from({ length: GRID }, (_, at) =>
-    Math.cos((Math.PI * (FIRST_WAVE + wave) * (at + 0.5)) / GRID),
-  ),
-);
+/** The cosines of the waves that are kept, one wave after another. */
+const COSINES = Float32Array.from({ length: WAVES * GRID }, (_, index) => {
+  const wave = FIRST_WAVE + Math.floor(index / GRID);
+  return Math.cos((Math.PI * wave * ((index % GRID) + 0.5)) / GRID);
+});
 
-const dot = (one: Float32Array, other: Float32Array): number => {
+/** The product of `GRID` values of each list, from two places on. */
+function dot(one: Float32Array, from: number, other: Float32Array, otherFrom: number): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  for (let at = 0; at < GRID; at += 1) sum += (one[from + at] as number) * (other[otherFrom + at] as number);
   return sum;
-};
+}
 
 /**
  * A perceptual hash of the whole picture, 256 bits: the signs of a band of its cosine transform. Each bit hangs on all of the picture, so
  * that noise on a plain wall turns none, and a head that moved turns many.
  */
-export function fingerprintOf(picture: DecodedImage): Uint8Array {
-  const grid = averageGrid(picture, GRID);
-  const rows = Array.from({ length: GRID }, (_, row) => grid.subarray(row * GRID, (row + 1) * GRID));
+export function fingerprintOf(plane: LightPlane): Uint8Array {
+  const grid = averageGrid(plane, GRID);
+  const column = new Float32Array(GRID);
   const bits = new Uint8Array(FINGERPRINT_BYTES);
-  for (const [across, cosine] of COSINES.entries()) {
-    const column = Float32Array.from(rows, (row) => dot(row, cosine));
-    for (const [down, other] of COSINES.entries()) {
+  for (let across = 0; across < WAVES; across += 1) {
+    for (let row = 0; row < GRID; row += 1) column[row] = dot(grid, row * GRID, COSINES, across * GRID);
+    for (let down = 0; down < WAVES; down += 1) {
+      if (dot(column, 0, COSINES, down * GRID) <= 0) continue;
       const bit = down * WAVES + across;
-      if (dot(column, other) > 0) bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+      bits[bit >> 3] = (bits[bit >> 3] as number) | (1 << (bit & 7));
     }
   }
   return bits;

@@ -1,15 +1,25 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 
-/** Niceness of a thread that measures: whatever answers requests goes before it. */
+/** Niceness of a process that measures: whatever answers requests goes before it. */
 export const ENGINE_NICENESS = 10;
 
-/** Makes the calling thread alone give way to the others of this machine; where the system has no priorities of threads (they are Linux's) nothing happens. */
-export function giveWay(): void {
+/** Numbers of all threads of this process, each of which has a niceness of its own on Linux; elsewhere the process has one. */
+function threads(): number[] {
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), ENGINE_NICENESS);
+    return readdirSync('/proc/self/task').map(Number);
   } catch {
-    // Slower answers under load are no reason not to measure.
+    return [process.pid];
+  }
+}
+
+/** Makes this process give way to the others of this machine; threads that it starts later do as the one that starts them. */
+export function giveWay(): void {
+  for (const thread of threads()) {
+    try {
+      setPriority(thread, ENGINE_NICENESS);
+    } catch {
+      // Slower answers under load are no reason not to measure.
+    }
   }
 }

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Log } from '../base/log.ts';
 import { StartRefused } from '../tenants/master-key.ts';
 import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
+import { boxAround } from './box-around.ts';
 import {
   decodeImage,
   encodeDecoded,
@@ -12,9 +13,10 @@ import {
   MEASURED_SIDE,
   shrinkDecoded,
 } from './decode-image.ts';
-import { brightnessOf, describeFaces } from './describe-faces.ts';
+import { describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import {
+  type DetectedFace,
   type EngineIdentity,
   identityOf,
   identityProblem,
@@ -22,7 +24,11 @@ import {
   readFaces,
   scaleFace,
 } from './parse-engine-answer.ts';
+import type { PoseRanges } from './pose-ranges.ts';
+import type { FaceChip } from './solidity/face-chip.ts';
+import type { ReliefAxis, ReliefReading } from './solidity/relief.ts';
 import { QUEUE_PER_PLACE, WaitingLine } from './waiting-line.ts';
+import { type MeshReader, type NetsPlace, startMeshReader } from './worker-face-engine.ts';
 
 /** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
 export type HttpEngineOptions = {
@@ -36,7 +42,8 @@ export type HttpEngineOptions = {
   startLimitMs?: number;
   watchEveryMs?: number;
   stopping?: AbortSignal;
-} & Partial<ImageLimits>;
+} & NetsPlace &
+  Partial<ImageLimits>;
 
 const CALL_TIMEOUT_MS = 5_000;
 const WAIT_LIMIT_MS = 10_000;
@@ -72,6 +79,7 @@ class HttpFaceEngine implements FaceEngine {
   readonly #way: Way;
   readonly #limits: ImageLimits;
   readonly #line: WaitingLine;
+  readonly #meshes: MeshReader;
   readonly #log: Log;
   readonly #watchEveryMs: number;
   readonly #random: () => number;
@@ -82,12 +90,13 @@ class HttpFaceEngine implements FaceEngine {
   #problem: string | undefined;
   #answeredMs = performance.now();
 
-  constructor(options: HttpEngineOptions, way: Way, identity: EngineIdentity) {
+  constructor(options: HttpEngineOptions, way: Way, identity: EngineIdentity, meshes: MeshReader) {
     const { atOnce, queueLimit, log, random, watchEveryMs } = options;
     const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
     this.version = identity.version;
     this.#identity = identity;
     this.#way = way;
+    this.#meshes = meshes;
     this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
     this.#line = new WaitingLine(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
     this.#log = log;
@@ -96,18 +105,22 @@ class HttpFaceEngine implements FaceEngine {
     this.#watchLater();
   }
 
-  async analyse(image: Uint8Array): Promise<FrameAnalysis> {
+  async analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image), WAIT_LIMIT_MS)
+        .run(() => this.#measure(image, wanted), WAIT_LIMIT_MS)
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
           throw error;
         }),
     );
+  }
+
+  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading> {
+    return this.#track(this.#meshes.measureRelief(front, moved, axis));
   }
 
   problem(): string | undefined {
@@ -118,7 +131,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#closing.abort();
     clearTimeout(this.#timer);
     this.#line.clear(new EngineBusyError('the face engine is closed'));
-    await Promise.allSettled([...this.#underWay]);
+    await Promise.allSettled([...this.#underWay, this.#meshes.close()]);
   }
 
   #track<Result>(work: Promise<Result>): Promise<Result> {
@@ -127,7 +140,7 @@ class HttpFaceEngine implements FaceEngine {
     return tracked;
   }
 
-  async #measure(image: Uint8Array): Promise<FrameAnalysis> {
+  async #measure(image: Uint8Array, wanted: PoseRanges | undefined): Promise<FrameAnalysis> {
     const picture = await decodeImage(image, this.#limits, FACE_ENGINE_LIMITS.pictureSide);
     if (picture.kind === 'refused') return picture;
     const [jpeg, measured] = await Promise.all([
@@ -141,7 +154,12 @@ class HttpFaceEngine implements FaceEngine {
     this.#answeredMs = performance.now();
     const factor = measured.width / picture.width;
     const scaled = faces.map((face) => scaleFace(face, factor));
-    return describeFaces({ measured, finest: picture }, brightnessOf(measured), scaled);
+    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<FaceLook> => ({
+      landmarks,
+      mesh: await this.#meshes.read(measured, boxAround(landmarks)),
+      describe: async () => descriptor,
+    });
+    return describeFaces({ measured, finest: picture }, scaled, look, wanted);
   }
 
   #watchLater(): void {
@@ -189,15 +207,13 @@ class HttpFaceEngine implements FaceEngine {
   }
 }
 
-/** Waits until the engine answers the probe by the contract, a minute at most, and takes its version from there; `StartRefused` when it does not. */
-export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
-  const { url, secret, log, random, callTimeoutMs, startLimitMs, stopping } = options;
-  const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };
+/** Waits until the engine answers the probe by the contract, a minute at most; `StartRefused` when it does not. */
+async function findIdentity(options: HttpEngineOptions, way: Way): Promise<EngineIdentity> {
+  const { log, random, startLimitMs, stopping } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
   for (;;) {
     try {
-      const answer = await askProbe(way, stopping ?? new AbortController().signal);
-      return new HttpFaceEngine(options, way, identityOf(answer));
+      return identityOf(await askProbe(way, stopping ?? new AbortController().signal));
     } catch (error) {
       stopping?.throwIfAborted();
       const problem = messageOf(error);
@@ -208,4 +224,12 @@ export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<F
       await pause(pauseMs, undefined, { signal: stopping });
     }
   }
+}
+
+/** Starts with the engine's version when it answers by the contract (`StartRefused` when it does not within a minute), and with a process of its own for the mesh, which no engine has to give. */
+export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
+  const { url, secret, callTimeoutMs } = options;
+  const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };
+  const identity = await findIdentity(options, way);
+  return new HttpFaceEngine(options, way, identity, await startMeshReader(options));
 }

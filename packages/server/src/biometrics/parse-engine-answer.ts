@@ -1,6 +1,8 @@
 import { FaceEngineAnswer, type FoundFace } from '@titular/contract';
 import { Value } from 'typebox/value';
-import type { DetectedFace } from './describe-faces.ts';
+
+/** A face as an engine found it, in pixels of the picture that it was sent. */
+export type DetectedFace = Pick<FoundFace, 'box' | 'score' | 'landmarks'> & { descriptor: Float32Array };
 
 /** What an engine is known by: its version, and how long its descriptors are. */
 export type EngineIdentity = { version: string; descriptorLength: number };

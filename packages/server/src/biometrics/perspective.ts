@@ -1,6 +1,5 @@
-import type { DecodedImage } from './decode-image.ts';
-import type { FaceMeasure } from './face-engine.ts';
-import { averageGrid, type Region } from './luminance.ts';
+import type { FaceIdentity } from './face-engine.ts';
+import { averageGrid, type LightPlane, type Region } from './luminance.ts';
 
 /** Cells across and down of the small picture that is kept of the surroundings. */
 const GRID = 64;
@@ -33,9 +32,10 @@ const LEAST_FIT = 0.5;
 const LEAST_LEAD = 0.2;
 
 /** A small picture of all that is seen, with the place of the face in it: what `looksFlat` compares, 4104 bytes. */
-export function surroundingsOf(picture: DecodedImage, box: Region): Uint8Array {
+export function surroundingsOf(picture: LightPlane, box: Region): Uint8Array {
   const kept = new Uint8Array(GRID * GRID + BOX_BYTES);
-  kept.set(Uint8Array.from(averageGrid(picture, GRID), Math.round));
+  const grid = averageGrid(picture, GRID);
+  for (let cell = 0; cell < grid.length; cell += 1) kept[cell] = Math.round(grid[cell] as number);
   const parts = [
     box.x / picture.width,
     box.y / picture.height,
@@ -128,8 +128,8 @@ const MIDDLE = { x: GRID / 2, y: GRID / 2 };
 
 /** How well two pictures fit a person in a room, and a flat picture that was moved; undefined when the face grew too little. */
 function fitsOf(
-  farther: Pick<FaceMeasure, 'surroundings'>,
-  nearer: Pick<FaceMeasure, 'surroundings'>,
+  farther: Pick<FaceIdentity, 'surroundings'>,
+  nearer: Pick<FaceIdentity, 'surroundings'>,
 ): { room: number; flat: number } | undefined {
   const [far, near] = [readScene(farther.surroundings), readScene(nearer.surroundings)];
   const growth = Math.sqrt((near.face.width * near.face.height) / (far.face.width * far.face.height));
@@ -162,8 +162,8 @@ function fitsOf(
  * from 0.63 to 0.63 without for one person, 0.58 to 0.63 either way for another. The model sees what heads are like, not how deep this is.
  */
 export function looksFlat(
-  farther: Pick<FaceMeasure, 'surroundings'>,
-  nearer: Pick<FaceMeasure, 'surroundings'>,
+  farther: Pick<FaceIdentity, 'surroundings'>,
+  nearer: Pick<FaceIdentity, 'surroundings'>,
 ): boolean | undefined {
   const fits = fitsOf(farther, nearer);
   if (!fits) return undefined;

@@ -1,7 +1,8 @@
-import { luminanceWindow, type Picture, type Region } from './luminance.ts';
+import { LINE_LENGTH, transformLine } from './fourier-line.ts';
+import { luminanceWindow, meanOf, type Picture, type Region } from './luminance.ts';
 
 /** Side of the window of the face, in pixels of the picture as it is: scaling would make patterns of its own. */
-const SIDE = 128;
+const SIDE = LINE_LENGTH;
 
 /** Waves in the window below which features, hair and light lie. */
 const LEAST_WAVES = 20;
@@ -24,48 +25,15 @@ const BLOCK_WIDTH = 1;
  */
 export const SCREEN_PATTERN_LIMIT = 8;
 
-type Complex = { re: Float64Array; im: Float64Array };
+/** Waves across of which the spectrum is computed: light has the same power at a wave and at its mirror image. */
+const HALF = SIDE / 2 + 1;
 
-const SINES = Float64Array.from({ length: SIDE / 2 }, (_, at) => Math.sin((-2 * Math.PI * at) / SIDE));
-const COSINES = Float64Array.from({ length: SIDE / 2 }, (_, at) => Math.cos((-2 * Math.PI * at) / SIDE));
-const BITS = Math.log2(SIDE);
-const REVERSED = Uint8Array.from({ length: SIDE }, (_, at) => {
-  let reversed = 0;
-  for (let bit = 0; bit < BITS; bit += 1) if (at & (1 << bit)) reversed |= 1 << (BITS - 1 - bit);
-  return reversed;
-});
+/** Side of the spectrum with a rim that repeats its other end, so that what lies around a wave is found without asking where it ends. */
+const ROOM = SIDE + 2 * FAR;
 
-/** Fourier transform of one line of `SIDE` values that lie `step` apart, in place (radix 2); `line` is room to work in. */
-function transformLine({ re, im }: Complex, start: number, step: number, line: Complex): void {
-  for (let at = 0; at < SIDE; at += 1) {
-    const from = start + (REVERSED[at] as number) * step;
-    line.re[at] = re[from] as number;
-    line.im[at] = im[from] as number;
-  }
-  for (let half = 1; half < SIDE; half *= 2) combine(line, half);
-  for (let at = 0; at < SIDE; at += 1) {
-    re[start + at * step] = line.re[at] as number;
-    im[start + at * step] = line.im[at] as number;
-  }
-}
-
-/** One stage of it: pairs of transforms of `half` values become transforms of twice as many. */
-function combine({ re, im }: Complex, half: number): void {
-  const stride = SIDE / (2 * half);
-  for (let at = 0; at < half; at += 1) {
-    const [cos, sin] = [COSINES[at * stride] as number, SINES[at * stride] as number];
-    for (let low = at; low < SIDE; low += 2 * half) {
-      const high = low + half;
-      const [highRe, highIm] = [re[high] as number, im[high] as number];
-      const [turnedRe, turnedIm] = [highRe * cos - highIm * sin, highRe * sin + highIm * cos];
-      const [lowRe, lowIm] = [re[low] as number, im[low] as number];
-      re[low] = lowRe + turnedRe;
-      im[low] = lowIm + turnedIm;
-      re[high] = lowRe - turnedRe;
-      im[high] = lowIm - turnedIm;
-    }
-  }
-}
+/** Where a wave stands in it; negative waves follow the positive ones. */
+const placeOf = (across: number, down: number): number =>
+  ((down & (SIDE - 1)) + FAR) * ROOM + (across & (SIDE - 1)) + FAR;
 
 /** Fades to nothing at the rim, so that the rim itself makes no waves. */
 const WINDOW = Float64Array.from(
@@ -73,60 +41,111 @@ const WINDOW = Float64Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / SIDE),
 );
 
-/** Power of each wave; the half of the plane that mirrors the other is filled from it. */
-function powerSpectrum(light: Float32Array): Float64Array {
-  const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
-  const values = { re: new Float64Array(light.length), im: new Float64Array(light.length) };
-  for (let row = 0; row < SIDE; row += 1) {
-    for (let column = 0; column < SIDE; column += 1) {
-      const at = row * SIDE + column;
-      values.re[at] = ((light[at] as number) - mean) * (WINDOW[row] as number) * (WINDOW[column] as number);
+/** Values of half a spectrum, row by row, and a line to work on. */
+type Spectrum = { re: Float64Array; im: Float64Array; lineRe: Float64Array; lineIm: Float64Array };
+
+/** Takes two rows of light as the two parts of one complex line; what is even and what is odd in its transform are those of either row. */
+function transformRows(light: Float32Array, { re, im, lineRe, lineIm }: Spectrum): void {
+  const mean = meanOf(light);
+  for (let row = 0; row < SIDE; row += 2) {
+    const fadeOne = WINDOW[row] as number;
+    const fadeOther = WINDOW[row + 1] as number;
+    for (let at = 0, from = row * SIDE; at < SIDE; at += 1, from += 1) {
+      const fade = WINDOW[at] as number;
+      lineRe[at] = ((light[from] as number) - mean) * fadeOne * fade;
+      lineIm[at] = ((light[from + SIDE] as number) - mean) * fadeOther * fade;
+    }
+    transformLine(lineRe, lineIm);
+    for (let wave = 0, to = row * HALF; wave < HALF; wave += 1, to += 1) {
+      const mirrored = (SIDE - wave) & (SIDE - 1);
+      const hereRe = lineRe[wave] as number;
+      const hereIm = lineIm[wave] as number;
+      const thereRe = lineRe[mirrored] as number;
+      const thereIm = lineIm[mirrored] as number;
+      re[to] = (hereRe + thereRe) / 2;
+      im[to] = (hereIm - thereIm) / 2;
+      re[to + HALF] = (hereIm + thereIm) / 2;
+      im[to + HALF] = (thereRe - hereRe) / 2;
     }
   }
-  const line = { re: new Float64Array(SIDE), im: new Float64Array(SIDE) };
-  for (let row = 0; row < SIDE; row += 1) transformLine(values, row * SIDE, 1, line);
-  for (let column = 0; column <= SIDE / 2; column += 1) transformLine(values, column, SIDE, line);
-  const power = new Float64Array(light.length);
-  for (let down = 0; down < SIDE; down += 1) {
-    for (let across = 0; across <= SIDE / 2; across += 1) {
-      const at = down * SIDE + across;
-      const one = (values.re[at] as number) ** 2 + (values.im[at] as number) ** 2;
-      power[at] = one;
-      power[indexOf(-across, -down)] = one;
-    }
-  }
-  return power;
 }
 
-/** Negative waves stand at the far end of a line, whose length is a power of two. */
-const indexOf = (across: number, down: number): number => (down & (SIDE - 1)) * SIDE + (across & (SIDE - 1));
+/** Transforms one column and writes its power, and that of its mirror image. */
+function transformColumn({ re, im, lineRe, lineIm }: Spectrum, wave: number, power: Float64Array): void {
+  for (let row = 0, from = wave; row < SIDE; row += 1, from += HALF) {
+    lineRe[row] = re[from] as number;
+    lineIm[row] = im[from] as number;
+  }
+  transformLine(lineRe, lineIm);
+  for (let down = 0; down < SIDE; down += 1) {
+    const valueRe = lineRe[down] as number;
+    const valueIm = lineIm[down] as number;
+    const one = valueRe * valueRe + valueIm * valueIm;
+    power[placeOf(wave, down)] = one;
+    power[placeOf(-wave, -down)] = one;
+  }
+}
+
+/** Fills the rim from the other ends. */
+function repeatEnds(power: Float64Array): void {
+  for (let row = FAR; row < FAR + SIDE; row += 1) {
+    const start = row * ROOM;
+    power.copyWithin(start, start + SIDE, start + SIDE + FAR);
+    power.copyWithin(start + SIDE + FAR, start + FAR, start + 2 * FAR);
+  }
+  power.copyWithin(0, SIDE * ROOM, (SIDE + FAR) * ROOM);
+  power.copyWithin((SIDE + FAR) * ROOM, FAR * ROOM, 2 * FAR * ROOM);
+}
+
+/** Power of each wave, with a rim. */
+function powerSpectrum(light: Float32Array): Float64Array {
+  const spectrum: Spectrum = {
+    re: new Float64Array(SIDE * HALF),
+    im: new Float64Array(SIDE * HALF),
+    lineRe: new Float64Array(SIDE),
+    lineIm: new Float64Array(SIDE),
+  };
+  const power = new Float64Array(ROOM * ROOM);
+  transformRows(light, spectrum);
+  for (let wave = 0; wave < HALF; wave += 1) transformColumn(spectrum, wave, power);
+  repeatEnds(power);
+  return power;
+}
 
 const isOfBlocks = (waves: number): boolean =>
   Math.abs(waves - Math.round(waves / BLOCK_BINS) * BLOCK_BINS) <= BLOCK_WIDTH;
 
-/** Waves at which a peak is looked for: half of the plane is all, the other half mirrors it. */
-const SOUGHT = Array.from({ length: SIDE * (SIDE / 2 + 1) }, (_, index) => ({
-  across: (index % SIDE) - SIDE / 2 + 1,
-  down: Math.floor(index / SIDE),
-})).filter(
-  ({ across, down }) => Math.hypot(across, down) >= LEAST_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
+/** Where a peak is looked for: half of the plane is all, the other half mirrors it. */
+const SOUGHT = Int32Array.from(
+  Array.from({ length: SIDE * HALF }, (_, index) => ({
+    across: (index % SIDE) - SIDE / 2 + 1,
+    down: Math.floor(index / SIDE),
+  }))
+    .filter(
+      ({ across, down }) =>
+        Math.hypot(across, down) >= LEAST_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
+    )
+    .map(({ across, down }) => placeOf(across, down)),
 );
 
-/** Where the others of a peak's kind lie, as steps from it. */
-const AROUND = Array.from({ length: (2 * FAR + 1) ** 2 }, (_, index) => ({
-  across: (index % (2 * FAR + 1)) - FAR,
-  down: Math.floor(index / (2 * FAR + 1)) - FAR,
-})).filter(({ across, down }) => Math.hypot(across, down) > NEAR && Math.hypot(across, down) <= FAR);
-
-const around = (power: Float64Array, across: number, down: number): Float64Array =>
-  Float64Array.from(AROUND, (step) => power[indexOf(across + step.across, down + step.down)] as number);
+/** Steps to the waves next to one, and to the others of a peak's kind around it. */
+const stepsWithin = (reach: number, least: number, most: number): Int32Array =>
+  Int32Array.from(
+    Array.from({ length: (2 * reach + 1) ** 2 }, (_, index) => ({
+      across: (index % (2 * reach + 1)) - reach,
+      down: Math.floor(index / (2 * reach + 1)) - reach,
+    }))
+      .filter(({ across, down }) => Math.hypot(across, down) > least && Math.hypot(across, down) <= most)
+      .map(({ across, down }) => down * ROOM + across),
+  );
+const NEXT = stepsWithin(1, 0, 2);
+const AROUND = stepsWithin(FAR, NEAR, FAR);
 
 /** Whether a wave is at least as strong as those next to it. */
-function isPeak(power: Float64Array, across: number, down: number): boolean {
-  const height = power[indexOf(across, down)] as number;
-  for (let y = down - 1; y <= down + 1; y += 1)
-    for (let x = across - 1; x <= across + 1; x += 1)
-      if ((power[indexOf(x, y)] as number) > height) return false;
+function isPeak(power: Float64Array, place: number): boolean {
+  const height = power[place] as number;
+  for (let next = 0; next < NEXT.length; next += 1)
+    if ((power[place + (NEXT[next] as number)] as number) > height) return false;
   return true;
 }
 
@@ -134,20 +153,24 @@ function isPeak(power: Float64Array, across: number, down: number): boolean {
 const LEAST_POWER = 1;
 
 /** Whether more than half of a peak's surroundings lie below a level, which tells without sorting that the median does. */
-function liesAbove(power: Float64Array, across: number, down: number, level: number): boolean {
+function liesAbove(power: Float64Array, place: number, level: number): boolean {
   let below = 0;
-  for (const step of AROUND)
-    if ((power[indexOf(across + step.across, down + step.down)] as number) < level) below += 1;
+  for (let at = 0; at < AROUND.length; at += 1)
+    if ((power[place + (AROUND[at] as number)] as number) < level) below += 1;
   return below > AROUND.length / 2;
 }
 
 function highestPeak(power: Float64Array): number {
+  const others = new Float64Array(AROUND.length);
   let highest = 0;
-  for (const { across, down } of SOUGHT) {
-    if (!isPeak(power, across, down)) continue;
-    const height = power[indexOf(across, down)] as number;
-    if (highest > 0 && !liesAbove(power, across, down, height / highest)) continue;
-    const others = around(power, across, down).sort();
+  for (let sought = 0; sought < SOUGHT.length; sought += 1) {
+    const place = SOUGHT[sought] as number;
+    if (!isPeak(power, place)) continue;
+    const height = power[place] as number;
+    if (highest > 0 && !liesAbove(power, place, height / highest)) continue;
+    for (let at = 0; at < others.length; at += 1)
+      others[at] = power[place + (AROUND[at] as number)] as number;
+    others.sort();
     highest = Math.max(highest, height / ((others[others.length >> 1] as number) + LEAST_POWER));
   }
   return Math.sqrt(highest);

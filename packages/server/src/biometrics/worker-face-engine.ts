@@ -1,150 +1,80 @@
-import { Worker } from 'node:worker_threads';
+import type { Log } from '../base/log.ts';
 import { FRAME_LIMITS, type ImageLimits } from './decode-image.ts';
-import { ENGINE_VERSION } from './detect-faces.ts';
-import { EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
-import { QUEUE_PER_PLACE } from './waiting-line.ts';
+import { WorkerPool } from './engine/worker-pool.ts';
+import { ENGINE_VERSION } from './engine-version.ts';
+import type { FaceEngine } from './face-engine.ts';
+import type { FaceMesh } from './face-mesh.ts';
+import type { Detection } from './nets/decode-boxes.ts';
+import { NET_NAMES } from './nets/nets.ts';
+import type { RuntimeChoice } from './nets/open-nets.ts';
+import type { Picture } from './nets/resample.ts';
 
-/** How many threads measure, how many pictures may wait for them and how long, and the limits of one picture. */
+/** Where nets are kept as files, what executes them, and what is told of it. */
+export type NetsPlace = {
+  directory?: string | undefined;
+  runtime?: RuntimeChoice | undefined;
+  log?: Pick<Log, 'info' | 'warn'> | undefined;
+};
+
+/** How many processes measure, how many pictures may wait for them and how long, and the limits of one picture. */
 export type EngineOptions = {
   threads: number;
   queueLimit?: number;
   waitLimitMs?: number;
   jobTimeoutMs?: number;
-} & Partial<ImageLimits>;
+} & NetsPlace &
+  Partial<ImageLimits>;
 
-const DEFAULT_JOB_TIMEOUT_MS = 10_000;
-
-/** For a service: under more load than there are threads for, whoever is let in has an answer within about a second. */
+/** For a service: under more load than there are processes for, whoever is let in has an answer within about a second. */
 export const FRAME_WAIT_LIMIT_MS = 800;
-type Job = {
-  image: Uint8Array;
-  sinceMs: number;
-  resolve: (analysis: FrameAnalysis) => void;
-  reject: (error: Error) => void;
-};
-type Message =
-  | { kind: 'ready' }
-  | { kind: 'done'; analysis: FrameAnalysis }
-  | { kind: 'broken'; message: string };
-type Seat = { worker: Worker; isReady: boolean; job: Job | undefined; timer: NodeJS.Timeout | undefined };
 
-/** Worker threads with one job each; a thread that dies or takes too long fails its job and is replaced. */
-class WorkerFaceEngine implements FaceEngine {
-  readonly version = ENGINE_VERSION;
-  readonly #waiting: Job[] = [];
-  readonly #idle: Seat[] = [];
-  readonly #seats = new Set<Seat>();
-  readonly #queueLimit: number;
-  readonly #waitLimitMs: number;
-  readonly #jobTimeoutMs: number;
-  readonly #limits: ImageLimits;
-  #closed = false;
-
-  constructor({ threads, queueLimit, waitLimitMs, jobTimeoutMs, ...limits }: EngineOptions) {
-    this.#queueLimit = queueLimit ?? threads * QUEUE_PER_PLACE;
-    this.#waitLimitMs = waitLimitMs ?? Number.POSITIVE_INFINITY;
-    this.#jobTimeoutMs = jobTimeoutMs ?? DEFAULT_JOB_TIMEOUT_MS;
-    this.#limits = { ...FRAME_LIMITS, ...limits };
-  }
-
-  /** Adds a thread; resolves when its models are loaded and warm. */
-  addThread(): Promise<void> {
-    const worker = new Worker(new URL('./face-worker.ts', import.meta.url), {
-      workerData: this.#limits,
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
-    });
-    const seat: Seat = { worker, isReady: false, job: undefined, timer: undefined };
-    this.#seats.add(seat);
-    return new Promise((resolve, reject) => {
-      worker.on('message', (message: Message) => {
-        if (message.kind === 'ready') resolve();
-        this.#onMessage(seat, message);
-      });
-      worker.on('error', (error) => {
-        reject(error);
-        this.#replace(seat, error instanceof Error ? error : new Error(String(error)));
-      });
-      worker.on('exit', () => {
-        const error = new Error('a face engine thread ended');
-        reject(error);
-        this.#replace(seat, error);
-      });
-    });
-  }
-
-  analyse(image: Uint8Array): Promise<FrameAnalysis> {
-    if (this.#closed) return Promise.reject(new EngineBusyError('the face engine is closed'));
-    if (this.#waiting.length >= this.#queueLimit) {
-      return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
-    }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ image, sinceMs: performance.now(), resolve, reject });
-      this.#dispatch();
-    });
-  }
-
-  problem(): string | undefined {
-    return this.#seats.size > 0 ? undefined : 'no thread of the face engine runs';
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const job of this.#waiting.splice(0)) job.reject(new EngineBusyError('the face engine is closed'));
-    const workers = [...this.#seats].map(({ worker }) => worker.terminate());
-    await Promise.all(workers);
-  }
-
-  #onMessage(seat: Seat, message: Message): void {
-    clearTimeout(seat.timer);
-    seat.isReady = true;
-    if (message.kind === 'done') seat.job?.resolve(message.analysis);
-    if (message.kind === 'broken') seat.job?.reject(new Error(message.message));
-    seat.job = undefined;
-    this.#idle.push(seat);
-    this.#dispatch();
-  }
-
-  #dispatch(): void {
-    this.#refuseLate();
-    while (this.#waiting.length > 0) {
-      const seat = this.#idle.pop();
-      if (!seat) return;
-      const job = this.#waiting.shift();
-      if (!job) return;
-      seat.job = job;
-      seat.timer = setTimeout(() => {
-        this.#replace(seat, new Error('measuring a picture took too long'));
-        void seat.worker.terminate();
-      }, this.#jobTimeoutMs);
-      seat.worker.postMessage(job.image);
-    }
-  }
-
-  #refuseLate(): void {
-    const before = performance.now() - this.#waitLimitMs;
-    while (this.#waiting[0] && this.#waiting[0].sinceMs < before)
-      this.#waiting.shift()?.reject(new EngineBusyError('a picture waited too long for the face engine'));
-  }
-
-  #replace(seat: Seat, error: Error): void {
-    if (!this.#seats.delete(seat)) return;
-    clearTimeout(seat.timer);
-    seat.job?.reject(error);
-    const index = this.#idle.indexOf(seat);
-    if (index >= 0) this.#idle.splice(index, 1);
-    // A thread that could not even start would fail again and again.
-    if (!this.#closed && seat.isReady) void this.addThread().catch(() => undefined);
-  }
+/** Starts the engine and resolves when every process has its nets and gave the known answers; a process that cannot load them fails the start. */
+export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
+  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, directory, runtime, log, ...limits } = options;
+  const pool = await WorkerPool.start({
+    processes: threads,
+    settings: {
+      limits: { ...FRAME_LIMITS, ...limits },
+      nets: NET_NAMES,
+      runtime: runtime ?? 'auto',
+      directory,
+    },
+    queueLimit,
+    waitLimitMs,
+    jobTimeoutMs,
+    log,
+  });
+  return {
+    version: ENGINE_VERSION,
+    analyse: (image, wanted) => pool.run({ kind: 'frame', image, wanted }),
+    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
+    problem: () => pool.problem(),
+    close: () => pool.close(),
+  };
 }
 
-/** Starts the engine and resolves when every thread is warm; a thread that cannot load its models fails the start. */
-export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
-  const engine = new WorkerFaceEngine(options);
-  try {
-    await Promise.all(Array.from({ length: options.threads }, () => engine.addThread()));
-    return engine;
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+/** Measures the mesh of faces that another engine found, and the relief between them. */
+export type MeshReader = Pick<FaceEngine, 'measureRelief'> & {
+  /** The mesh of the face in a box as face-api's detector draws it; undefined where less than a pixel of that lies in the picture. */
+  read(picture: Picture, box: Detection['box']): Promise<FaceMesh | undefined>;
+  close(): Promise<void>;
+};
+
+/** Starts one process with no nets but those of landmarks and mesh; both take some 5 ms a face. */
+export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
+  const { directory, runtime = 'auto', log } = place;
+  const nets = ['landmarks', 'mesh'] as const;
+  const pool = await WorkerPool.start({
+    processes: 1,
+    settings: { limits: FRAME_LIMITS, nets, runtime, directory },
+    // As many as are sent to the other engine at once.
+    queueLimit: Number.POSITIVE_INFINITY,
+    log,
+  });
+  return {
+    read: ({ width, height, pixels }, box) =>
+      pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }),
+    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
+    close: () => pool.close(),
+  };
 }

@@ -1,7 +1,8 @@
-import type { AttemptOutcome, ChallengePose, FrameAnswer } from '@titular/contract';
+import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { movementOf } from './draw-challenge.ts';
 import type { Observations } from './observations.ts';
 import { type Consent, toConsent } from './session-store.ts';
 
@@ -11,6 +12,7 @@ export type Attempt = {
   transactionId: string;
   sessionId: string;
   number: number;
+  movement: ChallengeMovement;
   poses: ChallengePose[];
   step: number;
   framesSeen: number;
@@ -30,6 +32,7 @@ const ATTEMPT_COLUMNS = [
   'transaction_id',
   'session_id',
   'number',
+  'movement',
   'poses',
   'step',
   'frames_seen',
@@ -51,6 +54,7 @@ const toAttempt = (
   transactionId: row.transaction_id,
   sessionId: row.session_id,
   number: row.number,
+  movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
   poses: row.poses as ChallengePose[],
   step: row.step,
   framesSeen: row.frames_seen,
@@ -129,6 +133,7 @@ export async function insertAttempt(
       session_id: attempt.sessionId,
       transaction_id: attempt.transactionId,
       number: attempt.number,
+      movement: attempt.movement,
       poses: attempt.poses,
       unhurried: attempt.unhurried,
       identity_hash: identityHash,
@@ -146,9 +151,9 @@ export async function insertAttempt(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets the page's times begin anew: it was loaded again, and its clock with it. */
+/** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
 export async function forgetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
-  await sql`UPDATE capture_attempts SET observations = observations - 'capturedMs'
+  await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
 

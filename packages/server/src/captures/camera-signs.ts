@@ -1,5 +1,6 @@
 import type { CameraReport } from '@titular/contract';
 import type { RiskSign } from '../decision/risk-signs.ts';
+import type { CameraCheck, CameraResult } from './camera-requests.ts';
 
 /** Names that virtual cameras, fake devices of browsers and players of files give themselves; a path is a file that is played. */
 const VIRTUAL_NAMES: readonly RegExp[] = [
@@ -33,3 +34,14 @@ export function signsOfCamera(report: CameraReport | undefined): RiskSign[] {
     ...(answersConstraints === false ? (['camera_ignores_settings'] as const) : []),
   ];
 }
+
+type Watched = { camera?: CameraCheck };
+
+/** Whether a frame brought a camera request to this result; each counts once, with the frame that shows it. */
+export const hasNewResult = (
+  { attempt, observations }: { attempt: { observations: Watched }; observations: Watched },
+  result: CameraResult,
+): boolean =>
+  (observations.camera?.results ?? [])
+    .slice(attempt.observations.camera?.results.length ?? 0)
+    .some((answered) => answered.result === result);

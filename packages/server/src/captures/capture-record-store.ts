@@ -1,11 +1,13 @@
-import type { AttemptOutcome, ChallengePose } from '@titular/contract';
+import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/contract';
 import type { Db } from '../database/connect.ts';
+import { movementOf } from './draw-challenge.ts';
 import { type Consent, toConsent } from './session-store.ts';
 
 /** An attempt as it went, with the consent it was made under; those of earlier releases have none. */
 export type RecordedAttempt = {
   attemptId: string;
   number: number;
+  movement: ChallengeMovement;
   poses: ChallengePose[];
   /** How many steps were passed. */
   step: number;
@@ -36,6 +38,7 @@ export async function listRecordedAttempts(
     .select([
       'a.attempt_id',
       'a.number',
+      'a.movement',
       'a.poses',
       'a.step',
       'a.frames_seen',
@@ -53,6 +56,7 @@ export async function listRecordedAttempts(
   return rows.map((row) => ({
     attemptId: row.attempt_id,
     number: row.number,
+    movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
     poses: row.poses as ChallengePose[],
     step: row.step,
     framesSeen: row.frames_seen,

@@ -1,5 +1,7 @@
 import {
   AttemptView,
+  CAMERA_ANSWER_HEADER,
+  CAMERA_ANSWER_PATTERN,
   ConsentRequest,
   ErrorResponse,
   FrameAnswer,
@@ -92,6 +94,8 @@ const readCapturedAt = (headers: RouteRequest['headers']): number | undefined =>
   const text = headers[CAPTURED_AT];
   return typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
+
+const textOf = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);
 
 const pathId = (text: string | undefined): string => {
   if (!text || !isId(text)) throw new Refusal('40411');
@@ -227,12 +231,19 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
         description: 'When the frame was taken, in milliseconds of a clock that goes on evenly.',
         pattern: '^[0-9]{1,15}$',
       },
+      {
+        name: CAMERA_ANSWER_HEADER,
+        description:
+          'What came of a `cameraRequest`: its id, the outcome, the delay in milliseconds, what the settings claim and what the page saw.',
+        pattern: CAMERA_ANSWER_PATTERN,
+      },
     ],
     handle: withSession(deps, (found, { params, body, headers }) =>
       submitFrame(deps, found, {
         attemptId: pathId(params['attempt_id']),
         position: pathNumber(params['position']),
         capturedAtMs: readCapturedAt(headers),
+        cameraAnswer: textOf(headers[CAMERA_ANSWER_HEADER]),
         image: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       }),
     ),

@@ -45,6 +45,7 @@ export type CaptureSubject = {
   | 'mayStateIdentity'
   | 'isStatedIdentity'
   | 'redirectUrl'
+  | 'movements'
 >;
 
 /** How captures reach the thing they are made for, without knowing what it is. */

@@ -2,8 +2,8 @@ import type { FrameAnswer } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
+import { mostFrames } from './attempt-limits.ts';
 import { type Attempt, findAttempt } from './attempt-store.ts';
-import { mostFrames } from './challenge.ts';
 import { noteTimes, type Observations } from './observations.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
@@ -13,6 +13,8 @@ export type FrameInHand = {
   attemptId: string;
   position: number;
   capturedAtMs: number | undefined;
+  /** Header with the page's answer to a camera request. */
+  cameraAnswer?: string | undefined;
   image: Uint8Array;
 };
 

@@ -1,12 +1,13 @@
+import { invariant } from '../base/invariant.ts';
 import { SCREEN_PATTERN_LIMIT } from '../biometrics/screen-pattern.ts';
 import type { Db } from '../database/connect.ts';
 import type { RiskSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
+import { hasNewResult } from './camera-signs.ts';
 import type { FrameVerdict } from './challenge.ts';
 import type { Analysed } from './measure-attempt.ts';
 import { isStill, type Observations } from './observations.ts';
-import { findSeenSign } from './seen-frames.ts';
+import { findSeenSigns, type PrintKeys } from './seen-frames.ts';
 
 /** A frame with all that is known of it. */
 export type JudgedFrame = {
@@ -21,21 +22,24 @@ export type JudgedFrame = {
 const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
   verdict.tooSoon && attempt.observations.tooSoonAt !== attempt.step;
 
-/** A turn to the wrong side counts once in a step, however many frames show it. */
-const isFirstWrongTurn = ({ attempt, verdict }: JudgedFrame): boolean =>
-  verdict.wrongTurn && attempt.observations.wrongTurnAt !== attempt.step;
+/** A movement that was not asked for counts once in a step, however many frames show it. */
+const isFirstWrongMovement = ({ attempt, verdict }: JudgedFrame): boolean =>
+  verdict.wrongMovement && attempt.observations.wrongMovementAt !== attempt.step;
 
 const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
   [
     'screen_pattern',
-    ({ verdict, analysis }) => verdict.kept && (analysis.face?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
+    ({ verdict, analysis }) =>
+      verdict.kept && (analysis.face?.identity?.screenPattern ?? 0) > SCREEN_PATTERN_LIMIT,
   ],
   ['flat_picture', ({ verdict }) => verdict.outcome === 'not_live' && verdict.hint === 'good'],
   ['another_person', ({ verdict }) => verdict.outcome === 'person_changed'],
   ['several_persons', ({ verdict }) => verdict.outcome === 'several_faces'],
-  ['wrong_turn', isFirstWrongTurn],
+  ['wrong_turn', isFirstWrongMovement],
   ['covered_face', ({ verdict }) => verdict.covered],
+  ['camera_ignores_settings', (frame) => hasNewResult(frame, 'ignored')],
+  ['camera_claims_settings', (frame) => hasNewResult(frame, 'claimed_only')],
   [
     'still_picture',
     ({ verdict, observations }) =>
@@ -47,13 +51,14 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
 export async function findSigns(
   db: Db,
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   frame: JudgedFrame,
 ): Promise<RiskSign[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
-  const { transactionId, poses, step } = frame.attempt;
-  const print = frame.analysis.fingerprint;
-  const seen = await findSeenSign(db, tenantId, key, { transactionId, pose: poses[step], print });
-  return seen ? [...found, seen] : found;
+  const { transactionId, attemptId, poses, step } = frame.attempt;
+  const { fingerprint: print, face } = frame.analysis;
+  invariant(print && face?.identity, 'a kept frame has a face that was identified');
+  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face.identity.print };
+  return [...found, ...(await findSeenSigns(db, tenantId, keys, seen))];
 }

@@ -1,5 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 import { packDescriptor, unpackDescriptor } from '../biometrics/descriptor.ts';
+import { type FaceChip, packChip } from '../biometrics/solidity/face-chip.ts';
 import type { Db } from '../database/connect.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 
@@ -25,6 +26,8 @@ export type NewFrame = KeptFrame & {
   image: Uint8Array;
   /** What was seen beside the face, of the first frame of a challenge of distance (biometrics/perspective). */
   surroundings: Uint8Array | undefined;
+  /** The face cut out, of a pose by which relief is measured. */
+  chip: FaceChip | undefined;
   at: Date;
 };
 
@@ -62,6 +65,7 @@ export async function insertFrame(db: Db, tenantId: string, key: TenantKey, fram
       sealed_surroundings: frame.surroundings
         ? key.seal('capture_frames', row, 'sealed_surroundings', frame.surroundings)
         : null,
+      sealed_chip: frame.chip ? key.seal('capture_frames', row, 'sealed_chip', packChip(frame.chip)) : null,
       received_at: frame.at,
     })
     .execute();

@@ -1,13 +1,13 @@
 import type { Db } from '../database/connect.ts';
 import type { RiskSign, SeenSign } from '../decision/risk-signs.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
+import { listFacePrints } from './face-print-store.ts';
 import { listPrints } from './frame-print-store.ts';
-import { findSeenSign } from './seen-frames.ts';
+import { findSeenSigns, type PrintKeys, SIGNS_OF_PRINTS } from './seen-frames.ts';
 import { addUp, listSigns } from './sign-store.ts';
 
 /** Signs of the last attempt that are looked for anew. */
-const LOOKED_FOR: readonly RiskSign[] = ['frames_seen_before', 'frames_like_before'];
+const LOOKED_FOR: readonly RiskSign[] = SIGNS_OF_PRINTS;
 
 /**
  * The signs of all attempts of a transaction. Pictures are looked for once more: of two transactions that are sent the same ones at the
@@ -16,7 +16,7 @@ const LOOKED_FOR: readonly RiskSign[] = ['frames_seen_before', 'frames_like_befo
 export async function gatherSigns(
   db: Db,
   tenantId: string,
-  key: TenantKey,
+  keys: PrintKeys,
   attempt: Pick<Attempt, 'attemptId' | 'transactionId' | 'number' | 'poses'>,
 ): Promise<SeenSign[]> {
   const { attemptId, transactionId, number, poses } = attempt;
@@ -24,9 +24,11 @@ export async function gatherSigns(
   const signs: SeenSign[] = noted.filter(
     ({ sign, attemptNumber }) => attemptNumber !== number || !LOOKED_FOR.includes(sign),
   );
-  for (const { step, print } of await listPrints(db, tenantId, key, attemptId)) {
-    const sign = await findSeenSign(db, tenantId, key, { transactionId, pose: poses[step], print });
-    if (sign) signs.push({ sign, seen: 1 });
+  const faces = await listFacePrints(db, tenantId, keys.deployment, transactionId);
+  for (const { step, print } of await listPrints(db, tenantId, keys.tenant, attemptId)) {
+    const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.print;
+    const frame = { transactionId, attemptId, step, pose: poses[step], print, face };
+    for (const sign of await findSeenSigns(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
   }
   return addUp(signs);
 }

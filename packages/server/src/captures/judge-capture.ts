@@ -7,6 +7,7 @@ import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Decision, type DecisionPolicy, decide, type Evidence } from '../decision/decision.ts';
 import type { SeenSign } from '../decision/risk-signs.ts';
+import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { findLatestAttempt } from './attempt-store.ts';
 import {
@@ -26,6 +27,7 @@ export type JudgeDeps = {
   db: Kysely<Tables>;
   clock: Clock;
   galleries: Galleries;
+  facePrintKey: OpenDeploymentKey;
   engineVersion: string;
 };
 
@@ -78,7 +80,12 @@ export async function gatherCapture(
     frames,
     askedPoses: attempt.poses,
     consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
-    signs: await gatherSigns(deps.db, tenantId, key, attempt),
+    signs: await gatherSigns(
+      deps.db,
+      tenantId,
+      { tenant: key, deployment: await deps.facePrintKey() },
+      attempt,
+    ),
   };
 }
 

@@ -4,17 +4,30 @@ import {
   EngineAwayError,
   EngineBusyError,
   type FaceEngine,
-  type FaceMeasure,
+  type FaceIdentity,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
 import { looksFlat } from '../biometrics/perspective.ts';
+import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
+import { readPose } from '../biometrics/read-pose.ts';
+import type { FaceChip } from '../biometrics/solidity/face-chip.ts';
+import {
+  axisOf,
+  combineSolidity,
+  judgeJaw,
+  judgeRelief,
+  type Solidity,
+} from '../biometrics/solidity/judge-relief.ts';
 import type { Db } from '../database/connect.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import type { Attempt } from './attempt-store.ts';
 import type { FrameReading } from './challenge.ts';
+import { findChips } from './chip-store.ts';
 import { findFirstMeasure } from './frame-store.ts';
-import type { FacePlace } from './observations.ts';
+import { showsSolidity } from './movement-chips.ts';
+import { type FacePlace, firstReading } from './observations.ts';
+import { poseRanges, showsPose } from './pose-table.ts';
 
 /** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
 export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
@@ -22,44 +35,77 @@ export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; 
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
-/** Measures a picture; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
-export async function analyseFrame(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
-  const analysis = await engine.analyse(image).catch((error: unknown) => {
-    if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
-    if (error instanceof EngineAwayError)
-      throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
-        'retry-after': '5',
-      });
-    throw error;
-  });
+/** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
+function refuseForEngine(error: unknown): never {
+  if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+  if (error instanceof EngineAwayError)
+    throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
+      'retry-after': '5',
+    });
+  throw error;
+}
+
+/** Measures a picture, with ranges as the engine does; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
+export async function analyseFrame(
+  engine: FaceEngine,
+  image: Uint8Array,
+  wanted?: PoseRanges,
+): Promise<Analysed> {
+  const analysis = await engine.analyse(image, wanted).catch(refuseForEngine);
   if (analysis.kind === 'refused')
     throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
   return analysis;
 }
 
-/** Where the face stands in its picture, in parts of it. */
+/** What a frame of the step now asked for has to show, by the table that judges it too. */
+export const wantedRanges = ({ poses, step, movement, observations }: Attempt): PoseRanges =>
+  poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
+
+/** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
   if (!face) return undefined;
-  const { box, yaw } = face;
+  const { box } = face;
   return {
-    yaw,
+    ...readPose(face, { width, height }),
     x: (box.x + box.width / 2) / width,
     y: (box.y + box.height / 2) / height,
-    size: box.height / Math.min(width, height),
   };
 }
 
 /** Whether what is seen now and what was seen first are something flat that was moved. */
 function flatness(
   firstSurroundings: Uint8Array | undefined,
-  { surroundings }: Pick<FaceMeasure, 'surroundings'>,
+  { surroundings }: Pick<FaceIdentity, 'surroundings'>,
   size: number,
   { observations }: Attempt,
 ): boolean | undefined {
-  const { firstSize } = observations;
+  const firstSize = firstReading(observations)?.size;
   if (!firstSurroundings || firstSize === undefined) return undefined;
   const first = { surroundings: firstSurroundings };
   return size > firstSize ? looksFlat(first, { surroundings }) : looksFlat({ surroundings }, first);
+}
+
+/** What made the movement of the step before, where the frame faces the camera again: it is read against the frames before and after it. */
+async function solidityOf(
+  { db, engine }: MeasureDeps,
+  tenantId: string,
+  key: TenantKey,
+  { attemptId, poses, step, movement, observations }: Attempt,
+  place: FacePlace,
+  after: FaceChip | undefined,
+): Promise<Solidity | undefined> {
+  const pose = poses[step - 1];
+  if (!showsSolidity(pose, movement) || !showsPose('front', place, movement, firstReading(observations)))
+    return undefined;
+  const chips = await findChips(db, tenantId, key, { attemptId, step: step - 2 });
+  if (!chips || !after) return 'unclear';
+  const [before, moved] = chips;
+  const judge = async (front: FaceChip): Promise<Solidity> => {
+    const reading = await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine);
+    return pose === 'mouth' ? judgeJaw(reading) : judgeRelief(reading, pose);
+  };
+  const found = await judge(before);
+  return found === 'solid' ? found : combineSolidity(found, await judge(after));
 }
 
 /** Reads a measured frame against the first one that its attempt kept. */
@@ -78,13 +124,18 @@ export async function readFrame(
   // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
   if (first && first.engineVersion !== deps.engine.version)
     throw new Refusal('40062', 'The attempt was begun with another face engine.');
-  const distance = first
-    ? euclideanDistance(first.measure.descriptor, face.descriptor)
-    : Number.POSITIVE_INFINITY;
+  // A face that does not show what is wanted is not identified, and nobody asks whose it is.
+  const { identity } = face;
+  const distance =
+    first && identity
+      ? euclideanDistance(first.measure.descriptor, identity.descriptor)
+      : Number.POSITIVE_INFINITY;
   return {
     quality,
     face: place,
     samePerson: distance <= deps.samePersonThreshold,
-    isFlat: () => flatness(first?.surroundings, face, place.size, attempt),
+    solidity:
+      quality === 'good' ? await solidityOf(deps, tenantId, key, attempt, place, face.chip) : undefined,
+    isFlat: () => (identity ? flatness(first?.surroundings, identity, place.size, attempt) : undefined),
   };
 }

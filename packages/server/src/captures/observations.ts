@@ -1,26 +1,39 @@
 import type { FrameHint } from '@titular/contract';
+import type { PoseReading } from '../biometrics/pose-ranges.ts';
+import type { CameraCheck } from './camera-requests.ts';
+import type { FirstReading } from './pose-table.ts';
 
 /** Lowest and highest value seen. */
 type Spread = [lowest: number, highest: number];
 
-/** Where a face stood in a frame: yaw, the middle of its box, and its height as part of the shorter side. */
-export type FacePlace = { yaw: number; x: number; y: number; size: number };
+/** Where a face stood in a frame and how it was held: the middle of its box in parts of the picture, and the readings of its pose. */
+export type FacePlace = PoseReading & { x: number; y: number };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
   /** Hints given in the present step. */
   hints: Partial<Record<FrameHint, number>>;
-  /** Size of the face in the first kept frame. */
+  /** Readings of the first kept frame. */
+  first?: FirstReading;
+  /** Size of the face in the first kept frame, where an earlier release kept it. */
   firstSize?: number;
   /** How far the face moved in all frames, and in how many it was seen. */
   faces: number;
   spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
-  /** The last step in which the head was turned to the wrong side. */
-  wrongTurnAt?: number;
+  /** How far the chip of the step passed last is from the best one (movement-chips). */
+  chipError?: number;
+  /** How many movements were those of a solid head. */
+  solids?: number;
+  /** How many frames showed a movement that was not asked for. */
+  wrongFrames?: number;
+  /** The last step in which such a movement was beyond doubt. */
+  wrongMovementAt?: number;
   /** The last step that was shown sooner than anybody can. */
   tooSoonAt?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
   capturedMs?: { first: number; last: number; firstCameMs: number };
+  /** What the camera is asked for, and what came of it; kept when the attempt has ended. */
+  camera?: CameraCheck;
 };
 
 /** Of an attempt that has seen nothing. */
@@ -28,6 +41,21 @@ export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
 
 const widen = (spread: Spread | undefined, value: number): Spread =>
   spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** What is kept of an attempt that has ended: where the face stood is of no use then. */
+export const closeObservations = ({ camera }: Observations): Observations =>
+  camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED;
+
+/** What the first kept frame read; of an attempt that an earlier release began, its size alone. */
+export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>
+  first ?? (firstSize === undefined ? undefined : { size: firstSize });
+
+const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstReading => ({
+  size,
+  pitchDegrees,
+  mouthGap,
+  jawDrop,
+});
 
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(
@@ -41,7 +69,7 @@ export function observe(
   return {
     ...seen,
     hints,
-    ...(kept ? { firstSize: seen.firstSize ?? face.size } : {}),
+    ...(kept ? { first: firstReading(seen) ?? toFirst(face) } : {}),
     faces: seen.faces + 1,
     spread: {
       yaw: widen(spread?.yaw, face.yaw),

@@ -1,11 +1,18 @@
-import { type AttemptView, CONSENT_VERSION, type StartAttemptRequest } from '@titular/contract';
+import {
+  type AttemptView,
+  type ChallengeMovement,
+  CONSENT_VERSION,
+  type StartAttemptRequest,
+} from '@titular/contract';
 import { secondsBetween } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { attemptLimits } from './attempt-limits.ts';
 import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+import { drawCameraRequests } from './camera-requests.ts';
 import { signsOfCamera } from './camera-signs.ts';
 import type { BeginAnswer } from './capture-subject.ts';
-import { attemptLimits, drawChallenge, movementOf } from './challenge.ts';
+import { drawChallenge } from './draw-challenge.ts';
 import { endCapture, type RetryDeps } from './end-capture.ts';
 import { NOTHING_OBSERVED } from './observations.ts';
 import { type CaptureSession, findConsent } from './session-store.ts';
@@ -21,7 +28,7 @@ export type StartRequest = StartAttemptRequest & { isFromPage: boolean };
 function toView(deps: StartDeps, attempt: Attempt): AttemptView {
   return {
     attemptId: attempt.attemptId,
-    movement: movementOf(attempt.poses),
+    movement: attempt.movement,
     poses: attempt.poses,
     nextPosition: attempt.framesSeen,
     step: attempt.step,
@@ -40,7 +47,7 @@ function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
 
 /** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
 const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
-  (movement ?? movementOf(attempt.poses)) === movementOf(attempt.poses) &&
+  (movement ?? attempt.movement) === attempt.movement &&
   (unhurried ?? attempt.unhurried) === attempt.unhurried;
 
 /** Ends an attempt that was left alone until its time was up, or for another kind of challenge, and the subject with it when it was the last. */
@@ -70,6 +77,16 @@ async function noteCamera(
   const place = { transactionId: session.transactionId, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
     await noteSign(db, session.tenantId, place, sign, now);
+}
+
+/** The movement of a new attempt: what is asked for, what was chosen before, or all that a person can do. */
+function chooseMovement(
+  offered: readonly ChallengeMovement[],
+  asked: ChallengeMovement | undefined,
+  before: ChallengeMovement | undefined,
+): ChallengeMovement {
+  if (asked && !offered.includes(asked)) throw new Refusal('40064');
+  return asked ?? offered.find((movement) => movement === before) ?? 'turn';
 }
 
 const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer['kind'], 'begun'>, string>> = {
@@ -117,18 +134,22 @@ export async function startAttempt(
     }
     await endAbandoned(deps, session, latest, now);
   }
+  const movement = chooseMovement(subject.movements, request.movement, latest?.movement);
   const number = (latest?.number ?? 0) + 1;
   if (number > deps.maximumAttempts) throw new Refusal('40062', 'No attempt is left.');
+  const poses = drawChallenge(deps.random, movement);
+  const camera = drawCameraRequests(deps.random, poses, request.camera);
   const attempt: Attempt = {
     attemptId: newId(now.getTime()),
     transactionId: session.transactionId,
     sessionId: session.sessionId,
     number,
-    poses: drawChallenge(deps.random, request.movement ?? (latest && movementOf(latest.poses))),
+    movement,
+    poses,
     step: 0,
     framesSeen: 0,
     unhurried: request.unhurried ?? latest?.unhurried ?? false,
-    observations: NOTHING_OBSERVED,
+    observations: camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED,
     lastAnswer: undefined,
     outcome: undefined,
     startedAt: now,

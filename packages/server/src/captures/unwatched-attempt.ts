@@ -1,5 +1,6 @@
 import { newId } from '../base/id.ts';
 import type { Attempt } from './attempt-store.ts';
+import { movementOf } from './draw-challenge.ts';
 import { NOTHING_OBSERVED } from './observations.ts';
 
 /** An attempt of which no frame came by a page of ours, as it stands before anything is noted of it: of a session that never was. */
@@ -8,6 +9,7 @@ export const makeUnwatchedAttempt = (
   at: Date,
 ): Attempt => ({
   ...made,
+  movement: movementOf(made.poses),
   attemptId: newId(at.getTime()),
   sessionId: newId(at.getTime()),
   step: 0,

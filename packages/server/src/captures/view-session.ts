@@ -90,6 +90,7 @@ export async function viewSession(deps: ViewDeps, session: CaptureSession): Prom
     mayStateIdentity: subject.mayStateIdentity,
     isStatedIdentity: subject.isStatedIdentity,
     choices: choicesOf(subject, session.opening),
+    movements: [...subject.movements],
     handOver: await viewHandOver(deps, session, latest),
     attemptsLeft: attemptsLeft(latest, deps.maximumAttempts),
     retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,

@@ -39,11 +39,20 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
     .map(([code, count]) => `${code} ${count}`)
     .join(', ');
 
-const COLUMNS = ['folder', 'n', 'error', 'exact', 'noResponse', 'note', 'reasons'] as const;
+const COLUMNS = ['folder', 'n', 'error', 'exact', 'atMost', 'noResponse', 'note', 'reasons'] as const;
 type Row = Record<(typeof COLUMNS)[number], string>;
+
+/** What an attack of a made species was made against. */
+const AGAINST: Readonly<Record<string, string>> = {
+  enrolled: 'of who is enrolled',
+  first: 'of a first capture',
+};
 
 const rowOf = (figures: FolderFigures): Row => {
   const notes = [
+    ...Object.entries(figures.against).map(
+      ([against, { errors, of }]) => `${AGAINST[against]} ${errors} of ${of}`,
+    ),
     ...(figures.isTooFew ? [TOO_FEW] : []),
     ...(figures.notPresented > 0 ? [`${figures.notPresented} not presented`] : []),
   ];
@@ -55,6 +64,7 @@ const rowOf = (figures: FolderFigures): Row => {
     n: String(figures.errors?.of ?? 0),
     error: withNumber(figures.errors),
     exact: between(figures.errors),
+    atMost: figures.errors ? percent(figures.errors.atMost) : '–',
     noResponse: withNumber(figures.noResponse),
     note: notes.join('; '),
     reasons: parts.filter((part) => part !== '').join('; '),
@@ -66,7 +76,13 @@ const headOf = (report: AttackReport, thresholds: ReportThresholds): Record<stri
   engine: report.engineVersion,
   thresholds: `match ${thresholds.matchThreshold}, same person ${thresholds.samePersonThreshold}, screen pattern ${thresholds.screenPatternLimit}`,
   challenge: `${thresholds.challengeStepSeconds} s a step, ${thresholds.maximumAttempts} attempts`,
-  recordings: `${report.presentations.length}, sha256 ${report.recordingsDigest}`,
+  judged: 'by what refuses in production',
+  ...(report.made
+    ? {
+        made: `${report.presentations.length} presentations, ${report.made.each} of each species, seed ${report.made.seed}`,
+        photographs: `${report.made.photographs} of ${report.made.persons} persons, sha256 ${report.recordingsDigest}`,
+      }
+    : { recordings: `${report.presentations.length}, sha256 ${report.recordingsDigest}` }),
 });
 
 function worstText({ worst }: AttackFigures): string {
@@ -77,10 +93,15 @@ function worstText({ worst }: AttackFigures): string {
 
 const CAVEATS: readonly string[] = [
   'APCER is the share of presentations of a species that ended in an approval, BPCER the share of those of honest people that did not (ISO/IEC 30107-3), both by the whole service with all its attempts. A presentation without a response, in which no frame could be judged, counts in neither; its share stands beside them.',
+  'At most: the exact one-sided bound of 95 % (Clopper-Pearson); none of 60 gives 4.87 %.',
   'Exact: 95 % after Clopper and Pearson, as if the recordings were independent. Recordings of one person or one instrument are not, so that the interval is optimistic.',
   `${TOO_FEW}: with fewer than ${LEAST_TO_CLAIM} presentations, "below ${percent(CLAIMED_SHARE)}" cannot be claimed even if none was approved (rule of three).`,
   'The figures hold for these instruments, people, cameras and light. Species that were not recorded were not measured.',
 ];
+
+/** What stands above a report of presentations that no camera took. */
+const MADE =
+  'Of pictures made by computer from photographs: no paper, no screen, no camera and no living person was in front of anything. Attackers were assumed to have this software and to have tried their instrument on it.';
 
 function parts(report: AttackReport, thresholds: ReportThresholds) {
   return {
@@ -103,6 +124,7 @@ export function attackReportText(report: AttackReport, thresholds: ReportThresho
     );
   return [
     `${NOT_CERTIFIED}.`,
+    report.made ? MADE : '',
     formatRecord(head),
     renamed('APCER', species),
     renamed('BPCER', bonaFide),
@@ -134,6 +156,7 @@ const headings = (folder: string, error: string): string[] => [
   'n',
   error,
   '95 % (exact)',
+  'at most (95 %)',
   'no response',
   'note',
   'reasons, and outcomes of failed attempts',
@@ -145,6 +168,7 @@ export function attackReportPage(report: AttackReport, thresholds: ReportThresho
   return `${[
     '# Attack report',
     `**${NOT_CERTIFIED}.**`,
+    ...(report.made ? [MADE] : []),
     Object.entries(head)
       .map(([name, value]) => `- ${name}: ${formatValue(value)}`)
       .join('\n'),

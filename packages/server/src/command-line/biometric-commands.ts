@@ -84,8 +84,13 @@ async function measure(args: Arguments, context: AloneContext, config: Config, w
   context.progress.say('Starting the face engine …');
   // Loaded only here: no other command has need of the engine.
   const { startFaceEngine } = await import('../biometrics/worker-face-engine.ts');
-  const threads = config.engineThreads;
-  const starting = startFaceEngine({ threads, jobTimeoutMs: JOB_TIMEOUT_MS, ...CALIBRATION_LIMITS });
+  const { engineThreads: threads, faceRuntime: runtime } = config;
+  const starting = startFaceEngine({
+    threads,
+    jobTimeoutMs: JOB_TIMEOUT_MS,
+    runtime,
+    ...CALIBRATION_LIMITS,
+  });
   const close = (engine: FaceEngine): Promise<void> => engine.close();
   context.closeAtEnd(() => starting.then(close, () => undefined));
   const engine = await starting;

@@ -4,6 +4,7 @@ import { rewrapSigningKeys, SIGNING_PURPOSES } from '../access-tokens/signing-ke
 import { masterKeyFile } from '../open-database.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import { rewrapDeploymentKeys } from '../tenants/deployment-keys.ts';
 import { findDeployment, listMasterKeyUses, lockDeployment } from '../tenants/deployment-store.ts';
 import type { MasterKey } from '../tenants/master-key.ts';
 import { addMasterKey, loadMasterKeys, removeMasterKey } from '../tenants/master-key-file.ts';
@@ -16,10 +17,10 @@ async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise
   const { masterKeyId } = await findDeployment(operator.db);
   const spare = masterKeys.known().filter((key) => !uses.some((use) => use.masterKeyId === key.id));
   const rows = [
-    ...uses.map(({ masterKeyId: key, tenants, signingKeys }) => ({ key, tenants, signingKeys })),
-    ...spare.map(({ id }) => ({ key: id, tenants: 0, signingKeys: 0 })),
+    ...uses.map(({ masterKeyId: key, ...counts }) => ({ key, ...counts })),
+    ...spare.map(({ id }) => ({ key: id, tenants: 0, signingKeys: 0, deploymentKeys: 0 })),
   ].map((row) => ({ ...row, present: row.key === masterKeyId }));
-  return { kind: 'rows', columns: ['key', 'present', 'tenants', 'signingKeys'], rows };
+  return { kind: 'rows', columns: ['key', 'present', 'tenants', 'signingKeys', 'deploymentKeys'], rows };
 }
 
 /** The key to rotate to: the next one at hand, or a fresh one added to the file. */
@@ -45,7 +46,7 @@ async function rotateMaster(context: CommandContext): Promise<CommandResult> {
   const rotation = await rotateMasterKey(
     operator,
     masterKeys,
-    [rewrapTenants, rewrapSigningKeys],
+    [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
     (currentId) => chooseNextKey(context, currentId),
     (rewrapped) => progress.say(`${rewrapped} keys wrapped anew …`),
   );

@@ -53,7 +53,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;
-    distance_challenge: Generated<'known' | 'enrol'>;
+    distance_challenge: Generated<'never' | 'known' | 'enrol'>;
     templates_per_identity: Generated<number>;
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
@@ -129,6 +129,12 @@ export interface Tables extends WebhookTables, ProcessTables {
     master_key_id: string;
     created_at: Generated<Date>;
     retired_at: Date | null;
+  };
+  deployment_keys: {
+    purpose: 'face-prints';
+    wrapped_key: Buffer;
+    master_key_id: string;
+    created_at: Generated<Date>;
   };
   transactions: {
     tenant_id: string;
@@ -240,6 +246,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     session_id: string;
     transaction_id: string;
     number: number;
+    movement: string | null;
     poses: string[];
     step: Generated<number>;
     frames_seen: Generated<number>;
@@ -274,6 +281,13 @@ export interface Tables extends WebhookTables, ProcessTables {
     sealed_print: Buffer;
     kept_at: Date;
   };
+  face_prints: {
+    tenant_id: string;
+    attempt_id: string;
+    step: number;
+    parts: string[];
+    sealed_print: Buffer;
+  };
   capture_frames: {
     tenant_id: string;
     attempt_id: string;
@@ -285,6 +299,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     sealed_image: Buffer;
     sealed_measure: Buffer;
     sealed_surroundings: Buffer | null;
+    sealed_chip: Buffer | null;
     received_at: Date;
   };
   face_templates: {

@@ -5,11 +5,14 @@ export const decisionReasons = {
   live_elsewhere:
     "The operator's own identity platform found a live person in front of the camera; the movements were asked for there.",
   live: 'The movements that the server asked for were made, in order, by one person.',
-  moved_by_distance: 'The person came nearer and moved away instead of turning the head.',
+  moved_by_distance:
+    'The person came nearer, moved away and opened the mouth instead of turning the head or nodding.',
   matches_reference: 'The face is the one enrolled for this identity.',
   enrolled: 'No face was enrolled for this identity; the company lets the first capture enrol one.',
   reference_renewed:
     'All faces enrolled for this identity were measured by another engine version; the company lets a live capture enrol anew.',
+  distance_not_accepted:
+    'The person came nearer and moved away instead of turning the head or nodding, and the company accepts no such capture.',
   challenge_incomplete: 'A step of the challenge has no frame that shows it.',
   person_changed: 'The frames of one attempt show different faces.',
   face_differs: 'The face is not the one enrolled for this identity.',
@@ -28,7 +31,7 @@ export const decisionReasons = {
   enrolment_doubtful:
     'No face is enrolled for this identity, and a sign that follows keeps this one from being enrolled.',
   distance_enrols_nobody:
-    'No face is enrolled for this identity, and the company lets nobody be enrolled who came nearer and moved away instead of turning the head.',
+    'No face is enrolled for this identity, and the company lets nobody be enrolled who came nearer and moved away instead of turning the head or nodding.',
   gallery_unsearched:
     'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched and nobody is approved.',
   attempts_exhausted: 'All attempts at the challenge failed.',
@@ -80,8 +83,8 @@ export type DecisionPolicy = {
   matchThreshold: number;
   samePersonThreshold: number;
   faceOfAnotherIdentity: 'refuse' | 'approve';
-  /** What a first capture is worth in which the person came nearer and moved away instead of turning the head. */
-  distanceChallenge: 'known' | 'enrol';
+  /** What a capture is worth in which the person came nearer and moved away instead of turning the head: nothing, as much as any where a face is enrolled, or always. */
+  distanceChallenge: 'never' | 'known' | 'enrol';
   /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
   notedSigns: readonly string[];
   outdatedTemplate: 'refuse' | 'enrol-anew';
@@ -108,16 +111,19 @@ const ENROLLING: readonly DecisionReason[] = ['enrolled', 'reference_renewed'];
 const isBeyondDoubt = (distance: number | undefined, policy: DecisionPolicy): boolean =>
   distance !== undefined && distance <= BEYOND_DOUBT * policy.matchThreshold;
 
-function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
-  const shown = evidence.frames.map((frame) => frame.pose);
-  const complete = shown.length > 0 && shown.join() === evidence.askedPoses.join();
-  if (!complete) return 'challenge_incomplete';
-  const samePerson = evidence.frames.every((frame) => frame.distanceToFirst <= policy.samePersonThreshold);
-  return samePerson ? undefined : 'person_changed';
-}
-
 const isByDistance = (poses: readonly string[]): boolean =>
   poses.includes('nearer') || poses.includes('farther');
+
+function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {
+  const { askedPoses, frames } = evidence;
+  const shown = frames.map((frame) => frame.pose);
+  const complete = shown.length > 0 && shown.join() === askedPoses.join();
+  if (!complete) return 'challenge_incomplete';
+  const samePerson = frames.every((frame) => frame.distanceToFirst <= policy.samePersonThreshold);
+  if (!samePerson) return 'person_changed';
+  const isRefused = isByDistance(askedPoses) && policy.distanceChallenge === 'never';
+  return isRefused ? 'distance_not_accepted' : undefined;
+}
 
 /** What there is to say of somebody who has no face of this engine version yet. */
 function mayEnrol(
@@ -129,9 +135,9 @@ function mayEnrol(
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
-  if (isByDistance(askedPoses) && policy.distanceChallenge === 'known')
+  if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
-  if (signsBarEnrolment(signs)) return { passes: false, reason: 'enrolment_doubtful' };
+  if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
   if (gallery !== 'open')
     return { passes: false, reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched' };
   return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };

@@ -16,6 +16,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   captures_erased: {},
   matches_reference: { comparison: 'passed' },
   enrolled: { comparison: 'impossible' },
+  distance_not_accepted: { challenge: 'passed', one_person: 'passed' },
   challenge_incomplete: { challenge: 'failed' },
   person_changed: { challenge: 'passed', one_person: 'failed' },
   face_differs: { comparison: 'failed' },

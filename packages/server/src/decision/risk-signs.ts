@@ -6,7 +6,7 @@ type SignRule = {
   meaning: string;
   refusesFrom: number | undefined;
   mayBeNoted?: true;
-  barsEnrolment?: true;
+  barsEnrolment?: true | 'unless_noted';
 };
 
 /**
@@ -16,14 +16,21 @@ type SignRule = {
  */
 export const riskSigns = {
   frames_seen_before: {
-    meaning: 'A picture was seen before, in another transaction of the tenant.',
+    meaning: 'A picture, or the face in it, was seen before in another transaction; whose is never told.',
     refusesFrom: 1,
   },
   frames_like_before: {
     meaning:
-      'A picture looks much like one of another transaction of the tenant, as a copy does, and now and then another take.',
+      'A picture, or the face in it, looks much like one of another transaction, as a copy does, and now and then another take.',
     refusesFrom: 2,
     barsEnrolment: true,
+  },
+  frames_repeated: {
+    meaning:
+      'A picture of a turned head comes again within the transaction, in another attempt or step, as a film that runs in a loop does.',
+    refusesFrom: 2,
+    mayBeNoted: true,
+    barsEnrolment: 'unless_noted',
   },
   screen_pattern: {
     meaning: 'The face in a kept picture has the pattern of a filmed screen.',
@@ -37,8 +44,7 @@ export const riskSigns = {
     mayBeNoted: true,
   },
   wrong_turn: {
-    meaning:
-      'The head was turned to the side that was not asked for, as a recording does; people do so now and then.',
+    meaning: 'A movement was made that was not asked for, as a recording does; people do so now and then.',
     refusesFrom: 2,
     mayBeNoted: true,
   },
@@ -88,12 +94,16 @@ export const riskSigns = {
     barsEnrolment: true,
   },
   flat_picture: {
-    meaning: 'What came nearer and moved away was flat, as a photograph or a screen is.',
-    refusesFrom: undefined,
+    meaning: 'What moved was a sheet, flat or bent, as a photograph or a screen is, and no solid head.',
+    refusesFrom: 2,
     barsEnrolment: true,
   },
   camera_ignores_settings: {
-    meaning: 'The camera did not follow when the page asked for another picture size.',
+    meaning: 'The camera did not follow when the page asked for another picture size, rate or zoom.',
+    refusesFrom: undefined,
+  },
+  camera_claims_settings: {
+    meaning: 'The camera claimed a picture size, rate or zoom that its pictures did not show.',
     refusesFrom: undefined,
   },
   no_fetch_metadata: {
@@ -110,9 +120,9 @@ export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
 /** Those that a company may have noted alone. */
 export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
 
-/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras that play recordings. */
+/** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
 export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
-  test: ['virtual_camera', 'wrong_turn'],
+  test: ['virtual_camera', 'frames_repeated'],
   production: [],
 };
 
@@ -128,5 +138,8 @@ export const signsRefuse = (signs: readonly SeenSign[], noted: readonly string[]
   });
 
 /** Whether signs keep a face from being enrolled, whatever else they let pass. */
-export const signsBarEnrolment = (signs: readonly SeenSign[]): boolean =>
-  signs.some(({ sign }) => (riskSigns[sign] as SignRule).barsEnrolment);
+export const signsBarEnrolment = (signs: readonly SeenSign[], noted: readonly string[]): boolean =>
+  signs.some(({ sign }) => {
+    const { barsEnrolment }: SignRule = riskSigns[sign];
+    return barsEnrolment === 'unless_noted' ? !noted.includes(sign) : barsEnrolment;
+  });

@@ -24,7 +24,11 @@ export const retentionClasses: readonly RetentionClass[] = [
     from: 'the end of the transaction or process',
     days: { setting: 'capture-retention-days' },
   },
-  { data: 'What kept pictures look like, as sealed prints', from: 'the picture', days: PRINT_DAYS },
+  {
+    data: 'What kept pictures, and the faces in them, look like, as sealed prints',
+    from: 'the picture',
+    days: PRINT_DAYS,
+  },
   {
     data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
     from: 'the end of the transaction',

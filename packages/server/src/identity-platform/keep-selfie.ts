@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '../base/invariant.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../biometrics/decode-image.ts';
-import type { FaceEngine, FaceMeasure } from '../biometrics/face-engine.ts';
+import type { FaceEngine } from '../biometrics/face-engine.ts';
 import { insertAttempt, updateAttempt } from '../captures/attempt-store.ts';
 import { insertFrame } from '../captures/frame-store.ts';
 import { NOTHING_OBSERVED } from '../captures/observations.ts';
-import { findSeenSign, keepPrint } from '../captures/seen-frames.ts';
+import { findSeenSigns, keepPrints, type PrintKeys } from '../captures/seen-frames.ts';
 import { noteSign } from '../captures/sign-store.ts';
 import { makeUnwatchedAttempt } from '../captures/unwatched-attempt.ts';
 import type { Db } from '../database/connect.ts';
-import type { TenantKey } from '../tenants/tenant-keys.ts';
 
 /** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
 export type MeasuredSelfie = {
-  face: FaceMeasure;
+  yaw: number;
+  descriptor: Float32Array;
   fingerprint: Uint8Array;
+  facePrint: Uint8Array;
   clean: Buffer;
   engineVersion: string;
 };
@@ -28,10 +29,14 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
   const { face, faceCount, fingerprint } = analysis;
   if (!face) return { kind: 'unusable', why: 'no_face' };
+  const { yaw, identity } = face;
+  invariant(identity && fingerprint, 'a face of which nothing was wanted is measured in full');
+  const { descriptor, print: facePrint } = identity;
   // Whose process it is cannot be told from the picture.
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
   const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  return { kind: 'measured', selfie: { face, fingerprint, clean, engineVersion: engine.version } };
+  const selfie = { yaw, descriptor, fingerprint, facePrint, clean, engineVersion: engine.version };
+  return { kind: 'measured', selfie };
 }
 
 /** A selfie of a process, of whom it is to show, and when it was taken up. */
@@ -41,9 +46,14 @@ export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: Meas
 const POSES = ['front'] as const;
 
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
-export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept: KeptSelfie): Promise<void> {
+export async function keepSelfie(
+  trx: Db,
+  tenantId: string,
+  keys: PrintKeys,
+  kept: KeptSelfie,
+): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
-  const { face, fingerprint, clean, engineVersion } = selfie;
+  const { yaw, descriptor, fingerprint, facePrint, clean, engineVersion } = selfie;
   const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
@@ -51,22 +61,23 @@ export async function keepSelfie(trx: Db, tenantId: string, key: TenantKey, kept
     await insertAttempt(trx, tenantId, attempt, made),
     'a process on another platform has no attempt yet',
   );
-  await insertFrame(trx, tenantId, key, {
+  await insertFrame(trx, tenantId, keys.tenant, {
     attemptId,
     step: 0,
     position: 0,
     pose: POSES[0],
     engineVersion,
-    measure: { yaw: face.yaw, descriptor: face.descriptor },
+    measure: { yaw, descriptor },
     image: clean,
     surroundings: undefined,
+    chip: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  await keepPrint(trx, tenantId, key, { transactionId, attemptId, step: 0, print: fingerprint, at });
-  const looked = { transactionId, pose: POSES[0], print: fingerprint };
-  const sign = await findSeenSign(trx, tenantId, key, looked);
-  if (sign) await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
+  const seen = { transactionId, attemptId, step: 0, print: fingerprint, face: facePrint };
+  await keepPrints(trx, tenantId, keys, { ...seen, at });
+  for (const sign of await findSeenSigns(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
+    await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
   const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, at };
   const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
 import { companyLooks } from '../captures/company-looks.ts';
+import { offeredMovements } from '../captures/offered-movements.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { maskIdentity } from '../identity/identity.ts';
@@ -65,6 +66,7 @@ function toSubject(
     // The identity is fixed, so that only the device can change.
     offers: ['phone'],
     objection: undefined,
+    movements: offeredMovements(company),
     ...companyLooks(company),
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',

@@ -9,6 +9,7 @@ import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
+import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeProcess } from './change-process.ts';
 import type { ExternalPlatform } from './external-platform.ts';
@@ -28,6 +29,7 @@ export type TakeResultDeps = {
   log: Log;
   random: () => number;
   tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
   engine: FaceEngine;
   platform: ExternalPlatform;
 };
@@ -93,12 +95,13 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
+  const keys = selfie && { tenant: key, deployment: await deps.facePrintKey() };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
       const present = await lockProcess(trx, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
-      if (selfie)
-        await keepSelfie(trx, tenantId, key, { processId, identityHash: row.identityHash, selfie, at });
+      if (selfie && keys)
+        await keepSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
       const { liveness, authentication } = seen;
       const { event, reasons } = outcome;
       const told = { liveness, authentication, reasons: selfie ? reasons : withoutCaptures(reasons, event) };

@@ -181,11 +181,11 @@ const checks: readonly Setting[] = [
   {
     name: 'distance-challenge',
     column: 'distance_challenge',
-    bounds: '`known` or `enrol`',
+    bounds: '`never`, `known` or `enrol`',
     fallback: 'known',
     purpose:
-      'What who came nearer and moved away instead of turning the head gets where no face is enrolled: inconclusive, or it is enrolled. That challenge does not tell a cut-out photograph from a person.',
-    parse: word('known', 'enrol'),
+      'What a capture is worth in which the person came nearer, moved away and opened the mouth, instead of turning the head or nodding. `never`: the page does not offer it. `known`: it approves who is enrolled, and enrols nobody. `enrol`: it enrols as well. No geometry tells a photograph that is cut out along the head, with a second mouth behind it, from a person.',
+    parse: word('never', 'known', 'enrol'),
   },
   {
     name: 'noted-signs',

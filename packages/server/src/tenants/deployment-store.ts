@@ -48,21 +48,34 @@ export async function updateDeploymentKey(db: Db, keyId: string, check: Buffer):
 }
 
 /** How many keys of each kind a master key wraps. */
-export type MasterKeyUse = { masterKeyId: string; tenants: number; signingKeys: number };
+export type MasterKeyUse = {
+  masterKeyId: string;
+  tenants: number;
+  signingKeys: number;
+  deploymentKeys: number;
+};
 
 /** The master keys that the database needs now: the present one, and those that wrap anything. */
 export async function listMasterKeyUses(db: Db): Promise<MasterKeyUse[]> {
-  const result = await sql<{ master_key_id: string; tenants: number; signing_keys: number }>`
-    SELECT master_key_id, sum(tenants)::integer AS tenants, sum(signing_keys)::integer AS signing_keys
+  const result = await sql<{
+    master_key_id: string;
+    tenants: number;
+    signing_keys: number;
+    deployment_keys: number;
+  }>`
+    SELECT master_key_id, sum(tenants)::integer AS tenants, sum(signing_keys)::integer AS signing_keys,
+      sum(deployment_keys)::integer AS deployment_keys
     FROM (
-      SELECT master_key_id, 0 AS tenants, 0 AS signing_keys FROM deployment
-      UNION ALL SELECT master_key_id, count(*), 0 FROM tenants GROUP BY master_key_id
-      UNION ALL SELECT master_key_id, 0, count(*) FROM signing_keys GROUP BY master_key_id
+      SELECT master_key_id, 0 AS tenants, 0 AS signing_keys, 0 AS deployment_keys FROM deployment
+      UNION ALL SELECT master_key_id, count(*), 0, 0 FROM tenants GROUP BY master_key_id
+      UNION ALL SELECT master_key_id, 0, count(*), 0 FROM signing_keys GROUP BY master_key_id
+      UNION ALL SELECT master_key_id, 0, 0, count(*) FROM deployment_keys GROUP BY master_key_id
     ) AS uses
     GROUP BY master_key_id ORDER BY master_key_id`.execute(db);
   return result.rows.map((row) => ({
     masterKeyId: row.master_key_id,
     tenants: row.tenants,
     signingKeys: row.signing_keys,
+    deploymentKeys: row.deployment_keys,
   }));
 }

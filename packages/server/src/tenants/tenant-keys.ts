@@ -57,6 +57,13 @@ function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
   };
 }
 
+/** Unwraps the data key of a tenant, or of whoever else it is bound to. */
+export const openDataKey = async (
+  masterKeys: MasterKeys,
+  tenantId: string,
+  wrapped: WrappedKey,
+): Promise<TenantKey> => toTenantKey(tenantId, await unwrap(masterKeys, tenantId, wrapped));
+
 /** Reads and unwraps a tenant's key at first use; a tenant without a key is a fault. */
 export function createTenantKeys(db: Db, masterKeys: MasterKeys): TenantKeys {
   const opened = new Map<string, TenantKey>();
@@ -65,7 +72,7 @@ export function createTenantKeys(db: Db, masterKeys: MasterKeys): TenantKeys {
     if (known) return known;
     const wrapped = await findWrappedDataKey(db, tenantId);
     invariant(wrapped, 'a tenant has a data key');
-    const key = toTenantKey(tenantId, await unwrap(masterKeys, tenantId, wrapped));
+    const key = await openDataKey(masterKeys, tenantId, wrapped);
     opened.set(tenantId, key);
     return key;
   };

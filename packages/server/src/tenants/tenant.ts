@@ -29,8 +29,8 @@ export type Company = {
   cardMemoryDays: number;
   /** What a face gets that is enrolled for another identity of the tenant. */
   faceOfAnotherIdentity: 'refuse' | 'approve';
-  /** Whether who came nearer and moved away instead of turning the head may be enrolled by that, or only recognised. */
-  distanceChallenge: 'known' | 'enrol';
+  /** What the challenge of distance is good for: nothing, so that no page offers it, recognising who is enrolled, or enrolling. */
+  distanceChallenge: 'never' | 'known' | 'enrol';
   /** Signs of attacks that are noted alone; undefined means those of the environment (decision/risk-signs). */
   notedSigns: readonly string[] | undefined;
   /** How many faces an identity may have, and the days after which the oldest gives way to one of an approved capture; 0 for never. */

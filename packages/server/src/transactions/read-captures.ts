@@ -14,7 +14,6 @@ import {
   type RecordedAttempt,
   type RecordedFrame,
 } from '../captures/capture-record-store.ts';
-import { movementOf } from '../captures/challenge.ts';
 import type { KeptDecision } from '../captures/judge-capture.ts';
 import { listSigns, type NotedSign } from '../captures/sign-store.ts';
 import type { Tables } from '../database/tables.ts';
@@ -59,14 +58,14 @@ function framesOf(attempt: RecordedAttempt, kept: readonly RecordedFrame[], rest
 
 function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], decided: Rest): CaptureAttempt {
   const rest = attempt.outcome === 'completed' ? decided : {};
-  const { attemptId: id, number, poses, outcome, startedAt, finishedAt, framesSeen } = attempt;
+  const { attemptId: id, number, movement, poses, outcome, startedAt, finishedAt, framesSeen } = attempt;
   const consent = attempt.consent
     ? { ...attempt.consent, at: attempt.consent.at.toISOString() }
     : rest.consent;
   return {
     id,
     number,
-    movement: movementOf(poses),
+    movement,
     poses,
     ...(outcome ? { outcome } : {}),
     startedAt: startedAt.toISOString(),

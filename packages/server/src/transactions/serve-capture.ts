@@ -2,6 +2,7 @@ import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { CaptureSubject, CaptureSubjects } from '../captures/capture-subject.ts';
 import { companyLooks } from '../captures/company-looks.ts';
+import { offeredMovements } from '../captures/offered-movements.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Identity, maskIdentity } from '../identity/identity.ts';
@@ -87,6 +88,7 @@ function toSubject(
     expiresAt: details.expiresAt,
     offers: OFFERS[details.module],
     objection: objectionOf(details.status),
+    movements: offeredMovements(company),
     ...companyLooks(company),
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '@titular/server/command-line/run-command.ts';
 import { defaultSystemDirectory } from '@titular/server/database/embedded/locate-home.ts';
 import { openTrial } from '@titular/server/trial-service.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -16,6 +18,7 @@ const MAIN = fileURLToPath(import.meta.resolve('@titular/server/main.ts'));
 
 let root: string;
 let recordings: string;
+let photographs: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'titular-test-'));
@@ -23,6 +26,13 @@ beforeAll(async () => {
   await writeRecordings(recordings, 1, ['bona-fide', 'replay-same-recording']);
   await mkdir(join(recordings, 'photograph', 'maria'), { recursive: true });
   await writeFile(join(recordings, 'photograph', 'maria', '1.jpg'), await portraitOf('a'));
+  photographs = join(root, 'photographs');
+  for (const [index, name] of [2, 12].entries()) {
+    const bystander = BYSTANDERS[name];
+    if (!bystander) throw new Error('there are more bystanders');
+    await mkdir(join(photographs, `person-${index}`), { recursive: true });
+    await writeFile(join(photographs, `person-${index}`, '1.jpg'), await bystanderFrame(bystander));
+  }
   environment = {
     // No database answers there, and none may be begun in the directory.
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
@@ -88,9 +98,9 @@ describe('titular biometrics attack-report', () => {
         },
       ]);
       expect(told.presentations.map(({ recording }) => recording)).toEqual([
-        'bona-fide/a-001.mjpeg',
+        'bona-fide/a-001',
         'photograph/maria',
-        'replay-same-recording/a-001.mjpeg',
+        'replay-same-recording/a-001',
       ]);
       const text = await readFile(page, 'utf8');
       expect(text).toContain('**NOT CERTIFIED: a self-assessment');
@@ -132,6 +142,43 @@ describe('titular biometrics attack-report', () => {
     },
     REPORT_MS,
   );
+
+  test(
+    'without recordings, makes species from labelled photographs, each against who is enrolled and against a first capture, and judges by what refuses in production (R59, R64)',
+    async () => {
+      const page = join(root, 'made.md');
+      const { code, output, errors } = await run(
+        ...['--photographs', photographs, '--species', 'still', '--each', '2', '--seed', '4', '--json'],
+        ...['--out', page],
+      );
+      expect(code, errors).toBe(0);
+      const told = JSON.parse(output) as Told & { made: object };
+      expect(told.made).toMatchObject({ each: 2, seed: 4 });
+      expect(told.species).toMatchObject([
+        {
+          folder: 'still',
+          errors: { errors: 0, of: 2, atMost: expect.closeTo(0.7764, 4) },
+          against: { enrolled: { errors: 0, of: 1 }, first: { errors: 0, of: 1 } },
+        },
+      ]);
+      expect(told.presentations).toHaveLength(2);
+      const text = await readFile(page, 'utf8');
+      expect(text).toContain('made by computer from photographs');
+      expect(text).toContain('what refuses in production');
+      expect(text).toMatch(/\| still \| 2 \| 0 % \(0 of 2\) \| 0 % to 84.2 % \| 77.6 % \|/);
+    },
+    REPORT_MS,
+  );
+
+  test('species, counts and directories that do not go together are refused before a service is started', async () => {
+    expect(await run('--species', 'ghost')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('no species "ghost"'),
+    });
+    expect(await run('--each', '0')).toMatchObject({ code: 2 });
+    expect(await run(recordings, '--species', 'plane')).toMatchObject({ code: 2 });
+    expect(await run('--photographs', join(root, 'nowhere'))).toMatchObject({ code: 3 });
+  });
 
   test('what cannot be reported on is refused before a service is started', async () => {
     const bare = join(root, 'bare');

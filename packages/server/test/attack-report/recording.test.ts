@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findRecordings, readRecording } from '@titular/server/attack-report/read-recordings.ts';
-import { pictureIndexAt, splitPictures } from '@titular/server/attack-report/recording.ts';
+import { clipIndexAt, pictureIndexAt, splitPictures } from '@titular/server/attack-report/recording.ts';
 import { findDirectory } from '@titular/server/biometrics/read-labelled-pictures.ts';
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -137,5 +137,40 @@ describe('a directory of recordings', () => {
     expect((await readRecording(directory, good)).pictures).toHaveLength(1);
     await expect(readRecording(directory, none)).rejects.toThrow(/b\.mjpeg is no recording/);
     await expect(readRecording(directory, damaged)).rejects.toThrow(/c\.mjpeg is damaged at its picture 1/);
+  });
+
+  test('a folder with a clip for each pose answers what is asked; one without a front is none', async () => {
+    const [plain = Buffer.alloc(0)] = pictures;
+    await put('bona-fide/a.mjpeg', plain);
+    await put('still/maria/front.mjpeg', plain);
+    await put('still/maria/left-1.mjpeg', Buffer.concat([plain, plain]));
+    await put('still/maria/left-2.mjpeg', plain);
+    const directory = await findDirectory(root);
+    const maria = (await find()).recordings.find(({ path }) => path === 'still/maria');
+    if (!maria) throw new Error('it is found');
+    const { clips, pictures: ordered } = await readRecording(directory, maria);
+    expect([...clips].map(([pose, shown]) => [pose, shown.map(({ length }) => length)])).toEqual([
+      ['front', [1]],
+      ['left', [2, 1]],
+    ]);
+    expect(ordered).toEqual([]);
+    await put('still/joao/left.mjpeg', plain);
+    await expect(find()).rejects.toThrow(/joao holds no JPEG picture, and no front\.mjpeg/);
+  });
+
+  test('a clip is shown from its first picture to its last, and then to and fro over its later half', () => {
+    const shown = Array.from({ length: 14 }, (_, index) => clipIndexAt(index * 100, 10, 6));
+    expect(shown).toEqual([0, 1, 2, 3, 4, 5, 5, 4, 3, 3, 4, 5, 5, 4]);
+    fc.assert(
+      fc.property(
+        fc.nat(100_000),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 90 }),
+        (ms, rate, count) => {
+          const index = clipIndexAt(ms, rate, count);
+          expect(index >= 0 && index < count).toBe(true);
+        },
+      ),
+    );
   });
 });

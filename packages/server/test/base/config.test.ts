@@ -28,6 +28,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_MASTER_KEY_FILE: ['a\0b'],
   TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
+  TITULAR_FACE_RUNTIME: ['fast', 'WASM'],
   TITULAR_FACE_ENGINE_URL: [
     'engine',
     'ftp://engine',
@@ -66,7 +67,6 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
   TITULAR_RETRY_SECONDS: ['29', '86401', '60.5'],
-  TITULAR_WRONG_TURNS: ['never', 'END', '1'],
   TITULAR_TRUSTED_PROXIES: ['10.0.0.1/8', '300.1.1.1', '10.0.0.0/33', 'proxy.example', '010.0.0.1'],
   TITULAR_SIGNING_KEY_DAYS: ['0', '3651', '1.5'],
   TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],

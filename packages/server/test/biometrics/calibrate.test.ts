@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { calibrate } from '@titular/server/biometrics/calibrate.ts';
 import type { Calibration } from '@titular/server/biometrics/calibration.ts';
 import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
-import { ENGINE_VERSION } from '@titular/server/biometrics/detect-faces.ts';
+import { ENGINE_VERSION } from '@titular/server/biometrics/engine-version.ts';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { findDirectory, readLabelledPictures } from '@titular/server/biometrics/read-labelled-pictures.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
@@ -67,8 +67,8 @@ async function measureByHand(engine: FaceEngine) {
     for (const name of await readdir(join(ground.pictures, person))) {
       if (useless.has(`${person}/${name}`)) continue;
       const analysis = await engine.analyse(await readFile(join(ground.pictures, person, name)));
-      if (analysis.kind === 'analysed' && analysis.face)
-        faces.push({ person, descriptor: analysis.face.descriptor });
+      if (analysis.kind === 'analysed' && analysis.face?.identity)
+        faces.push({ person, descriptor: analysis.face.identity.descriptor });
     }
   }
   return faces.flatMap((one, index) =>

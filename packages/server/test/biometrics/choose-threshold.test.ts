@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { systemClock } from '@titular/server/base/clock.ts';
 import type { Calibration } from '@titular/server/biometrics/calibration.ts';
 import { chooseThreshold } from '@titular/server/biometrics/choose-threshold.ts';
-import { ENGINE_VERSION } from '@titular/server/biometrics/detect-faces.ts';
+import { ENGINE_VERSION } from '@titular/server/biometrics/engine-version.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandGround, openCommandGround } from '../command-line/command-ground.ts';
 import { MATED, NON_MATED, openPictureGround, type PictureGround } from './picture-ground.ts';

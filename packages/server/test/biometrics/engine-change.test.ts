@@ -2,9 +2,9 @@ import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { compareEnrolled, referenceOf } from '@titular/server/captures/enrolled-faces.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { DEGREES, openCamera, perform } from '../captures/phone.ts';
+import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { hashOf, nearestOf, openGalleryGround, questionOf } from './gallery-ground.ts';
 
@@ -20,7 +20,8 @@ beforeAll(async () => {
     get version() {
       return present.version;
     },
-    analyse: (image) => inside.analyse(image),
+    analyse: (image, wanted) => inside.analyse(image, wanted),
+    measureRelief: (front, moved, axis) => inside.measureRelief(front, moved, axis),
     problem: () => inside.problem(),
     close: () => inside.close(),
   };
@@ -52,13 +53,11 @@ async function endOf(id: string, one = merchant): Promise<{ status: unknown; rea
 test('submitFrame 400: an attempt begun with one engine is not finished with another (R65)', async () => {
   const { phone, attempt } = await openCamera(service, merchant);
   const [front = 'front', next = 'left'] = attempt.poses;
-  expect(
-    (await phone.frame(attempt.attemptId, 0, await turnedFrame('b', DEGREES[front]))).body,
-  ).toMatchObject({
+  expect((await phone.frame(attempt.attemptId, 0, await poseFrame('b', front))).body).toMatchObject({
     step: 1,
   });
   present.version = 'second/1';
-  const { status, body } = await phone.frame(attempt.attemptId, 1, await turnedFrame('b', DEGREES[next]));
+  const { status, body } = await phone.frame(attempt.attemptId, 1, await poseFrame('b', next));
   expect([status, body['code'], body['message']]).toEqual([
     400,
     '40062',
@@ -66,7 +65,7 @@ test('submitFrame 400: an attempt begun with one engine is not finished with ano
   ]);
   present.version = 'first/1';
   service.moveClock(1);
-  const turned = await phone.frame(attempt.attemptId, 1, await turnedFrame('b', DEGREES[next] * 1.2));
+  const turned = await phone.frame(attempt.attemptId, 1, await poseFrame('b', next, { atMs: 1000 }));
   expect(turned.body).toMatchObject({ step: 2 });
 });
 

@@ -5,12 +5,14 @@ import {
   type FrameAnalysis,
 } from '@titular/server/biometrics/face-engine.ts';
 import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
+import type { PoseRanges } from '@titular/server/biometrics/pose-ranges.ts';
 import { qualityHint } from '@titular/server/biometrics/quality.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/biometrics/screen-pattern.ts';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { OCCLUDERS, occludedFrame } from '@titular/test-kit/faces/occluders.ts';
 import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blank, cmykPicture, hugeHeader, untrustedPictures } from './untrusted-pictures.ts';
@@ -21,17 +23,19 @@ export type StartEngine = (options?: { queueLimit?: number }) => Promise<FaceEng
 type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
 /** The analysis of a picture that must not be refused. */
-export async function analysedBy(engine: FaceEngine, image: Uint8Array): Promise<Analysed> {
-  const analysis = await engine.analyse(image);
+export const analysedBy = async (engine: FaceEngine, image: Uint8Array): Promise<Analysed> =>
+  analysedOf(await engine.analyse(image));
+
+function analysedOf(analysis: FrameAnalysis): Analysed {
   if (analysis.kind === 'refused') throw new Error(analysis.reason);
   return analysis;
 }
 
-/** The face of a picture that must show one. */
-async function faceBy(engine: FaceEngine, image: Uint8Array) {
+/** The face of a picture that must show one, with what identifies it. */
+export async function faceBy(engine: FaceEngine, image: Uint8Array) {
   const { face } = await analysedBy(engine, image);
-  if (!face) throw new Error('no face');
-  return face;
+  if (!face?.identity) throw new Error('no face');
+  return { ...face, ...face.identity };
 }
 
 const withHint: readonly [what: string, picture: () => Promise<Buffer>, hint: string][] = [
@@ -123,7 +127,11 @@ function describeMeasuring(engine: () => FaceEngine): void {
 }
 
 function describeFingerprints(engine: () => FaceEngine): void {
-  const printOf = async (image: Uint8Array) => (await analysedBy(engine(), image)).fingerprint;
+  const printOf = async (image: Uint8Array) => {
+    const { fingerprint } = await analysedBy(engine(), image);
+    if (!fingerprint) throw new Error('no fingerprint');
+    return fingerprint;
+  };
 
   test('a picture has the fingerprint it had before, and another take has another, with a face and without (R61)', async () => {
     const portrait = await portraitOf('c');
@@ -133,6 +141,37 @@ function describeFingerprints(engine: () => FaceEngine): void {
     expect(fingerprintDistance(first, again)).toBeLessThanOrEqual(SAME_PICTURE_BITS);
     for (const other of [await turnedFrame('c', 15), await emptyFrame('wall')])
       expect(fingerprintDistance(first, await printOf(other))).toBeGreaterThan(SAME_PICTURE_BITS);
+  });
+}
+
+const RANGES: readonly [what: string, wanted: PoseRanges, isWithin: boolean][] = [
+  ['within them', { yaw: { least: -0.2, most: 0.2 }, size: { least: 0.1 } }, true],
+  ['turned too little', { yaw: { least: 0.22 } }, false],
+  ['too far away', { yaw: { least: -0.2 }, size: { least: 0.95 } }, false],
+  ['of which anything will do', {}, true],
+];
+
+function describeWanted(engine: () => FaceEngine): void {
+  test.each(RANGES)(
+    'a face %s is identified only where it is wanted, and measured the same either way (R70)',
+    async (_what, wanted, isWithin) => {
+      const image = await portraitOf('b');
+      const { fingerprint, face, ...rest } = await analysedBy(engine(), image);
+      const { identity, ...measured } = face ?? {};
+      expect(identity).toBeDefined();
+      const asked = await engine().analyse(image, wanted);
+      expect(asked).toEqual({
+        ...rest,
+        ...(isWithin ? { fingerprint } : {}),
+        face: { ...measured, ...(isWithin ? { identity } : {}) },
+      });
+    },
+  );
+
+  test('where nobody is seen, nothing is wanted of the picture either', async () => {
+    const wall = await emptyFrame('wall');
+    expect(await engine().analyse(wall, {})).not.toHaveProperty('fingerprint');
+    expect(await engine().analyse(wall)).toHaveProperty('fingerprint');
   });
 }
 
@@ -226,6 +265,7 @@ export function describeEngine(name: string, start: StartEngine): void {
 
     describe('measuring', () => describeMeasuring(() => engine));
     describe('fingerprints', () => describeFingerprints(() => engine));
+    describe('what is wanted', () => describeWanted(() => engine));
     describe('screens', () => describeScreens(() => engine));
     describe('covered faces', () => describeCovered(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));

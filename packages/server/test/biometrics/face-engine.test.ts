@@ -6,6 +6,7 @@ import { ENGINE_NICENESS } from '@titular/server/biometrics/give-way.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineProcesses } from './engine-processes.ts';
 import { analysedBy, describeEngine } from './engine-suite.ts';
 
 describeEngine('the engine inside', (options) => startFaceEngine({ threads: 1, ...options }));
@@ -15,21 +16,23 @@ test('a distance of unlike descriptors is a fault, and one with no number is bey
   expect(euclideanDistance(new Float32Array([Number.NaN]), new Float32Array([0])) <= 1).toBe(false);
 });
 
-/** Niceness of every thread of this process. */
-function nicenesses(): number[] {
-  return readdirSync('/proc/self/task').map((thread) => {
-    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+/** Niceness of every thread of a process. */
+function nicenesses(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
     // After the name, which may hold anything, comes the third field; niceness is the nineteenth (proc_pid_stat(5)).
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19 - 3]);
   });
 }
 
 test.runIf(process.platform === 'linux')(
-  'threads that measure give way to those that answer (R70)',
+  'processes that measure give way to the one that answers, with every thread they have (R70)',
   async () => {
-    const before = nicenesses().filter((one) => one === ENGINE_NICENESS).length;
+    const before = engineProcesses();
     const two = await startFaceEngine({ threads: 2 });
-    expect(nicenesses().filter((one) => one === ENGINE_NICENESS)).toHaveLength(before + 2);
+    const started = engineProcesses().filter((pid) => !before.includes(pid));
+    expect(started).toHaveLength(2);
+    for (const pid of started) expect([...new Set(nicenesses(pid))]).toEqual([ENGINE_NICENESS]);
     expect(getPriority()).toBeLessThan(ENGINE_NICENESS);
     await two.close();
   },
@@ -69,7 +72,7 @@ describe('the pool', () => {
     expect((await analysedBy(engine, sound)).faceCount).toBe(1);
   }, 300_000);
 
-  test('a thread that takes too long fails its picture alone and is replaced', async () => {
+  test('a process that takes too long fails its picture alone and is replaced', async () => {
     const hurried = await startFaceEngine({ threads: 1, jobTimeoutMs: 1 });
     const image = await portraitOf('a');
     await expect(hurried.analyse(image)).rejects.toThrow('took too long');

@@ -1,8 +1,9 @@
 import { decodeImage, FINEST_SIDE, FRAME_LIMITS } from '@titular/server/biometrics/decode-image.ts';
 import { SCREEN_PATTERN_LIMIT, screenPatternOf } from '@titular/server/biometrics/screen-pattern.ts';
-import { BYSTANDERS, bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
+import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
+import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { filmedFromScreen } from '@titular/test-kit/faces/screen-effects.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PEOPLE } from './picture-ground.ts';

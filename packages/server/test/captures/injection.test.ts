@@ -1,12 +1,13 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
-import { MAXIMUM_FRAMES } from '@titular/server/captures/challenge.ts';
+import { MAXIMUM_FRAMES } from '@titular/server/captures/attempt-limits.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
-import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as ground from './attack-ground.ts';
-import { DEGREES, nextTake, openCamera, openPhone, perform, REAL_CAMERA } from './phone.ts';
+import { nextTake, openCamera, openPhone, perform, REAL_CAMERA } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -42,7 +43,7 @@ describe('frames straight to the API', () => {
     let step = 0;
     for (let position = 0; ; position += 1) {
       const pose = attempt.poses[step] ?? 'front';
-      const image = await retake(await turnedFrame('a', DEGREES[pose] * 1.1), take);
+      const image = await poseFrame('a', pose, { take });
       const answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
       if (answer.outcome) break;
       // What comes at once passes nothing, so that it is sent once more when its time has come.

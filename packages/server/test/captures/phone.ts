@@ -7,9 +7,9 @@ import {
   type StartAttemptRequest,
 } from '@titular/contract';
 import { newTransactionBody, type TestService } from '@titular/test-kit';
-import type { distanceFrame } from '@titular/test-kit/faces/moved-frames.ts';
+import type { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { checked } from '../transactions/api.ts';
@@ -19,6 +19,17 @@ export const REAL_CAMERA: CameraReport = {
   label: 'Front camera',
   answersConstraints: true,
   frameIntervalsMs: [33.4, 33.1, 33.5, 33.2, 33.3, 33.6],
+};
+
+/** The same of one that says what it has and can. */
+export const ABLE_CAMERA: CameraReport = {
+  ...REAL_CAMERA,
+  settings: { width: 640, height: 480, frameRate: 30 },
+  capabilities: {
+    width: { min: 1, max: 1280 },
+    height: { min: 1, max: 720 },
+    frameRate: { min: 1, max: 30 },
+  },
 };
 
 const FROM_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
@@ -109,15 +120,6 @@ export async function openCamera(service: TestService, merchant: Merchant, chang
   return { ...opened, attempt: body as unknown as AttemptView };
 }
 
-/** How far the head is turned for a pose. */
-export const DEGREES: Readonly<Record<ChallengePose, number>> = {
-  front: 0,
-  left: 32,
-  right: -32,
-  nearer: 0,
-  farther: 0,
-};
-
 /** Nobody moves sooner after an instruction; the service's clock, or the real one, is let go on for as long. */
 const REACTION_MS = 400;
 const TRIES = 12;
@@ -131,36 +133,34 @@ export function nextTake(): number {
   return takes;
 }
 
-/** Turns a little further, then a little less, each time that it did not suffice. */
-export function otherDegrees(pose: ChallengePose, tries: number): number {
-  const further = Math.ceil(tries / 2) * (tries % 2 === 0 ? -2 : 2);
-  return DEGREES[pose] + Math.sign(DEGREES[pose]) * further;
-}
-
-/** Scales of the head for who comes nearer and moves away; a little more each time that it did not suffice. */
-const SCALES: Readonly<Record<ChallengePose, number>> = {
-  front: 1,
-  left: 1,
-  right: 1,
-  nearer: 1.36,
-  farther: 0.74,
-};
+/** Makes a movement a little farther, then a little less, each time that it did not suffice. */
+const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
-/** A person who turns the head. */
-export const turning =
-  (person: PersonName, take: number = nextTake()): Show =>
-  async (pose, tries) =>
-    retake(await turnedFrame(person, otherDegrees(pose, tries)), take);
+/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
+const SWAY_MS = 170;
 
-/** A person who comes nearer and moves away, or, with `flatZoom`, a photograph of them that is moved. */
+/** A living person who makes the movements. */
+export const turning = (person: PersonName, take: number = nextTake()): Show => {
+  let atMs = 0;
+  return async (pose, tries) => {
+    atMs += SWAY_MS;
+    return poseFrame(person, pose, { take, atMs, part: partOf(tries) });
+  };
+};
+
+/** How large a photograph is shown that is moved; a little more each time that it did not suffice. */
+const SCALES: Readonly<Partial<Record<ChallengePose, number>>> = { nearer: 1.36, farther: 0.74 };
+
+/** A photograph that is moved towards the camera and away from it. */
 export const moving =
-  (person: PersonName, frame: typeof distanceFrame, take = 0): Show =>
+  (person: PersonName, frame: typeof flatZoom, take = 0): Show =>
   async (pose, tries) => {
-    const further = SCALES[pose] === 1 ? 1 : 1 + Math.sign(SCALES[pose] - 1) * tries * 0.03;
-    return retake(await frame(person, SCALES[pose] * further), take);
+    const scale = SCALES[pose] ?? 1;
+    const further = 1 + Math.sign(scale - 1) * tries * 0.03;
+    return retake(await frame(person, scale * further), take);
   };
 
 type Sender = (image: Uint8Array) => Promise<FrameAnswer>;
@@ -192,13 +192,15 @@ export async function perform(
   };
   let before: Uint8Array | undefined;
   for (const [step, pose] of attempt.poses.entries()) {
+    if (step < attempt.step) continue;
     if (before) await hold(phone.service, before, send);
     for (let tries = 0; ; tries += 1) {
       before = await show(pose, tries);
       const answer = await send(before);
       if (answer.outcome) return answer;
       if (answer.step > step) break;
-      if (tries === TRIES) throw new Error(`${pose} cannot be shown: ${answer.hint}`);
+      if (tries === TRIES)
+        throw new Error(`${pose} cannot be shown: ${answer.hint ?? JSON.stringify(answer)}`);
     }
   }
   throw new Error('a challenge that was shown has an outcome');

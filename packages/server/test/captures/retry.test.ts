@@ -1,10 +1,12 @@
+import { type AttemptView, CHALLENGE_MOVEMENTS } from '@titular/contract';
 import { endOverdueRetry } from '@titular/server/transactions/fail-capture.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { openCamera, openPhone, type Phone, perform } from './phone.ts';
+import { nextTake, openCamera, openPhone, type Phone, perform } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -111,6 +113,64 @@ describe('another way through the challenge', () => {
     expect((await phone.start({ movement: 'distance' })).body).toEqual(body);
     // A page that was reloaded has forgotten what was chosen.
     expect((await phone.start()).body).toEqual(body);
+  });
+
+  test.each([
+    ['without_turns', ['left', 'right']],
+    ['without_nods', ['up', 'down']],
+    ['without_mouth', ['mouth']],
+  ] as const)(
+    'startAttempt 200: %s asks for no %j, and the next attempt is of the same kind',
+    async (movement, left) => {
+      const { phone } = await openPhone(service, merchant);
+      await phone.consent();
+      expect((await phone.view()).body['movements']).toEqual([...CHALLENGE_MOVEMENTS]);
+      const { body } = await phone.start({ movement });
+      expect(body).toMatchObject({ movement, attemptsLeft: 3 });
+      for (const pose of left) expect(body['poses']).not.toContain(pose);
+      clock.advanceSeconds(16);
+      expect((await phone.start()).body).toMatchObject({ movement, attemptsLeft: 2 });
+    },
+  );
+
+  test('startAttempt 400: a company that wants no challenge of distance offers none, and begins none', async () => {
+    const owner = await newMerchant(service);
+    await db()
+      .updateTable('companies')
+      .set({ distance_challenge: 'never' })
+      .where('company_id', '=', owner.tenant.companyId)
+      .execute();
+    const { phone } = await openPhone(service, owner);
+    await phone.consent();
+    expect((await phone.view()).body['movements']).not.toContain('distance');
+    const { status, body } = await phone.start({ movement: 'distance' });
+    expect([status, body['code']]).toEqual([400, '40064']);
+    expect((await phone.start()).body).toMatchObject({ movement: 'turn', attemptsLeft: 3 });
+  });
+
+  test('an attempt that an earlier release began goes on and is finished (R58)', async () => {
+    const owner = await newMerchant(service);
+    const { phone, attempt, id } = await openCamera(service, owner);
+    const poses = ['front', 'left', 'front', 'right', 'front'] as const;
+    const change = (observations: object) =>
+      db()
+        .updateTable('capture_attempts')
+        .set({ poses: [...poses], movement: null, observations: JSON.stringify(observations) })
+        .where('attempt_id', '=', attempt.attemptId)
+        .execute();
+    await change({ hints: {}, faces: 0 });
+    const take = nextTake();
+    const { body } = await phone.frame(attempt.attemptId, 0, await poseFrame('a', 'front', { take }));
+    expect(body).toMatchObject({ step: 1 });
+    // What that release kept of the first frame.
+    await change({ hints: {}, faces: 1, firstSize: 0.5 });
+    const resumed = (await phone.start()).body as unknown as AttemptView;
+    expect(resumed).toMatchObject({ movement: 'turn', step: 1, nextPosition: 1 });
+    clock.advanceSeconds(1);
+    expect(await perform(phone, resumed, 'a', take)).toMatchObject({ outcome: 'completed' });
+    await expect
+      .poll(async () => (await owner.read(id)).body['status'], { timeout: 15_000 })
+      .toBe('approved');
   });
 
   test('startAttempt 400: a movement that is none', async () => {

@@ -1,7 +1,8 @@
-import { MAX_FRAME_BYTES } from '@titular/contract';
+import { type ChallengePose, type FrameHint, MAX_FRAME_BYTES } from '@titular/contract';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { emptyFrame, pairOf, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, Phone, perform } from './phone.ts';
@@ -25,6 +26,15 @@ const decided = (id: string): Promise<unknown> =>
     },
     { timeout: 15_000, interval: 50 },
   );
+
+/** What is told to who only faces the camera. */
+const HINTS: Readonly<Partial<Record<ChallengePose, FrameHint>>> = {
+  left: 'turn_left',
+  right: 'turn_right',
+  up: 'look_up',
+  down: 'look_down',
+  mouth: 'open_mouth',
+};
 
 describe('a person', () => {
   test('submitFrame 200: who shows every pose is approved, enrolled once, and recognised the next time', async () => {
@@ -70,16 +80,15 @@ describe('a person', () => {
     }
   });
 
-  test('submitFrame 200: hints tell what to do and keep no frame: nobody, two people, the wrong side, a covered camera', async () => {
+  test('submitFrame 200: hints tell what to do and keep no frame: nobody, two people, the wrong pose, a covered camera', async () => {
     const { phone, attempt } = await openCamera(service, merchant);
-    const wrongSide = attempt.poses[1] === 'left' ? -32 : 32;
-    const frames: [Uint8Array, string][] = [
+    const frames: [Uint8Array, FrameHint | undefined][] = [
       [await emptyFrame('wall'), 'no_face'],
       [await emptyFrame('dark'), 'too_dark'],
       [await pairOf('a', 'b'), 'several_faces'],
-      [await turnedFrame('a', 32), 'look_straight'],
-      [await portraitOf('a'), 'good'],
-      [await turnedFrame('a', wrongSide), attempt.poses[1] === 'left' ? 'turn_left' : 'turn_right'],
+      [await poseFrame('a', 'left'), 'look_straight'],
+      [await poseFrame('a', 'front'), 'good'],
+      [await poseFrame('a', 'front', { atMs: 500 }), HINTS[attempt.poses[1] ?? 'front']],
     ];
     for (const [position, [image, hint]] of frames.entries()) {
       const { body } = await phone.frame(attempt.attemptId, position, image);
@@ -100,8 +109,8 @@ describe('a person', () => {
 describe('what ends an attempt', () => {
   test('submitFrame 200: another person in the middle of it (R59)', async () => {
     const { phone, attempt } = await openCamera(service, merchant);
-    await phone.frame(attempt.attemptId, 0, await portraitOf('a'));
-    const other = await turnedFrame('c', attempt.poses[1] === 'left' ? 32 : -32);
+    await phone.frame(attempt.attemptId, 0, await poseFrame('a', 'front'));
+    const other = await poseFrame('c', attempt.poses[1] ?? 'front');
     clock.advanceSeconds(1);
     const { body } = await phone.frame(attempt.attemptId, 1, other);
     expect(body).toMatchObject({ outcome: 'person_changed', attemptsLeft: 2 });

@@ -162,7 +162,8 @@ describe('titular listen', () => {
     await finish(one);
     await vi.waitFor(() => expect(running.lines()).toHaveLength(2), PATIENCE);
     expect(running.lines()[1]).toMatch(/^transaction\.finished {2}[0-9a-f-]{36} {2}.+ {2}\d+ ms$/);
-    expect(running.lines()[1]).not.toContain('204');
+    // An id may hold the same digits.
+    expect(running.lines()[1]).not.toMatch(/\b204\b/);
   });
 });
 

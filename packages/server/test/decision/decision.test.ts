@@ -152,6 +152,12 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
     policy,
     ['live', 'moved_by_distance', 'distance_enrols_nobody'],
   ],
+  [
+    'who is enrolled and came nearer and moved away, where the company accepts no such capture',
+    byDistance({ kind: 'compared', distance: 0.3 }),
+    { ...policy, distanceChallenge: 'never' },
+    ['distance_not_accepted'],
+  ],
   ['no frames', withFrames(), policy, ['challenge_incomplete']],
   ['a missing frame', withFrames(['front', 0], ['left', 0.1]), policy, ['challenge_incomplete']],
   [

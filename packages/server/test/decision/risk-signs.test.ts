@@ -42,13 +42,20 @@ const NO_BAR: readonly RiskSign[] = [
     'frames_out_of_order',
     'frames_after_the_end',
   ] as const),
-  ...(['foreign_frames', 'camera_ignores_settings', 'no_fetch_metadata', 'impossible_timing'] as const),
+  ...([
+    'foreign_frames',
+    'camera_ignores_settings',
+    'camera_claims_settings',
+    'no_fetch_metadata',
+    'impossible_timing',
+  ] as const),
 ];
 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
 const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_seen_before: 1,
   frames_like_before: 2,
+  frames_repeated: 2,
   screen_pattern: 3,
   virtual_camera: 1,
   wrong_turn: 2,
@@ -62,8 +69,9 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   frames_after_the_end: 10,
   foreign_frames: 10,
   still_picture: 0,
-  flat_picture: 0,
+  flat_picture: 2,
   camera_ignores_settings: 0,
+  camera_claims_settings: 0,
   no_fetch_metadata: 0,
 };
 
@@ -82,9 +90,12 @@ describe('a sign of an attack', () => {
     },
   );
 
-  test('only those of cameras and screens can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual(['screen_pattern', 'virtual_camera', 'wrong_turn']);
-    expect(NOTED_BY_ENVIRONMENT).toEqual({ test: ['virtual_camera', 'wrong_turn'], production: [] });
+  test('only those of cameras, screens and films can be noted alone, and in production none is from the start (R62)', () => {
+    expect(NOTABLE_SIGNS).toEqual(['frames_repeated', 'screen_pattern', 'virtual_camera', 'wrong_turn']);
+    expect(NOTED_BY_ENVIRONMENT).toEqual({
+      test: ['virtual_camera', 'frames_repeated'],
+      production: [],
+    });
     for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
       const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
       expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);

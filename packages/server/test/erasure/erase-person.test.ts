@@ -60,8 +60,9 @@ async function openFace(one: Merchant): Promise<Canaries> {
   const key = await openTenantKey(service, one.tenant.tenantId);
   const frame = await db()
     .selectFrom('capture_frames')
-    .select(['attempt_id', 'step', 'sealed_image', 'sealed_measure'])
+    .select(['attempt_id', 'step', 'sealed_image', 'sealed_measure', 'sealed_chip'])
     .where('tenant_id', '=', one.tenant.tenantId)
+    .where('sealed_chip', 'is not', null)
     .executeTakeFirstOrThrow();
   const template = await db()
     .selectFrom('face_templates')
@@ -72,6 +73,7 @@ async function openFace(one: Merchant): Promise<Canaries> {
   return {
     picture: middle(key.unseal('capture_frames', row, 'sealed_image', frame.sealed_image)),
     measure: middle(key.unseal('capture_frames', row, 'sealed_measure', frame.sealed_measure)),
+    chip: middle(key.unseal('capture_frames', row, 'sealed_chip', frame.sealed_chip ?? Buffer.alloc(0))),
     template: middle(
       key.unseal('face_templates', template.template_id, 'sealed_descriptor', template.sealed_descriptor),
     ),

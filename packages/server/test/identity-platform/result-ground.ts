@@ -11,7 +11,9 @@ import {
   takePlatformResult,
 } from '@titular/server/identity-platform/take-platform-result.ts';
 import { platformAccess } from '@titular/server/platform-settings.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
+import { insertDeployment } from '@titular/server/tenants/deployment-store.ts';
+import { fixedMasterKeys, masterKeyCheck, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
 import { newCpf } from '@titular/test-kit';
@@ -64,8 +66,15 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
     await fake.close();
     await ground.close();
   });
-  const tenantKeys = createTenantKeys(db, await fixedMasterKeys(parseMasterKey(ground.masterKeyText)));
-  const deps: TakeResultDeps = { db, clock, log, random: () => 0.5, tenantKeys, engine, platform };
+  const masterKey = parseMasterKey(ground.masterKeyText);
+  await insertDeployment(db, 'test', masterKey.id, masterKeyCheck(masterKey));
+  const masterKeys = await fixedMasterKeys(masterKey);
+  const tenantKeys = createTenantKeys(db, masterKeys);
+  const facePrintKey = createDeploymentKey(db, masterKeys, 'face-prints');
+  const deps: TakeResultDeps = {
+    ...{ db, clock, log, random: () => 0.5 },
+    ...{ tenantKeys, facePrintKey, engine, platform },
+  };
   const companyId = await ground.newCompany();
   const creating = { ...deps, settings: createSettings(db, clock), identityPlatform: platform };
   const take: ResultGround['take'] = (processId, changes = {}) =>

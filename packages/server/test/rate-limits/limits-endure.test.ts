@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rotateSigningKeys, SIGNED_LIFETIMES } from '@titular/server/access-tokens/rotate-signing-keys.ts';
 import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { fixedMasterKeys, type MasterKey, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
 import {
@@ -78,7 +79,7 @@ const EVENTS: readonly [string, () => Promise<unknown>][] = [
       await rotateMasterKey(
         operatorOf(target),
         keys,
-        [rewrapTenants, rewrapSigningKeys],
+        [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
         async () => to,
         () => undefined,
       );

@@ -1,6 +1,7 @@
 import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
 import { systemClock } from '@titular/server/base/clock.ts';
 import { connect } from '@titular/server/database/connect.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { openMasterKeys } from '@titular/server/tenants/master-key.ts';
 import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
 import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
@@ -16,7 +17,7 @@ const still = new Int32Array(new SharedArrayBuffer(4));
 await rotateMasterKey(
   { db, clock: systemClock, actor: 'test' },
   masterKeys,
-  [rewrapTenants, rewrapSigningKeys],
+  [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
   async (currentId) => {
     const next = masterKeys.known().find((key) => key.id !== currentId);
     if (!next) throw new Error('the file holds no other key');

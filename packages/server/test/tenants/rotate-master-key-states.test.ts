@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rewrapSigningKeys, SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import {
   fixedMasterKeys,
@@ -55,7 +56,7 @@ const rotateTo = async (service: TestService, ...[from, to]: [MasterKey, MasterK
   rotateMasterKey(
     operatorOf(service),
     await fixedMasterKeys(from, to),
-    [rewrapTenants, rewrapSigningKeys],
+    [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
     async () => to,
     () => undefined,
   );
@@ -106,8 +107,8 @@ describe('a rotation that is killed in the midst of a commit (R92)', () => {
 
     expect(new Set(await usesNow(service))).toEqual(
       new Set([
-        { masterKeyId: from.id, tenants: 40, signingKeys: SIGNING_PURPOSES.length },
-        { masterKeyId: to.id, tenants: 20, signingKeys: 0 },
+        { masterKeyId: from.id, tenants: 40, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 0 },
+        { masterKeyId: to.id, tenants: 20, signingKeys: 0, deploymentKeys: 0 },
       ]),
     );
     expect(await countOpened(service, sealed, from, to)).toBe(60);
@@ -218,7 +219,7 @@ describe('the first requests after a rotation (R92)', () => {
     expect(rotation).toMatchObject({ resumed: false, rewrapped: 380 + SIGNING_PURPOSES.length });
     expect(statuses).toEqual(Array(80).fill(200));
     expect(await usesNow(service)).toEqual([
-      { masterKeyId: to.id, tenants: 380, signingKeys: SIGNING_PURPOSES.length },
+      { masterKeyId: to.id, tenants: 380, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 0 },
     ]);
     expect(await fetchToken(service, await addTenant(service))).toBeTruthy();
   });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rewrapSigningKeys, SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
 import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/master-key.ts';
 import { addMasterKey, loadMasterKeys, removeMasterKey } from '@titular/server/tenants/master-key-file.ts';
@@ -43,7 +44,7 @@ const rotate = async (onProgress: (count: number) => void = () => undefined) =>
   rotateMasterKey(
     operatorOf(service),
     await openKeys(),
-    [rewrapTenants, rewrapSigningKeys],
+    [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
     async (currentId) => {
       const spare = (await openKeys()).known().find((key) => key.id !== currentId);
       if (!spare) throw new Error('the file holds no other key');

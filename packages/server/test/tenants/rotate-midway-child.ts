@@ -1,6 +1,7 @@
 import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
 import { systemClock } from '@titular/server/base/clock.ts';
 import { connect } from '@titular/server/database/connect.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { fixedMasterKeys, parseMasterKeys } from '@titular/server/tenants/master-key.ts';
 import {
   type RewrapStep,
@@ -29,7 +30,7 @@ const rewrapTenAndStop: RewrapStep = async (trx, masterKeys, target) => {
 await rotateMasterKey(
   { db, clock: systemClock, actor: 'test' },
   await fixedMasterKeys(from, to),
-  [rewrapTenAndStop, rewrapSigningKeys],
+  [rewrapTenAndStop, rewrapSigningKeys, rewrapDeploymentKeys],
   async () => to,
   () => undefined,
 );

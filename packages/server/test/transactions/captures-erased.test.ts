@@ -1,3 +1,4 @@
+import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
@@ -37,6 +38,7 @@ test.each([
       clock,
       settings: createSettings(db, clock),
       tenantKeys: createTenantKeys(db, masterKeys),
+      facePrintKey: createDeploymentKey(db, masterKeys, 'face-prints'),
       galleries: NOT_ASKED,
       engineVersion: 'engine/1',
       matchThreshold: 0.5,

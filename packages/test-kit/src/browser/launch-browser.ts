@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { geteuid } from 'node:process';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { type FrameFor, putBefore } from './responsive-camera.ts';
 import { withUnpackLock } from './unpack-lock.ts';
 
-/** What the browser's camera is: a file of pictures, none at all, or one that the person does not allow. */
-export type Camera = { kind: 'file'; file: string } | { kind: 'none' } | { kind: 'denied' };
+/** What the browser's camera is: a person who does what the page asks, a file of pictures, none at all, or one that the person does not allow. */
+export type Camera =
+  | { kind: 'person'; frameFor: FrameFor; label?: string }
+  | { kind: 'file'; file: string }
+  | { kind: 'none' }
+  | { kind: 'denied' };
 
 /** Not the switches that the package suggests: some of them turn off protections that the tests are to see. */
 const QUIET = [
@@ -21,6 +26,7 @@ const QUIET = [
 
 const CAMERA_SWITCHES: Readonly<Record<Camera['kind'], readonly string[]>> = {
   file: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+  person: ['--use-fake-ui-for-media-stream'],
   none: ['--use-fake-ui-for-media-stream'],
   denied: ['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'],
 };
@@ -58,10 +64,11 @@ const sandboxSwitches = (): string[] => (geteuid?.() === 0 ? ['--no-sandbox'] : 
 export async function launchBrowser(camera: Camera, executablePath?: string): Promise<Browser> {
   const path = executablePath ?? (await unpack());
   const file = camera.kind === 'file' ? [`--use-file-for-fake-video-capture=${camera.file}`] : [];
-  return playwright.launch({
+  const browser = await playwright.launch({
     executablePath: path,
     headless: true,
     handleSIGINT: false,
     args: [...QUIET, ...CAMERA_SWITCHES[camera.kind], ...file, ...sandboxSwitches()],
   });
+  return camera.kind === 'person' ? putBefore(browser, camera.frameFor, camera.label) : browser;
 }

@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '@titular/server/biometrics/detect-faces.ts';
+import { ENGINE_VERSION } from '@titular/server/biometrics/engine-version.ts';
 import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
 
@@ -16,7 +16,8 @@ export function createLazyFaceEngine(): FaceEngine {
   };
   return {
     version: ENGINE_VERSION,
-    analyse: async (image) => (await started()).analyse(image),
+    analyse: async (image, wanted) => (await started()).analyse(image, wanted),
+    measureRelief: async (front, moved, axis) => (await started()).measureRelief(front, moved, axis),
     problem: () => engine?.problem(),
     close: async () => {
       await (await starting)?.close();

@@ -1,6 +1,8 @@
+import { FRONT_VIEW } from '@titular/simulation/solid/render-head.ts';
 import { encodeJpeg, type Picture, sample } from './head-warp.ts';
 import type { PersonName } from './persons.ts';
 import { type Scene, sceneOf, wallAt } from './portraits.ts';
+import { viewFrame } from './pose-frame.ts';
 
 /** Where a head goes: to the right and down in pixels, `scale` times as large, and how deep it is. */
 type Place = { right: number; down: number; scale: number; depth: number };
@@ -15,6 +17,9 @@ const HEAD_DEPTH = 1.15;
 const WALL_FROM = 1.3;
 const WALL_FULL = 1.55;
 const TRACING_STEPS = 8;
+
+/** Of the cameras of the takes, which see 56 to 66 degrees of 640 pixels: within a tenth. */
+const FOCAL_PIXELS = 550;
 
 /**
  * What of a flat place at (u, v), in half axes of the head, the camera saw before: it went from `CAMERA_DISTANCE` to that divided by
@@ -85,22 +90,18 @@ const roomAt: Ground = (x, y, channel) => {
   return light;
 };
 
-/**
- * A living person in a room who has come nearer (`scale` above 1) or gone farther: the head is an ellipsoid, so that its middle grows
- * more than its rim, and the room stays.
- */
-export async function distanceFrame(name: PersonName, scale: number): Promise<Buffer> {
-  const place = { right: 0, down: 0, scale, depth: HEAD_DEPTH };
-  return encodeJpeg(placeHead(await sceneOf(name), place, roomAt));
-}
+/** A living person in a room whose face has come so near, or gone so far, that its features appear `scale` times as large. */
+export const distanceFrame = (name: PersonName, scale: number): Promise<Buffer> =>
+  viewFrame(name, { distanceCm: FRONT_VIEW.distanceCm / scale });
 
-/** A person who has moved aside by so many pixels, with the head `scale` times as large, before the same plain wall. */
-export async function shiftedFrame(
+/** A person who has moved aside by so many pixels, with the head `scale` times as large, before a bare wall. */
+export function shiftedFrame(
   name: PersonName,
   { right = 0, down = 0, scale = 1 }: { right?: number; down?: number; scale?: number },
 ): Promise<Buffer> {
-  const place = { right, down, scale, depth: HEAD_DEPTH };
-  return encodeJpeg(placeHead(await sceneOf(name), place, wallAt));
+  const distanceCm = FRONT_VIEW.distanceCm / scale;
+  const cmAPixel = distanceCm / FOCAL_PIXELS;
+  return viewFrame(name, { distanceCm, x: right * cmAPixel, y: -down * cmAPixel }, { isBare: true });
 }
 
 /** A photograph of the person in that room, moved towards the camera or away: all of the picture grows alike about the face. */

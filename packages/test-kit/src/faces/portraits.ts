@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { encodeJpeg, type Head, type Picture, turnHead } from './head-warp.ts';
 import { PERSONS, type PersonName, photographOf } from './persons.ts';
+import { viewFrame } from './pose-frame.ts';
 
 /** Size of a camera picture, in pixels. */
 const WIDTH = 640;
@@ -86,13 +87,17 @@ export const sceneOf = (name: PersonName): Promise<Scene> => {
   return known;
 };
 
-/** A person before a wall with the head turned by so many degrees, positive to the person's left; 640 by 480 JPEG. */
-export async function turnedFrame(name: PersonName, degrees: number): Promise<Buffer> {
+/** A living person in a room with the head turned by so many degrees, positive to the person's left; 640 by 480 JPEG. */
+export const turnedFrame = (name: PersonName, degrees: number): Promise<Buffer> =>
+  viewFrame(name, { yawDegrees: degrees });
+
+/** The photograph before a wall, bent by computer as if the head turned: what an attacker makes of one photograph. */
+export async function warpedFrame(name: PersonName, degrees: number): Promise<Buffer> {
   const { picture, head } = await sceneOf(name);
   return encodeJpeg(degrees === 0 ? picture : turnHead(picture, head, degrees));
 }
 
-/** A person who faces the camera. */
+/** A living person who faces the camera. */
 export const portraitOf = (name: PersonName): Promise<Buffer> => turnedFrame(name, 0);
 
 /** Two people side by side, each facing the camera. */
