@@ -171,14 +171,22 @@ async function hold(service: TestService, before: Uint8Array, send: Sender): Pro
   for (const since = performance.now(); performance.now() - since < REACTION_MS; ) await send(before);
 }
 
-/** Shows each pose that is asked for, by one person and in one take, the way a person does it, and gives the last answer. */
+/** Shows each pose that is asked for, by one person and in one take, the way a person does it, and gives the last answer. A living person whose movements stayed unclear tries again. */
 export async function perform(
   phone: Phone,
   attempt: AttemptView,
   person: PersonName | Show,
   take: number = nextTake(),
 ): Promise<FrameAnswer> {
-  const show = typeof person === 'string' ? turning(person, take) : person;
+  if (typeof person !== 'string') return performOnce(phone, attempt, person);
+  const answer = await performOnce(phone, attempt, turning(person, take));
+  const isUnclear = answer.outcome === 'not_live' && answer.hint === 'look_straight';
+  if (!isUnclear || answer.attemptsLeft === 0) return answer;
+  const again = (await phone.start({ movement: attempt.movement })).body as unknown as AttemptView;
+  return perform(phone, again, person);
+}
+
+async function performOnce(phone: Phone, attempt: AttemptView, show: Show): Promise<FrameAnswer> {
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
     for (let tries = 0; tries < MOST_SENT; tries += 1) {

@@ -14,8 +14,8 @@ export type PoseOptions = { take?: number; atMs?: number; part?: number };
 /** How the persons of the tests hold the head for each pose: clearly, and alike in all takes. */
 const POSES: Readonly<Record<Pose, Partial<HeadView>>> = {
   front: {},
-  left: { yawDegrees: 26 },
-  right: { yawDegrees: -26 },
+  left: { yawDegrees: 21 },
+  right: { yawDegrees: -21 },
   up: { pitchDegrees: 21 },
   down: { pitchDegrees: -22 },
   mouth: { mouth: 1 },
