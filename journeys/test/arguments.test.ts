@@ -93,7 +93,7 @@ describe('the words for an end that is no approval', () => {
     const { reasons, advice } = explainReasons(['still_picture', 'frames_seen_before'], 'my.mjpeg');
     expect(reasons.map(({ meaning }) => meaning)).toEqual([
       'Nothing moved in front of the camera, as with a photograph.',
-      'A picture was seen before, in another transaction of the tenant.',
+      'A picture, or the face in it, was seen before in another transaction; whose is never told.',
     ]);
     expect(advice).toContain('npm run demo -- --camera my.mjpeg --another-take');
   });
