@@ -27,7 +27,8 @@ const released = JSON.parse(
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  // Draws left turns alone: a released contract names the poses of its time, and newer ones are additions.
+  service = await startTestService({ random: () => 0 });
 });
 afterAll(() => service.close());
 
