@@ -5,10 +5,10 @@ import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { changeStatus } from '@titular/server/transactions/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, type TestService } from '@titular/test-kit';
-import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
-import { openCamera } from '../captures/phone.ts';
+import { nextTake, openCamera } from '../captures/phone.ts';
 import { finishedAgo, finishProcess, reusing, startProcess } from '../identity-platform/process-ground.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-ground.ts';
@@ -127,7 +127,7 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
   },
   capturedTransaction: async ({ service, merchant }) => {
     const { id, phone, attempt } = await openCamera(service, merchant);
-    await phone.frame(attempt.attemptId, 0, await turnedFrame('a', 0));
+    await phone.frame(attempt.attemptId, 0, await poseFrame('a', 'front', { take: nextTake() }));
     return id;
   },
   waitingProcess: async ({ merchant }) => (await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS)).id,
