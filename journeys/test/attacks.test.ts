@@ -1,21 +1,29 @@
+import type { FrameAnswer } from '@titular/contract/page';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
 import type { Camera } from '@titular/test-kit/browser/launch-browser.ts';
 import type { FrameFor } from '@titular/test-kit/browser/responsive-camera.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
+import { createDraws } from '@titular/test-kit/draws.ts';
 import type { CameraScene } from '@titular/test-kit/faces/camera-file.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cameraFor, goThrough, type Journey, readTold, startJourney, type Told } from './fixture.ts';
 
 const JOURNEY_MS = 120_000;
 
+const draws = createDraws();
+
 /** Where movements are asked for each step has time for a whole turn of the recording, on a slow machine too; where none can be shown it is short. */
 let [patient, hasty]: Journey[] = [];
 beforeAll(async () => {
   const settings = { TITULAR_MAXIMUM_ATTEMPTS: '1', TITULAR_ENGINE_THREADS: '1' };
-  patient = await startJourney({ ...settings, TITULAR_CHALLENGE_STEP_SECONDS: '20' });
+  patient = await startJourney(
+    { ...settings, TITULAR_CHALLENGE_STEP_SECONDS: '20' },
+    { random: draws.random },
+  );
   hasty = await startJourney({ ...settings, TITULAR_CHALLENGE_STEP_SECONDS: '5' });
 });
 afterAll(async () => {
@@ -26,10 +34,18 @@ afterAll(async () => {
 type Ended = Told & { end: string; problem: string | null };
 
 /** Puts the camera before a new transaction and tells how that ended, on the page and for the merchant. */
-async function attackBy(journey: Journey | undefined, camera: Camera, cpf?: string): Promise<Ended> {
+async function attackBy(
+  journey: Journey | undefined,
+  camera: Camera,
+  cpf?: string,
+  onPage?: (page: Page) => void,
+): Promise<Ended> {
   if (!journey) throw new Error('the service has not started');
   let problem: string | null = null;
+  let isSeen = false;
   const { id, end } = await goThrough(journey, camera, cpf, async ({ screen }, page) => {
+    if (!isSeen) onPage?.(page);
+    isSeen = true;
     if (screen === 'camera-problem')
       problem = await page.locator('[data-problem]').getAttribute('data-problem');
   });
@@ -105,35 +121,62 @@ describe('what is held to the camera of a real browser', () => {
   );
 });
 
-/** The pictures of a session by the pose that was asked for, and when each was shown. */
-type Clips = Map<string, { ms: number; jpeg: Buffer }[]>;
+/** A picture that was shown to the camera, when the pose was asked for so many milliseconds ago. */
+type Shot = { ms: number; at: number; jpeg: Buffer };
+
+/** A recording of a session, by the pose that was asked for, and when the frames were taken that passed a step. */
+type Recording = { clips: Map<string, Shot[]>; passedAt: number[] };
 
 /** A person whose pictures are kept. */
 const recorded =
-  (frameFor: FrameFor, clips: Clips): FrameFor =>
+  (frameFor: FrameFor, { clips }: Recording): FrameFor =>
   async (pose, ms) => {
     const jpeg = await frameFor(pose, ms);
-    clips.set(pose, [...(clips.get(pose) ?? []), { ms, jpeg }]);
+    clips.set(pose, [...(clips.get(pose) ?? []), { ms, at: Date.now(), jpeg }]);
     return jpeg;
   };
 
+/** Notes which of the frames that the page sends pass a step. */
+function notePassing(page: Page, { passedAt }: Recording): void {
+  let step = 0;
+  page.on('response', async (response) => {
+    if (!response.url().includes('/frames/')) return;
+    const answer = (await response.json()) as FrameAnswer;
+    if (answer.step > step) passedAt.push(Number(response.request().headers()['x-captured-at-ms']));
+    step = answer.step;
+  });
+}
+
+/** The picture of a pose that passed its step: prints are kept of such frames alone, whether another one is known again is left to chance. */
+function passedIn({ clips, passedAt }: Recording, pose: string): Shot | undefined {
+  const clip = clips.get(pose) ?? [];
+  return clip.findLast(({ at }, index) => {
+    const until = clip[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return passedAt.some((passed) => at <= passed && passed < until);
+  });
+}
+
 /** A recording that is cut to what the page asks, as one who sits there does; what it does not hold is asked of the person themselves. */
 const cutTo =
-  (clips: Clips, otherwise: FrameFor): FrameFor =>
-  async (pose, ms) =>
-    clips.get(pose)?.find((picture) => picture.ms >= ms)?.jpeg ??
-    clips.get(pose)?.at(-1)?.jpeg ??
-    otherwise(pose, ms);
+  (recording: Recording, otherwise: FrameFor): FrameFor =>
+  async (pose, ms) => {
+    const [begin, passed] = [recording.clips.get(pose)?.[0], passedIn(recording, pose)];
+    if (!begin || !passed) return otherwise(pose, ms);
+    return (ms < passed.ms ? begin : passed).jpeg;
+  };
 
 describe('a good session that somebody recorded', () => {
   const cpf = newCpf();
-  const clips: Clips = new Map();
+  const recording: Recording = { clips: new Map(), passedAt: [] };
 
   test(
     'is approved while it is no recording yet',
     async () => {
-      const frameFor = recorded(await sitBeforeCamera('c', 5), clips);
-      const told = await attackBy(patient, { kind: 'person', frameFor }, cpf);
+      draws.want(['left', 'up', 'mouth']);
+      const frameFor = recorded(await sitBeforeCamera('c', 5), recording);
+      const told = await attackBy(patient, { kind: 'person', frameFor }, cpf, (page) =>
+        notePassing(page, recording),
+      );
       expect(told).toMatchObject({ end: 'approved', status: 'approved', outcomes: ['completed'] });
     },
     JOURNEY_MS,
@@ -142,7 +185,8 @@ describe('a good session that somebody recorded', () => {
   test(
     'cut to another challenge, and completed by the person themselves, is known again by its pictures (R59, R60)',
     async () => {
-      const frameFor = cutTo(clips, await sitBeforeCamera('c', 6));
+      draws.want(['up', 'right', 'mouth', 'left']);
+      const frameFor = cutTo(recording, await sitBeforeCamera('c', 6));
       const told = await attackBy(patient, { kind: 'person', frameFor }, cpf);
       expect(told).toMatchObject({ end: 'not-approved', status: 'inconclusive' });
       expect(told.reasons).toContain('frames_seen_before');

@@ -71,12 +71,12 @@ async function fetchTokenByAssertion(service: TestService, tenant: TestTenant): 
   return answer.access_token;
 }
 
-/** Starts everything a journey needs on the given settings, logging where it is told. */
-export async function startJourney(env: Record<string, string>, log?: Log): Promise<Journey> {
-  const service = await startTestService({
-    env: { TITULAR_ENGINE_THREADS: '2', ...env },
-    ...(log ? { log } : {}),
-  });
+/** Starts everything a journey needs on the given settings, logging and drawing challenges as it is told. */
+export async function startJourney(
+  env: Record<string, string>,
+  overrides: { log?: Log; random?: () => number } = {},
+): Promise<Journey> {
+  const service = await startTestService({ env: { TITULAR_ENGINE_THREADS: '2', ...env }, ...overrides });
   const tenant = await addTenant(service);
   const url = `http://127.0.0.1:${await findFreePort()}/webhook`;
   const endpoint = await registerEndpoint(

@@ -52,7 +52,7 @@ describe('what stays behind', () => {
   let journey: Journey;
   let browser: Browser;
   beforeAll(async () => {
-    journey = await startJourney({}, createLog('trace', { write: (line) => logged.push(line) }));
+    journey = await startJourney({}, { log: createLog('trace', { write: (line) => logged.push(line) }) });
     browser = await launchBrowser({ kind: 'denied' });
   });
   afterAll(async () => {

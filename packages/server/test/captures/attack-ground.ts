@@ -1,5 +1,3 @@
-import type { ChallengeMovement } from '@titular/contract';
-import { listSequences, type Move } from '@titular/server/captures/draw-challenge.ts';
 import type { TestService } from '@titular/test-kit';
 import { expect, vi } from 'vitest';
 import type { Merchant } from '../transactions/api.ts';
@@ -29,21 +27,4 @@ export async function signsOf(service: TestService, id: string): Promise<Record<
     .where('transaction_id', '=', id)
     .execute();
   return Object.fromEntries(rows.map(({ sign, seen }) => [sign, seen]));
-}
-
-/** Draws by chance, or once what a test wants: for tests of what happens to a challenge that is known before. */
-export function createDraws() {
-  let next: number | undefined;
-  return {
-    random: (): number => {
-      const number = next ?? Math.random();
-      next = undefined;
-      return number;
-    },
-    want: (moves: readonly Move[], movement: ChallengeMovement = 'turn'): void => {
-      const sequences = listSequences(movement).map((sequence) => sequence.join());
-      next = (sequences.indexOf(moves.join()) + 0.5) / sequences.length;
-      if (next < 0.5 / sequences.length) throw new Error(`${movement} never asks for ${moves.join()}`);
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { createDraws } from '@titular/test-kit/draws.ts';
 import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import { pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
@@ -13,7 +14,7 @@ import { moving, nextTake, openCamera, openPhone, type Phone, perform, turning }
 let service: TestService;
 let merchant: Merchant;
 const clock = createManualClock();
-const draws = ground.createDraws();
+const draws = createDraws();
 
 beforeAll(async () => {
   service = await startTestService({ clock, random: draws.random, env: { TITULAR_ENGINE_THREADS: '2' } });
@@ -151,9 +152,10 @@ describe('pictures that were seen before', () => {
     expect(await perform(replayed.phone, replayed.attempt, 'b', take)).toMatchObject({
       outcome: 'completed',
     });
+    // A front frame that came near by chance may leave the lesser sign as well.
     expect(await endOf(replayed.id)).toEqual({
       status: 'inconclusive',
-      reasons: ['signs_refuse', 'frames_seen_before'],
+      reasons: expect.arrayContaining(['signs_refuse', 'frames_seen_before']),
     });
   });
 
