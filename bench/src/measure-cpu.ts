@@ -3,8 +3,8 @@ import { measureFrame } from '@titular/server/biometrics/measure-frame.ts';
 import { openNets } from '@titular/server/biometrics/nets/open-nets.ts';
 import type { PoseRanges } from '@titular/server/biometrics/pose-ranges.ts';
 
-/** Measures a frame, or tells an engine what is wanted of it. */
-export type Measure = (image: Uint8Array, wanted?: PoseRanges) => Promise<unknown>;
+/** Measures a frame, or tells an engine what is wanted of it and what was wanted before. */
+export type Measure = (image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges) => Promise<unknown>;
 
 /** Processor time a frame in milliseconds: a plain call, all checks on every frame, and those of an attempt. */
 export type CpuResult = { plain: number; full: number; onDemand: number; rounds: number };
@@ -15,8 +15,14 @@ const FRAMES_PER_KEPT = 6;
 /** What no face shows. */
 const NOTHING: PoseRanges = { size: { least: 2 } };
 
-/** What is wanted of the frame with this number, so that one in six shows it, whatever it shows. */
-export const wantedOf = (index: number): PoseRanges => (index % FRAMES_PER_KEPT === 0 ? {} : NOTHING);
+/** Frames after that one in which a head still stands as it stood in it, before it moves on. */
+const FRAMES_STILL = 2;
+
+/** What is wanted of the frame with this number, and what was wanted before it: one in six shows the one, whatever it shows, and two the other. */
+export function wantedOf(index: number): [wanted: PoseRanges, lastPose: PoseRanges] {
+  const at = index % FRAMES_PER_KEPT;
+  return [at === 0 ? {} : NOTHING, at <= FRAMES_STILL ? {} : NOTHING];
+}
 
 /** The value in the middle. */
 export const medianOf = (values: readonly number[]): number =>
@@ -27,7 +33,7 @@ async function cpuMsAFrame(frames: readonly Buffer[], measure: Measure, seconds:
   const before = process.cpuUsage();
   let count = 0;
   do {
-    for (const frame of frames) await measure(frame, wantedOf(count++));
+    for (const frame of frames) await measure(frame, ...wantedOf(count++));
   } while (performance.now() < endMs);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / count;
@@ -44,7 +50,7 @@ export async function measureCpu(
   const variants: Readonly<Record<'plain' | 'full' | 'onDemand', Measure>> = {
     plain,
     full: (image) => measureFrame(nets, image, FRAME_LIMITS),
-    onDemand: (image, wanted) => measureFrame(nets, image, FRAME_LIMITS, wanted),
+    onDemand: (image, ...asked) => measureFrame(nets, image, FRAME_LIMITS, ...asked),
   };
   const measured = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
   for (const measure of Object.values(variants)) await cpuMsAFrame(frames, measure, 0);

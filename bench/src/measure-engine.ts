@@ -60,7 +60,7 @@ async function attemptP95Ms(
   const times: number[] = [];
   const attempt = async (): Promise<void> => {
     const startedMs = performance.now();
-    for (const [index, frame] of frames.entries()) await measure(frame, wantedOf(index));
+    for (const [index, frame] of frames.entries()) await measure(frame, ...wantedOf(index));
     times.push(performance.now() - startedMs);
   };
   await measureLanes(attempt, seconds, atOnce);
@@ -73,7 +73,7 @@ async function measureAttempts(
   seconds: number,
 ): Promise<AttemptTimes> {
   const full: Measure = (image) => engine.analyse(image);
-  const onDemand: Measure = (image, wanted) => engine.analyse(image, wanted);
+  const onDemand: Measure = (...frame) => engine.analyse(...frame);
   return {
     aloneP95Ms: await attemptP95Ms(frames, full, seconds, 1),
     atOnceP95Ms: await attemptP95Ms(frames, full, seconds * 2, ATTEMPTS_AT_ONCE),
@@ -98,7 +98,7 @@ async function measureFaces(
   const variants: Readonly<Record<'plain' | 'full' | 'onDemand', [measure: Measure, lanes: number]>> = {
     plain: [plain, 1],
     full: [(image) => engine.analyse(image), availableParallelism() * 2],
-    onDemand: [(image, wanted) => engine.analyse(image, wanted), availableParallelism() * 2],
+    onDemand: [(...frame) => engine.analyse(...frame), availableParallelism() * 2],
   };
   const speeds = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
   const cpuMs = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
@@ -109,7 +109,7 @@ async function measureFaces(
       const beforeMs = cpuMsSoFar();
       const work = (): Promise<unknown> => {
         const index = count++;
-        return measure(frames[index % frames.length] as Buffer, wantedOf(index));
+        return measure(frames[index % frames.length] as Buffer, ...wantedOf(index));
       };
       speeds[name].push(await measureLanes(work, (seconds * 2) / ROUNDS, lanes));
       cpuMs[name].push((cpuMsSoFar() - beforeMs) / count);

@@ -68,7 +68,7 @@ export const openTrial: OpenTrial = async (config) => {
     return {
       url: service.url,
       engineVersion: service.engineVersion,
-      analyse: (image, wanted) => service.engine.analyse(image, wanted),
+      analyse: (...frame) => service.engine.analyse(...frame),
       nowMs: () => nowMs,
       pass: (milliseconds) => {
         nowMs += milliseconds;

@@ -62,10 +62,13 @@ const measureFace = (
   yaw: yawOf(landmarks),
   pose: mesh && readHeadPose(mesh),
   mesh,
-  chip: chipOf(picture, mesh),
+  chip: undefined,
   ...luminanceAndSharpness(picture.measured, box),
   coverage: coverageOf(picture.measured, landmarks),
 });
+
+/** What frames are asked for: the pose that identifies, and that of the step before; without ranges, any face. */
+export type AskedPoses = { wanted?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
 
 /** What identifies the face in front, and the picture. */
 async function identify(
@@ -88,13 +91,14 @@ const isComparable = (other: Found, main: Found): boolean =>
 
 /**
  * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the light is. The face in
- * front alone is looked at; what identifies it, and the fingerprint, are left out where ranges are given and the face is not within them.
+ * front alone is looked at; what identifies it, and the fingerprint, are left out where ranges are given and the face is not within them;
+ * so is its chip where it is not within those of the last pose either.
  */
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
   found: readonly Face[],
   lookAt: (face: Face) => Promise<FaceLook | undefined>,
-  wanted?: PoseRanges,
+  { wanted, lastPose }: AskedPoses,
 ): Promise<FrameAnalysis> {
   const { measured } = picture;
   const { width, height } = measured;
@@ -107,9 +111,13 @@ export async function describeFaces<Face extends Found>(
       faceCount: 0,
       ...(wanted ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
     };
-  const face = measureFace(picture, main, look);
+  const seen = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
-  if (wanted && !isWithinRanges(readPose(face, measured), wanted)) return { ...whole, faceCount, face };
+  const shows = (ranges: PoseRanges): boolean => isWithinRanges(readPose(seen, measured), ranges);
+  const isWanted = !wanted || shows(wanted);
+  if (!isWanted && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
+  const face = { ...seen, chip: chipOf(picture, look.mesh) };
+  if (!isWanted) return { ...whole, faceCount, face };
   const { identity, fingerprint } = await identify(picture, main, look);
   return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
 }

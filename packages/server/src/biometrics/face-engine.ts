@@ -66,10 +66,11 @@ export interface FaceEngine {
   readonly version: string;
   /**
    * Measures one picture; with ranges, what identifies a face only of one within them, which is all that a challenge reads of the others.
+   * The chip is cut of such a face too, and of one within `lastPose`: who has passed a step goes on showing it.
    * Throws `EngineBusyError` when too many pictures wait, `EngineAwayError` when nothing can be measured now, and a fault when the engine
    * broke on this one.
    */
-  analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis>;
+  analyse(image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges): Promise<FrameAnalysis>;
   /** Measures relief between a face from the front and the same face moved; throws as `analyse` does. */
   measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading>;
   /** Why nothing can be measured now, in words for the operator; undefined when it can. */

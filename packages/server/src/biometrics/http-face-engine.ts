@@ -13,7 +13,7 @@ import {
   MEASURED_SIDE,
   shrinkDecoded,
 } from './decode-image.ts';
-import { describeFaces, type FaceLook } from './describe-faces.ts';
+import { type AskedPoses, describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import {
   type DetectedFace,
@@ -105,12 +105,12 @@ class HttpFaceEngine implements FaceEngine {
     this.#watchLater();
   }
 
-  async analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis> {
+  async analyse(image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, wanted), WAIT_LIMIT_MS)
+        .run(() => this.#measure(image, { wanted, lastPose }), WAIT_LIMIT_MS)
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -140,7 +140,7 @@ class HttpFaceEngine implements FaceEngine {
     return tracked;
   }
 
-  async #measure(image: Uint8Array, wanted: PoseRanges | undefined): Promise<FrameAnalysis> {
+  async #measure(image: Uint8Array, asked: AskedPoses): Promise<FrameAnalysis> {
     const picture = await decodeImage(image, this.#limits, FACE_ENGINE_LIMITS.pictureSide);
     if (picture.kind === 'refused') return picture;
     const [jpeg, measured] = await Promise.all([
@@ -159,7 +159,7 @@ class HttpFaceEngine implements FaceEngine {
       mesh: await this.#meshes.read(measured, boxAround(landmarks)),
       describe: async () => descriptor,
     });
-    return describeFaces({ measured, finest: picture }, scaled, look, wanted);
+    return describeFaces({ measured, finest: picture }, scaled, look, asked);
   }
 
   #watchLater(): void {

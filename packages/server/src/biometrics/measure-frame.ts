@@ -65,10 +65,12 @@ export async function measureFrame(
   image: Uint8Array,
   limits: ImageLimits,
   wanted?: PoseRanges,
+  lastPose?: PoseRanges,
 ): Promise<FrameAnalysis> {
   const finest = await decodeImage(image, limits, FINEST_SIDE);
   if (finest.kind === 'refused') return finest;
   const measured = await shrinkDecoded(finest, MEASURED_SIDE);
   const found = await detectFaces(nets, measured, brightnessOf(measured));
-  return describeFaces({ measured, finest }, found, (face) => lookAt(nets, measured, face), wanted);
+  const look = (face: Detection) => lookAt(nets, measured, face);
+  return describeFaces({ measured, finest }, found, look, { wanted, lastPose });
 }

@@ -46,7 +46,7 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
   });
   return {
     version: ENGINE_VERSION,
-    analyse: (image, wanted) => pool.run({ kind: 'frame', image, wanted }),
+    analyse: (image, wanted, lastPose) => pool.run({ kind: 'frame', image, wanted, lastPose }),
     measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
     problem: () => pool.problem(),
     close: () => pool.close(),

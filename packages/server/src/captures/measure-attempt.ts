@@ -50,16 +50,19 @@ export async function analyseFrame(
   engine: FaceEngine,
   image: Uint8Array,
   wanted?: PoseRanges,
+  lastPose?: PoseRanges,
 ): Promise<Analysed> {
-  const analysis = await engine.analyse(image, wanted).catch(refuseForEngine);
+  const analysis = await engine.analyse(image, wanted, lastPose).catch(refuseForEngine);
   if (analysis.kind === 'refused')
     throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
   return analysis;
 }
 
-/** What a frame of the step now asked for has to show, by the table that judges it too. */
-export const wantedRanges = ({ poses, step, movement, observations }: Attempt): PoseRanges =>
-  poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
+/** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
+export const wantedRanges = (
+  { poses, step: asked, movement, observations }: Attempt,
+  step = asked,
+): PoseRanges => poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
 
 /** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {

@@ -182,8 +182,8 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const wanted = wantedRanges(attempt);
-  const analysis = await analyseFrame(deps.engine, frame.image, wanted);
+  const lastPose = attempt.step > 0 ? wantedRanges(attempt, attempt.step - 1) : undefined;
+  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), lastPose);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);

@@ -163,10 +163,22 @@ function describeWanted(engine: () => FaceEngine): void {
       expect(asked).toEqual({
         ...rest,
         ...(isWithin ? { fingerprint } : {}),
-        face: { ...measured, ...(isWithin ? { identity } : {}) },
+        face: { ...measured, ...(isWithin ? { identity } : { chip: undefined }) },
       });
     },
   );
+
+  test('a face that shows the last pose keeps its chip, and is not identified (R70)', async () => {
+    const image = await portraitOf('b');
+    const { face } = await analysedBy(engine(), image);
+    const { identity, ...measured } = face ?? {};
+    expect(face?.chip).toBeDefined();
+    const turned = { yaw: { least: 0.22 } };
+    const asked = await engine().analyse(image, turned, { yaw: { least: -0.2, most: 0.2 } });
+    expect(asked).toMatchObject({ face: measured });
+    expect(asked).not.toHaveProperty('face.identity');
+    expect(await engine().analyse(image, turned, turned)).toHaveProperty('face.chip', undefined);
+  });
 
   test('where nobody is seen, nothing is wanted of the picture either', async () => {
     const wall = await emptyFrame('wall');

@@ -16,7 +16,7 @@ export function createLazyFaceEngine(): FaceEngine {
   };
   return {
     version: ENGINE_VERSION,
-    analyse: async (image, wanted) => (await started()).analyse(image, wanted),
+    analyse: async (...frame) => (await started()).analyse(...frame),
     measureRelief: async (front, moved, axis) => (await started()).measureRelief(front, moved, axis),
     problem: () => engine?.problem(),
     close: async () => {
