@@ -1,4 +1,12 @@
-import { Logger, parseCronItems, run, type TaskList, type Logger as WorkerLogger } from 'graphile-worker';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type Logger as WorkerLogger,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './base/log.ts';
 
@@ -52,7 +60,13 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
   );
 }
 
-/** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. */
+/** How long to wait before jobs are run again after what runs them ended by itself, in milliseconds: each time twice as long. */
+const RESTART_MS = { first: 500, longest: 30_000 };
+
+/**
+ * Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. What runs them ends when the
+ * database does not take the end of a job, and is started again until `stop`; the job comes again once its lock is given back.
+ */
 export async function startBackground(
   pool: pg.Pool,
   tasks: TaskList,
@@ -60,14 +74,41 @@ export async function startBackground(
 ): Promise<{ stop(): Promise<unknown> }> {
   const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
   const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
-  const runner = await run({
-    pgPool: pool,
-    noHandleSignals: true,
-    pollInterval: POLL_INTERVAL_MS,
-    logger: toWorkerLogger(log),
-    taskList: { ...tasks, ...releasing },
-    concurrency: CONCURRENT_JOBS,
-    parsedCronItems: parseCronItems(items),
-  });
-  return { stop: () => runner.stop() };
+  const start = (): Promise<Runner> =>
+    run({
+      // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      pgPool: pool,
+      noHandleSignals: true,
+      pollInterval: POLL_INTERVAL_MS,
+      logger: toWorkerLogger(log),
+      taskList: { ...tasks, ...releasing },
+      concurrency: CONCURRENT_JOBS,
+      parsedCronItems: parseCronItems(items),
+    });
+  const stopping = new AbortController();
+  let runner = await start();
+  const keepRunning = async (): Promise<void> => {
+    let waitMs = RESTART_MS.first;
+    let startedMs = performance.now();
+    while (!stopping.signal.aborted) {
+      await runner.promise.catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedMs > RESTART_MS.longest) waitMs = RESTART_MS.first;
+      log.error({ part: 'jobs', waitMs }, 'background jobs ended by themselves and are started again');
+      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, RESTART_MS.longest);
+      startedMs = performance.now();
+      if (!stopping.signal.aborted) runner = await start().catch(() => runner);
+    }
+    await runner.stop().catch(() => undefined);
+  };
+  const running = keepRunning();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner.stop().catch(() => undefined);
+      await running;
+    },
+  };
 }

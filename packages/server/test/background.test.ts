@@ -1,0 +1,67 @@
+import { startBackground } from '@titular/server/background.ts';
+import { createLog } from '@titular/server/base/log.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.close();
+});
+
+/** Lets a pool give no connection while it is told so, as one that is exhausted or whose database is away. */
+function makeFail(pool: pg.Pool): { isAway: boolean; refused: number } {
+  const state = { isAway: false, refused: 0 };
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  const failing = (...given: unknown[]): unknown => {
+    if (!state.isAway) return connect(...given);
+    state.refused += 1;
+    const error = new Error('timeout exceeded when trying to connect');
+    const [callback] = given;
+    return typeof callback === 'function' ? callback(error) : Promise.reject(error);
+  };
+  pool.connect = failing as typeof pool.connect;
+  return state;
+}
+
+const LONG_MS = 30_000;
+
+test('the end of a job that the database does not take ends no process, and jobs go on without anybody doing anything (R79)', async () => {
+  const pool = new pg.Pool(service.service.database.pool.options);
+  pool.on('error', () => undefined);
+  const state = makeFail(pool);
+  const logged: string[] = [];
+  const log = createLog('error', { write: (line) => logged.push(line) });
+  const done: string[] = [];
+  const background = await startBackground(
+    pool,
+    {
+      'end-badly': async () => {
+        state.isAway = true;
+        done.push('badly');
+      },
+      'end-well': async () => {
+        done.push('well');
+      },
+    },
+    log,
+  );
+  const addJob = (task: string): Promise<unknown> =>
+    service.service.database.pool.query('SELECT graphile_worker.add_job($1)', [task]);
+  try {
+    await addJob('end-badly');
+    await vi.waitFor(() => expect(state.refused).toBeGreaterThan(0), LONG_MS);
+    expect(done).toEqual(['badly']);
+    state.isAway = false;
+    await addJob('end-well');
+    await vi.waitFor(() => expect(done).toContain('well'), LONG_MS);
+    expect(logged.join()).toContain('are started again');
+  } finally {
+    state.isAway = false;
+    await background.stop();
+    await pool.end();
+  }
+});
