@@ -24,6 +24,14 @@ function checkCount(names: readonly string[], given: readonly string[]): void {
   }
 }
 
+/** Ids of keys are thumbprints (RFC 7638), of which one in 64 begins as an option does; no option has so long a name. */
+const THUMBPRINT = /^-[A-Za-z0-9_-]{42}$/;
+
+/** Stands before such a word while words are parsed: no word of a command line holds it. */
+const MARK = '\0';
+const mark = (word: string): string => (THUMBPRINT.test(word) ? MARK + word : word);
+const unmark = (word: string): string => (word.startsWith(MARK) ? word.slice(1) : word);
+
 /** Reads the words after the command's name; an unknown option, one without its value, or a wrong number of words is a `UsageError`. */
 export function parseArguments(command: Command, words: readonly string[]): Call {
   const rules = { ...command.options, ...COMMON_OPTIONS };
@@ -35,19 +43,22 @@ export function parseArguments(command: Command, words: readonly string[]): Call
   );
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: words.map(mark), options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError(
       `${(error as Error).message.split('\n')[0]?.split('. To specify')[0]}.`.replace('..', '.'),
     );
   }
   const given = Object.entries(parsed.values);
-  const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const texts = given
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, text]) => [name, unmark(text)]);
+  const positionals = parsed.positionals.map(unmark);
   const switches = new Set(given.filter(([, value]) => value === true).map(([name]) => name));
   const help = switches.has('help');
-  if (!help) checkCount(command.positionals ?? [], parsed.positionals);
+  if (!help) checkCount(command.positionals ?? [], positionals);
   return {
-    args: { positionals: parsed.positionals, options: Object.fromEntries(texts), switches },
+    args: { positionals, options: Object.fromEntries(texts), switches },
     json: switches.has('json'),
     help,
   };

@@ -92,9 +92,9 @@ describe('an attempt goes the same way whether all frames are measured in full o
 
   /** A service on a clock that stands, whose challenges are drawn from a seed. */
   async function open(seed: number, isOnDemand: boolean): Promise<[TestService, Merchant]> {
-    const analyse: FaceEngine['analyse'] = async (image, wanted) => {
+    const analyse: FaceEngine['analyse'] = async (image, wanted, lastPose) => {
       expect(wanted).toBeDefined();
-      const analysis = await engine.analyse(image, isOnDemand ? wanted : undefined);
+      const analysis = await (isOnDemand ? engine.analyse(image, wanted, lastPose) : engine.analyse(image));
       if (isOnDemand && analysis.kind === 'analysed' && analysis.face) {
         counts.frames += 1;
         counts.identified += analysis.face.identity ? 1 : 0;
