@@ -43,6 +43,10 @@ const MEDIA: Readonly<Record<Route['bodyKind'], string>> = {
   none: '',
 };
 
+const waitingCodes = new Set(
+  Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.retryAfterSeconds ? [code] : [])),
+);
+
 type Examples = readonly (readonly [name: string, example: OperationExample])[];
 
 const notesOf = (operationId: string): OperationNotes => {
@@ -140,12 +144,16 @@ const pointers = (group: 'headers' | 'examples', names: readonly string[]): Reco
 
 const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
+/** Whether any refusal of a status is one whose remedy is to wait; then the answer may name the pause. */
+const asksToWait = ({ operationId }: Route, status: string): boolean =>
+  status === '429' || codesOf(operationId, status).some((code) => waitingCodes.has(code));
+
 function headersOf(route: Route, status: string): Record<string, HeaderObject> {
   const isCounted = route.access === 'token' && status !== '403';
   return {
     ...pointers('headers', ['X-Request-Id']),
     ...(isCounted ? pointers('headers', RATE_HEADERS) : {}),
-    ...(status === '429' ? pointers('headers', ['Retry-After']) : {}),
+    ...(asksToWait(route, status) ? pointers('headers', ['Retry-After']) : {}),
     ...(status === '403' && route.access === 'token' ? pointers('headers', ['WWW-Authenticate']) : {}),
     ...(status === '401'
       ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate-Client' } }
