@@ -8,6 +8,7 @@ import { type CallRecorder, startCallRecorder } from './api-calls/record-calls.t
 import { releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
+import { createSecurityLog, type NoteSecurity } from './base/security-log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
@@ -82,6 +83,7 @@ const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 type Ground = {
   clock: Clock;
   log: Log;
+  noteSecurity: NoteSecurity;
   database: Database;
   masterKeys: MasterKeys;
   engine: FaceEngine;
@@ -116,7 +118,9 @@ async function openGround(
   });
   const { wrongMovements = 'end', random = unpredictable } = overrides;
   const engine = await engineStarting;
-  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
+  const noteSecurity = createSecurityLog(log, () => performance.now());
+  const files = { pageFiles, sdkFiles };
+  return { clock, log, noteSecurity, database, masterKeys, engine, ...files, tokens, wrongMovements, random };
 }
 
 type Shared = {
@@ -193,17 +197,19 @@ function admission(
     findTenantLimits,
     recordCall: calls.record,
     rehearse: sandbox?.rehearse ?? refuseToRehearse,
+    noteSecurity: ground.noteSecurity,
     // A request holds one connection at a time, so that half of them stay for everybody else.
     turnsAtOnce: Math.floor(config.databasePoolSize / 2),
   };
 }
 
 function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleries: Galleries): TaskList {
-  const { clock, log, engine } = ground;
+  const { clock, log, noteSecurity, engine } = ground;
   const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
   const deciding = {
     ...deps,
+    noteSecurity,
     galleries,
     engineVersion: engine.version,
     matchThreshold: config.matchThreshold,
