@@ -55,7 +55,8 @@ const entries = {
   '40025': {
     status: 400,
     message: 'The card has expired.',
-    happened: 'card.expirationDate lies in a past month.',
+    happened:
+      'card.expirationDate lies in a past month; a year more than 25 years ahead is read as one of the last century.',
     remedy: 'Ask the person for a card that is valid, or correct the date (MM/YY).',
   },
   '40026': {
