@@ -57,7 +57,16 @@ import { createSubscriptions, type Subscriptions } from './webhooks/subscription
 type Fixture = { wrongMovements: WrongMovements; random: () => number };
 
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
+export type ServiceOverrides = {
+  clock?: Clock;
+  engine?: FaceEngine;
+  log?: Log;
+  /** Done once the database is open, before anything is served; a fault of it ends the start. */
+  prepare?: (prepared: Prepared) => Promise<void>;
+} & Partial<Fixture>;
+
+/** What is open before the first request. */
+export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
@@ -317,7 +326,9 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const log = overrides.log ?? createLog(config.logLevel);
   const closers: Closer[] = [];
   try {
-    return await serve(config, await openGround(config, overrides, log, closers), closers);
+    const ground = await openGround(config, overrides, log, closers);
+    await overrides.prepare?.(ground);
+    return await serve(config, ground, closers);
   } catch (error) {
     await closeAll(closers, log);
     throw error;
