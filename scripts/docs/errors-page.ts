@@ -11,7 +11,8 @@ export function errorsPage(): string {
   const codes = Object.keys(errorCatalogue) as ErrorCode[];
   const api = codes.map((code) => {
     const entry = errorCatalogue[code];
-    return [`\`${code}\``, String(entry.status), entry.message, entry.happened, entry.remedy];
+    const pause = entry.retryAfterSeconds === undefined ? '' : 'yes';
+    return [`\`${code}\``, String(entry.status), entry.message, entry.happened, entry.remedy, pause];
   });
   const token = Object.entries(tokenRefusalCatalogue).map(([subCode, entry]) => [
     `\`${subCode}\``,
@@ -27,9 +28,9 @@ Generated from the error catalogues in \`packages/contract\` by \`npm run genera
 ## The API
 
 Every refusal is \`{"code": "<string>", "message": "<text>"}\`. The code is stable: write programs against it, and show the
-message to people. The answer's \`X-Request-Id\` names the request in the operator's log.
+message to people. An answer whose remedy is to wait names the seconds in \`Retry-After\`; the last column marks them. The answer's \`X-Request-Id\` names the request in the operator's log.
 
-${table(['Code', 'Status', 'Message', 'What happened', 'What to do'], api)}
+${table(['Code', 'Status', 'Message', 'What happened', 'What to do', 'Retry-After'], api)}
 
 ## The token endpoint
 

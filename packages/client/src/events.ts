@@ -3,8 +3,13 @@ import type { EventInbox } from './event-inbox.ts';
 import { createList, type List, type Listing } from './list.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
 import type { CallOptions } from './options.ts';
-import type { WebhookEventType } from './wire.ts';
-import type { EventRecord, EventResentResponse, EventResponse, ListEventsResponse } from './wire-webhooks.ts';
+import type {
+  EventRecord,
+  EventResentResponse,
+  EventResponse,
+  EventTypeName,
+  ListEventsResponse,
+} from './wire-webhooks.ts';
 
 const BASE = '/api/public/v1/events';
 
@@ -23,11 +28,13 @@ const CALLS: OperationRows<Calls> = {
 /** How the log of events is gone through; all that is given must hold. */
 export type ListEventsQuery = {
   /** `cursor` of an earlier page; `latest` for what happens from now on; the oldest event that is kept without it. */
+  cursor?: string | undefined;
+  /** Another name of `cursor`. */
   after?: string | undefined;
   /** Events in one page, 1 to 100; 20 without it. */
   limit?: number | undefined;
   company?: string | undefined;
-  type?: WebhookEventType | undefined;
+  type?: EventTypeName | undefined;
   /** About this transaction only. */
   transaction?: string | undefined;
   /** About this process only. */
@@ -53,5 +60,7 @@ export type Events = EventInbox &
 export const createEvents = (callApi: CallApi, { accept }: EventInbox): Events => ({
   accept,
   ...bindOperations<Calls>(callApi, CALLS),
-  list: (query, options) => createList(callApi, LISTING, query, options),
+  // By the name that services of every version take.
+  list: ({ cursor, ...query } = {}, options) =>
+    createList(callApi, LISTING, { ...query, after: query.after ?? cursor }, options),
 });

@@ -8,6 +8,9 @@ export type WebhookAuthentication =
   | { kind: 'api-key'; key: string }
   | { kind: 'oauth2'; tokenUrl: string; clientId: string; clientSecret: string; scope?: string | undefined };
 
+/** A type of event, as a subscription names it: the end of a process by its state, too. */
+export type EventTypeName = WebhookEventType | 'PROCESS_STATE_FINISHED' | 'PROCESS_STATE_FAILED';
+
 /** What a new endpoint is made of. */
 export type CreateWebhookEndpointRequest = {
   /** The company whose events go there. */
@@ -17,7 +20,7 @@ export type CreateWebhookEndpointRequest = {
   /** Your own words about it. */
   description?: string | undefined;
   /** All without it. */
-  eventTypes?: WebhookEventType[] | undefined;
+  eventTypes?: EventTypeName[] | undefined;
   /** All final ones without it; one that is not final subscribes to `transaction.changed` as well. */
   statuses?: TransactionStatus[] | undefined;
   authentication?: WebhookAuthentication | undefined;
@@ -100,8 +103,13 @@ export type BacklogResponse = { waiting: number; more: boolean; oldestDueSeconds
 /** An event as the log has it: the body of its webhook, with the company that it belongs to. */
 export type EventRecord = WebhookEvent & { companyId: string };
 
-/** Events in the order of their commits; `cursor` goes on after them, also where there was none. */
-export type ListEventsResponse = { events: EventRecord[]; cursor: string; hasMore: boolean };
+/** Events in the order of their commits; `cursor` goes on after them, also where there was none, and `nextCursor` is absent on the last page. */
+export type ListEventsResponse = {
+  events: EventRecord[];
+  cursor: string;
+  hasMore: boolean;
+  nextCursor?: string;
+};
 
 /** One event on its way to one endpoint; the last two states are over. */
 export type DeliverySummary = {

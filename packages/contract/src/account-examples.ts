@@ -59,6 +59,7 @@ const listCalls: OperationExamples = {
     answer: { calls: [] },
   },
   'not-a-status': {
+    standsApart: true,
     summary: 'A status that is none',
     parameters: { status: 'failed' },
     ...refusal('40002', 'status has the wrong form.'),
@@ -105,6 +106,7 @@ const readErasure: OperationExamples = {
     answer: erased,
   },
   'not-an-id': {
+    standsApart: true,
     summary: 'A text that is no id',
     parameters: { erasure_id: 'ticket-4711' },
     ...refusal('40005'),

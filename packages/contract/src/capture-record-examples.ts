@@ -49,6 +49,7 @@ const listCaptures: OperationExamples = {
     answer: { id: waitingTransaction, images: 'none', checks: [], signs: [], attempts: [] },
   },
   'not-an-id': {
+    standsApart: true,
     summary: 'A text that is no id',
     parameters: { transaction_id: 'order-1001' },
     ...refusal('40004'),

@@ -7,6 +7,8 @@ export type ErrorEntry = {
   message: string;
   happened: string;
   remedy: string;
+  /** Whole seconds sent as Retry-After where the refusal knows no better; every code whose remedy is to wait has it. */
+  retryAfterSeconds?: number;
 };
 
 const entries = {
@@ -53,7 +55,8 @@ const entries = {
   '40025': {
     status: 400,
     message: 'The card has expired.',
-    happened: 'card.expirationDate lies in a past month.',
+    happened:
+      'card.expirationDate lies in a past month; a year more than 25 years ahead is read as one of the last century.',
     remedy: 'Ask the person for a card that is valid, or correct the date (MM/YY).',
   },
   '40026': {
@@ -80,7 +83,9 @@ const entries = {
     status: 400,
     message: 'The first request with this Idempotency-Key is still under way.',
     happened: 'Another request with the same Idempotency-Key has not ended yet.',
-    remedy: 'Send the same request again after some seconds; it gets the answer of the first.',
+    remedy:
+      'Wait the seconds in Retry-After and send the same request again; it gets the answer of the first.',
+    retryAfterSeconds: 1,
   },
   '40031': {
     status: 400,
@@ -107,7 +112,7 @@ const entries = {
     happened:
       'Either it is still open and nothing has been told of it yet, or its events were deleted after the 90 days for which they are kept.',
     remedy:
-      'Read its status. While it is open, wait for the end: the event is then sent by itself. Of one that has ended, the status is the answer.',
+      'Read its status. While it is open, its end will send the event by itself. Of one that has ended, the status is the answer.',
   },
   '40048': {
     status: 400,
@@ -182,7 +187,8 @@ const entries = {
     message: 'An earlier rotation of the secret still overlaps.',
     happened: 'Two secrets sign already, and a third would end one that receivers may rely on.',
     remedy:
-      'Wait until `previousSecretEndsAt`. If a secret leaked or was lost, send `overlapSeconds` 0: the new secret alone signs from then on.',
+      'Wait until `previousSecretEndsAt`, which is also Retry-After. If a secret leaked or was lost, send `overlapSeconds` 0: the new secret alone signs from then on.',
+    retryAfterSeconds: 60,
   },
   '40301': {
     status: 403,
@@ -299,18 +305,22 @@ const entries = {
     message: 'Too many requests: the rate limit of the tenant is used up.',
     happened: 'The tenant sent more requests in a second than its limit.',
     remedy: 'Wait the seconds in Retry-After, then go on at the allowed rate.',
+    retryAfterSeconds: 1,
   },
   '42902': {
     status: 429,
     message: 'Too many requests at once.',
     happened: 'The tenant has as many requests under way as its limit allows, or the face engine is full.',
     remedy: 'Wait the seconds in Retry-After and send fewer requests side by side.',
+    retryAfterSeconds: 1,
   },
   '50001': {
     status: 500,
     message: 'Something went wrong on our side; nothing was changed.',
     happened: 'A fault inside the service. It is logged with the request id.',
-    remedy: 'Try again; if it stays, tell the operator the X-Request-Id of the answer.',
+    remedy:
+      'Wait the seconds in Retry-After and try again; if it stays, tell the operator the X-Request-Id of the answer.',
+    retryAfterSeconds: 5,
   },
   ...processErrors,
   ...sandboxErrors,

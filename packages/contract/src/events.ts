@@ -13,14 +13,34 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Names of processes' ends that subscriptions and filters take for the type that tells them; answers have the type. */
+export const EVENT_TYPE_ALIASES = {
+  PROCESS_STATE_FINISHED: 'process.finished',
+  PROCESS_STATE_FAILED: 'process.failed',
+} as const satisfies Readonly<Record<string, EventType>>;
+
+/** Every name of a type that a request may have. */
+export const EVENT_TYPE_NAMES = [
+  ...EVENT_TYPES,
+  ...(Object.keys(EVENT_TYPE_ALIASES) as (keyof typeof EVENT_TYPE_ALIASES)[]),
+] as const;
+export type EventTypeName = (typeof EVENT_TYPE_NAMES)[number];
+
+/** The type that a name stands for. */
+export const eventTypeOf = (name: EventTypeName): EventType =>
+  name in EVENT_TYPE_ALIASES
+    ? EVENT_TYPE_ALIASES[name as keyof typeof EVENT_TYPE_ALIASES]
+    : (name as EventType);
+
 /** What each event type tells, in one or two sentences; the catalogue and the documentation are made from it. */
 export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.finished': 'A transaction reached a final status, which never changes again.',
   'transaction.changed':
     'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
-  'process.finished': 'A process of the identity platform finished; its result is read with its id.',
+  'process.finished':
+    'A process of the identity platform finished; its result is read with its id. The event that is known as `PROCESS_STATE_FINISHED`, which stands in `state`.',
   'process.failed':
-    'A process of the identity platform ended without a result: its time passed, or it could not be carried out.',
+    'A process of the identity platform ended without a result: its time passed, or it could not be carried out. `state` is `PROCESS_STATE_FAILED`.',
   'endpoint.disabled':
     'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
   'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',

@@ -11,6 +11,8 @@ export type OperationExample = {
   status: number;
   /** Absent when the answer has no body. */
   answer?: unknown;
+  /** Beside the schemas in the documentation: its request breaks them on purpose, or its answer has members that read like a schema. */
+  standsApart?: boolean;
 };
 
 /** The examples of one operation by name. */

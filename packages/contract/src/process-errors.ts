@@ -14,6 +14,7 @@ export const processErrors = {
     happened: 'The person is still at it, or its captures are being decided.',
     remedy:
       'Wait for the event process.finished of that process, then send the same request again; after process.failed start another one.',
+    retryAfterSeconds: 10,
   },
   '40033': {
     status: 400,
@@ -87,5 +88,6 @@ export const processErrors = {
     happened:
       'The deployment has an identity platform of its own, which cannot be reached or answers wrongly.',
     remedy: 'Wait the seconds in Retry-After and try again; if it stays, tell the operator.',
+    retryAfterSeconds: 5,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -45,6 +45,7 @@ const finished = {
 };
 
 const notAnId = {
+  standsApart: true,
   summary: 'A text that is no id',
   parameters: { process_id: 'onboarding-1001' },
   ...refusal('40007'),

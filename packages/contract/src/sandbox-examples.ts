@@ -75,6 +75,7 @@ export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
       ...refusal('40092'),
     },
     'not-an-id': {
+      standsApart: true,
       summary: 'A text that is no id',
       parameters: { transaction_id: 'order-1001' },
       body: { event: 'approve' },

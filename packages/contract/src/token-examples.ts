@@ -31,6 +31,7 @@ const issueToken: OperationExamples = {
     ...tokenRefusal('missing_parameter'),
   },
   'unknown-grant': {
+    standsApart: true,
     summary: 'A grant that is not offered',
     body: { grant_type: 'password', client_id, client_secret },
     ...tokenRefusal('unsupported_grant'),
@@ -59,6 +60,7 @@ const issueTokenByGet: OperationExamples = {
 const revokeToken: OperationExamples = {
   revoked: { summary: 'The token is given back', body: { token, client_id, client_secret }, status: 200 },
   'no-token': {
+    standsApart: true,
     summary: 'The request names no token',
     body: { client_id, client_secret },
     ...tokenRefusal('missing_parameter'),

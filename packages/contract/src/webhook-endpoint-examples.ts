@@ -22,6 +22,7 @@ const endpoint = {
 const parameters = { endpoint_id: PLACEHOLDERS.endpoint };
 
 const notAnId = {
+  standsApart: true,
   summary: 'A text that is no id',
   parameters: { endpoint_id: 'my-endpoint' },
   ...refusal('40006'),
@@ -74,6 +75,7 @@ const createWebhookEndpoint: OperationExamples = {
     ...refusal('40002', 'url must not be an address inside the network.'),
   },
   misspelt: {
+    standsApart: true,
     summary: 'A field that is not known',
     body: { company: PLACEHOLDERS.company, url: URL, events: ['transaction.finished'] },
     ...refusal('40002', 'events is not known here.'),
@@ -93,6 +95,7 @@ const listWebhookEndpoints: OperationExamples = {
     answer: { endpoints: [] },
   },
   'not-a-limit': {
+    standsApart: true,
     summary: 'A limit over 100',
     parameters: { limit: '1000' },
     ...refusal('40002', 'limit has the wrong form.'),
@@ -194,6 +197,7 @@ const sendTestEvent: OperationExamples = {
 
 const listEventTypes: OperationExamples = {
   catalogue: {
+    standsApart: true,
     summary: 'Every type of event',
     status: 200,
     answer: { eventTypes: eventTypeCatalogue },

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { DISABLED_REASONS, EVENT_TYPES } from './events.ts';
+import { DISABLED_REASONS, EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
 import { literals } from './literals.ts';
 import { paging } from './transaction-search.ts';
 import { TransactionStatus } from './transactions.ts';
@@ -26,10 +26,11 @@ const url = Type.String({
   examples: ['https://shop.example/webhooks'],
 });
 const description = Type.String({ maxLength: 200, description: 'Your own words about it.' });
-const eventTypes = Type.Array(literals(EVENT_TYPES), {
+const eventTypes = Type.Array(literals(EVENT_TYPE_NAMES), {
   uniqueItems: true,
-  maxItems: EVENT_TYPES.length,
-  description: 'Which events it wants; an empty list means all.',
+  maxItems: EVENT_TYPE_NAMES.length,
+  description:
+    'Which events it wants; an empty list means all. `PROCESS_STATE_FINISHED` is taken for `process.finished`, and `PROCESS_STATE_FAILED` for `process.failed`.',
 });
 const statuses = Type.Array(TransactionStatus, {
   uniqueItems: true,

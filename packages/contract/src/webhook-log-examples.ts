@@ -69,6 +69,7 @@ const readEvent: OperationExamples = {
     answer: { ...record, deliveries: [listed] },
   },
   'not-an-id': {
+    standsApart: true,
     summary: 'A text that is no id',
     parameters: { event_id: 'order-1001' },
     ...refusal('40006'),

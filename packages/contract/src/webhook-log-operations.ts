@@ -10,7 +10,7 @@ export const webhookLogNotes = {
   listEvents: {
     tag: 'Webhooks',
     description:
-      'Answers the events of the tenant, oldest first: pull instead of push, or to look for what a receiver missed. Keep `cursor` and send it as `after` the next time; begin with `latest` to hear of what happens from now on. Events stand in the order of their commits, so that a reader who goes on from his cursor gets every event and each of them once. They are kept for 90 days.',
+      'Answers the events of the tenant, oldest first: pull instead of push, or to look for what a receiver missed. Keep `cursor` and send it as `cursor` the next time; begin with `latest` to hear of what happens from now on. Events stand in the order of their commits, so that a reader who goes on from his cursor gets every event and each of them once. They are kept for 90 days.',
     codes: [...BEHIND_TOKEN, '40002'],
   },
   readEvent: {

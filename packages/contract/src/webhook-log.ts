@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPES } from './events.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
 import { literals } from './literals.ts';
 import { instant, paging } from './transaction-search.ts';
 import { TransactionId, TransactionStatus } from './transactions.ts';
@@ -17,23 +17,25 @@ export const SHOWN_ATTEMPTS = 100;
 export const FROM_LATEST = 'latest';
 
 const CLOSED = { additionalProperties: false } as const;
+const position = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', description, examples: [FROM_LATEST] }));
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /** How the log of events is gone through; all that is given must hold, and unknown parameters are refused. */
 export const ListEventsQuery = Type.Object(
   {
-    after: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9_-]{1,200}$',
-        description:
-          '`cursor` of the answer before; `latest` to begin with what happens from now on. Without it the oldest event that is kept comes first.',
-        examples: [FROM_LATEST],
-      }),
+    cursor: position(
+      '`cursor` or `nextCursor` of the answer before; `latest` to begin with what happens from now on. Without it the oldest event that is kept comes first.',
     ),
+    after: position('Another name of `cursor`.'),
     limit: paging.limit,
     company: Type.Optional(uuid('Of this company only.')),
-    type: Type.Optional(literals(EVENT_TYPES, { description: 'Of this type only.' })),
+    type: Type.Optional(
+      literals(EVENT_TYPE_NAMES, {
+        description: 'Of this type only; the names that a subscription takes are taken here too.',
+      }),
+    ),
     transaction: Type.Optional(uuid('About this transaction only.')),
     process: Type.Optional(uuid('About this process only.')),
   },
@@ -67,7 +69,14 @@ export type EventRecord = Static<typeof EventRecord>;
 export const ListEventsResponse = Type.Object(
   {
     events: Type.Array(EventRecord),
-    cursor: Type.String({ description: 'Send it as `after` to go on; also when there was no event.' }),
+    cursor: Type.String({
+      description: 'Keep it, and send it as `cursor` to go on later; also when there was no event.',
+    }),
+    nextCursor: Type.Optional(
+      Type.String({
+        description: 'The same, while `hasMore`: send it as `cursor` for the next page; absent on the last.',
+      }),
+    ),
     hasMore: Type.Boolean({
       description: 'Whether to go on at once: there may be more already. A page may be empty all the same.',
     }),

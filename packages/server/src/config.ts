@@ -160,7 +160,7 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_LOG_LEVEL',
     fallback: 'warn',
     bounds: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
-    purpose: 'Least severity that is logged.',
+    purpose: 'Least severity that is logged. Refused access is logged at every level but `silent`.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   },
   {

@@ -33,9 +33,8 @@ export const healthRoutes = (deps: HealthDeps): Route[] => [
     bodyKind: 'none',
     responses: { 200: Health, 500: ErrorResponse },
     handle: async () => {
-      if (deps.isStopping()) throw new Refusal('50001', 'The service is stopping.', { 'retry-after': '5' });
-      if (deps.engine.problem())
-        throw new Refusal('50001', 'The face engine cannot be used now.', { 'retry-after': '5' });
+      if (deps.isStopping()) throw new Refusal('50001', 'The service is stopping.');
+      if (deps.engine.problem()) throw new Refusal('50001', 'The face engine cannot be used now.');
       await sql`SELECT 1`.execute(deps.db);
       return { status: 200, body: { status: 'ready' } };
     },

@@ -6,7 +6,7 @@ import type { Surroundings } from './command-line/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { demoFile } from './demo-file.ts';
 import { curlFile, seedDemo } from './seed-demo.ts';
-import type { Service } from './service.ts';
+import type { Prepared, Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
@@ -62,20 +62,21 @@ function stopOnSignals(starting: Promise<Service>): void {
   process.on('SIGTERM', stop);
 }
 
+/** Before anything is served: who waits for /readyz and reads demo.json finds it. */
+async function prepareDemo(config: Config, { database, masterKeys }: Prepared): Promise<void> {
+  await seedDemo(config, database, masterKeys);
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   console.log(`titular ${version()} is starting (${config.environment}, data in ${config.dataDirectory}) …`);
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
-  const starting = startService(config);
+  const isDemo = config.environment === 'test';
+  const starting = startService(config, isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {});
   stopOnSignals(starting);
-  const service = await starting;
-  if (config.environment === 'test') {
-    await seedDemo(config, service.database, service.masterKeys);
-    console.log(welcome(config));
-  } else {
-    console.log(`Ready at ${config.publicUrl}.`);
-  }
+  await starting;
+  console.log(isDemo ? welcome(config) : `Ready at ${config.publicUrl}.`);
 }
 
 function explain(error: unknown): number {

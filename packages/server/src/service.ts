@@ -8,6 +8,7 @@ import { type CallRecorder, startCallRecorder } from './api-calls/record-calls.t
 import { releaseAbandonedJobs, startBackground } from './background.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
+import { createSecurityLog, type NoteSecurity } from './base/security-log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
 import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
@@ -56,7 +57,16 @@ import { createSubscriptions, type Subscriptions } from './webhooks/subscription
 type Fixture = { wrongMovements: WrongMovements; random: () => number };
 
 /** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
-export type ServiceOverrides = { clock?: Clock; engine?: FaceEngine; log?: Log } & Partial<Fixture>;
+export type ServiceOverrides = {
+  clock?: Clock;
+  engine?: FaceEngine;
+  log?: Log;
+  /** Done once the database is open, before anything is served; a fault of it ends the start. */
+  prepare?: (prepared: Prepared) => Promise<void>;
+} & Partial<Fixture>;
+
+/** What is open before the first request. */
+export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
 
 /** A service that listens; `close` ends requests, jobs, database and engine in that order. */
 export type Service = {
@@ -82,6 +92,7 @@ const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 type Ground = {
   clock: Clock;
   log: Log;
+  noteSecurity: NoteSecurity;
   database: Database;
   masterKeys: MasterKeys;
   engine: FaceEngine;
@@ -116,7 +127,9 @@ async function openGround(
   });
   const { wrongMovements = 'end', random = unpredictable } = overrides;
   const engine = await engineStarting;
-  return { clock, log, database, masterKeys, engine, pageFiles, sdkFiles, tokens, wrongMovements, random };
+  const noteSecurity = createSecurityLog(log, () => performance.now());
+  const files = { pageFiles, sdkFiles };
+  return { clock, log, noteSecurity, database, masterKeys, engine, ...files, tokens, wrongMovements, random };
 }
 
 type Shared = {
@@ -193,17 +206,19 @@ function admission(
     findTenantLimits,
     recordCall: calls.record,
     rehearse: sandbox?.rehearse ?? refuseToRehearse,
+    noteSecurity: ground.noteSecurity,
     // A request holds one connection at a time, so that half of them stay for everybody else.
     turnsAtOnce: Math.floor(config.databasePoolSize / 2),
   };
 }
 
 function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleries: Galleries): TaskList {
-  const { clock, log, engine } = ground;
+  const { clock, log, noteSecurity, engine } = ground;
   const { db, pool } = ground.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
   const deciding = {
     ...deps,
+    noteSecurity,
     galleries,
     engineVersion: engine.version,
     matchThreshold: config.matchThreshold,
@@ -311,7 +326,9 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const log = overrides.log ?? createLog(config.logLevel);
   const closers: Closer[] = [];
   try {
-    return await serve(config, await openGround(config, overrides, log, closers), closers);
+    const ground = await openGround(config, overrides, log, closers);
+    await overrides.prepare?.(ground);
+    return await serve(config, ground, closers);
   } catch (error) {
     await closeAll(closers, log);
     throw error;

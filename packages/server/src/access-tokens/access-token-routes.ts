@@ -32,6 +32,8 @@ export type AccessTokenRouteDeps = TokenEndpointDeps & {
 };
 
 const PUBLISHED_HEADERS = { 'cache-control': 'public, max-age=300' } as const;
+/** For clients that ask every answer for it, an empty one too; RFC 7009 section 2.2 has them ignore the body. */
+const JSON_TYPE = 'application/json; charset=utf-8';
 const FORM_REFUSALS = { 400: TokenErrorResponse, 401: TokenErrorResponse, 429: TokenErrorResponse } as const;
 
 const revocationEndpointOf = (issuer: string): string => `${issuer}/oauth2/revoke`;
@@ -82,6 +84,8 @@ async function answerForm<Outcome extends Done>(
   return outcome as Exclude<Outcome, TokenRefusal> | TokenRefusal;
 }
 
+const refuseOtherMethods = (): RouteReply => tokenRefusalReply(refused('wrong_method'));
+
 /** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
 function formRoute<Outcome extends Done>(
   deps: AccessTokenRouteDeps,
@@ -98,15 +102,12 @@ function formRoute<Outcome extends Done>(
     bodyKind: 'form',
     access: 'public',
     responses: { 200: success, ...FORM_REFUSALS },
+    refuseOtherMethods,
     // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
     renderError: (error) => (toRefusal(error) ? tokenRefusalReply(refused('malformed_request')) : undefined),
     handle: async (request) => {
       const outcome = await answerForm(deps, request, answer);
-      if (!isRefusal(outcome)) return reply(outcome, request.requestId);
-      const { requestId, sourceAddress } = request;
-      const { operationId } = facts;
-      deps.log.info({ requestId, operationId, sourceAddress, subCode: outcome.subCode }, 'client refused');
-      return tokenRefusalReply(outcome);
+      return isRefusal(outcome) ? tokenRefusalReply(outcome) : reply(outcome, request.requestId);
     },
   };
 }
@@ -141,7 +142,7 @@ const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
     revokeToken,
     ({ account: { tenantId, account } }, requestId) => {
       deps.log.info({ requestId, tenantId, account }, 'access token given back');
-      return { status: 200, body: '', headers: TOKEN_HEADERS };
+      return { status: 200, body: '', headers: { ...TOKEN_HEADERS, 'content-type': JSON_TYPE } };
     },
   );
 
@@ -167,7 +168,8 @@ const issueTokenByGetRoute: PublicRoute = {
   bodyKind: 'none',
   access: 'public',
   responses: { 400: TokenErrorResponse },
-  handle: async () => tokenRefusalReply(refused('wrong_method')),
+  refuseOtherMethods,
+  handle: async () => refuseOtherMethods(),
 };
 
 const readJwksRoute = ({ signingKeys }: AccessTokenRouteDeps): PublicRoute => ({

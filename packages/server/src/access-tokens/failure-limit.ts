@@ -1,13 +1,15 @@
 import { networkOf } from '../base/address-range.ts';
 import { digest } from '../base/secret.ts';
 
-/** Whether a request goes its way, or is to be slowed because too many before it failed. */
-export type Pace = { kind: 'free' } | { kind: 'slow'; retryAfterSeconds: number };
+/** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
+export type Pace = { kind: 'free' } | { kind: 'busy' } | { kind: 'slow'; retryAfterSeconds: number };
 
 /** Failed authentications by client name and network, in this process alone. */
 export type FailureLimit = {
   /** How the next request may go; takes nothing. */
   check(clientName: string, address: string): Pace;
+  /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
+  begin(clientName: string, address: string): (hasFailed: boolean) => void;
   /** Notes one failure. */
   fail(clientName: string, address: string): void;
 };
@@ -17,13 +19,29 @@ type FailureBudget = { burst: number; intervalSeconds: number };
 
 const MAXIMUM_ENTRIES = 10_000;
 
+/** How many are under way by key; a key without any takes no room. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, change: 1 | -1): void {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+// Of arithmetic with fractions of seconds.
+const EPSILON_SECONDS = 1e-6;
+
 /** The arrival times of one kind of budget, in seconds. */
 function createBudgets({ burst, intervalSeconds }: FailureBudget) {
   const arrivals = new Map<string, number>();
   return {
     /** Seconds until one more failure fits; 0 or less when it does. */
-    wait: (key: string, now: number): number =>
-      Math.max(arrivals.get(key) ?? now, now) + intervalSeconds - burst * intervalSeconds - now,
+    wait: (key: string, now: number, underWay: number): number =>
+      Math.max(arrivals.get(key) ?? now, now) + (1 + underWay - burst) * intervalSeconds - now,
     take(key: string, now: number): void {
       const arrival = Math.max(arrivals.get(key) ?? now, now);
       // A budget far below empty would shut for hours after a flood; it never owes more than one burst.
@@ -44,22 +62,39 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
 export function createFailureLimit(monotonicMs: () => number, burst: number): FailureLimit {
   const ofClient = createBudgets({ burst, intervalSeconds: 6 });
   const ofNetwork = createBudgets({ burst: 10 * burst, intervalSeconds: 1 });
+  const testing = createCounts();
   const clientKey = (clientName: string, network: string): string =>
     digest(JSON.stringify([clientName, network])).toString('base64');
+  const fail = (client: string, network: string): void => {
+    const now = monotonicMs() / 1000;
+    ofClient.take(client, now);
+    ofNetwork.take(network, now);
+  };
   return {
     check(clientName, address) {
       const now = monotonicMs() / 1000;
       const network = networkOf(address);
-      const wait = Math.max(ofClient.wait(clientKey(clientName, network), now), ofNetwork.wait(network, now));
-      return wait <= 1e-6
-        ? { kind: 'free' }
-        : { kind: 'slow', retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
+      const client = clientKey(clientName, network);
+      const wait = Math.max(ofClient.wait(client, now, 0), ofNetwork.wait(network, now, 0));
+      if (wait > EPSILON_SECONDS) return { kind: 'slow', retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
+      const waitIfAllFail = Math.max(
+        ofClient.wait(client, now, testing.of(client)),
+        ofNetwork.wait(network, now, testing.of(network)),
+      );
+      return { kind: waitIfAllFail > EPSILON_SECONDS ? 'busy' : 'free' };
     },
-    fail(clientName, address) {
-      const now = monotonicMs() / 1000;
+    begin(clientName, address) {
       const network = networkOf(address);
-      ofClient.take(clientKey(clientName, network), now);
-      ofNetwork.take(network, now);
+      const client = clientKey(clientName, network);
+      for (const key of [client, network]) testing.add(key, 1);
+      return (hasFailed) => {
+        for (const key of [client, network]) testing.add(key, -1);
+        if (hasFailed) fail(client, network);
+      };
+    },
+    fail: (clientName, address) => {
+      const network = networkOf(address);
+      fail(clientKey(clientName, network), network);
     },
   };
 }

@@ -48,22 +48,70 @@ const locked = (retryAfterSeconds: number): TokenRefusal => ({
   retryAfterSeconds,
 });
 
+/** A request that is tested, with how to tell what came of it; or one that is to be slowed. */
+type Admitted =
+  | { kind: 'tested'; end(hasFailed: boolean): void }
+  | { kind: 'slow'; retryAfterSeconds: number };
+
+type Waiting = Claimant & { release: (admitted: Admitted) => void };
+
+/** Admits no more at once than may still fail; the others wait, in the order of their coming, until those before them were tested. */
+function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise<Admitted> {
+  let waiting: Waiting[] = [];
+
+  // Counted where it is decided: of two that come in one moment the second finds the first.
+  function decide({ clientName, sourceAddress }: Claimant): Admitted | undefined {
+    const pace = limit.check(clientName, sourceAddress);
+    if (pace.kind === 'slow') return pace;
+    if (pace.kind === 'busy') return undefined;
+    const end = limit.begin(clientName, sourceAddress);
+    const letGo = (hasFailed: boolean): void => {
+      end(hasFailed);
+      releaseWaiting();
+    };
+    return { kind: 'tested', end: letGo };
+  }
+
+  function releaseWaiting(): void {
+    waiting = waiting.filter((one) => {
+      const admitted = decide(one);
+      if (admitted) one.release(admitted);
+      return admitted === undefined;
+    });
+  }
+
+  return async (claimant) => {
+    const admitted = decide(claimant);
+    if (admitted) return admitted;
+    if (waiting.length >= MAXIMUM_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
+    return new Promise((release) => waiting.push({ ...claimant, release }));
+  };
+}
+
 /**
- * Slows whoever fails again and again (R14). Above the limit a request is still checked, but one at a time in its lane, so that failing in
- * a client's name slows only who comes from the same network, and keeps him out no longer than the lane is full.
+ * Slows whoever fails again and again (R14). No more are tested at once than may still fail; the others wait for them. Above the limit a
+ * request is still checked, but one at a time in its lane, so that failing in a client's name slows only who comes from the same network,
+ * and keeps him out no longer than the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
   const lanes = createSlowLanes(MAXIMUM_WAITING);
-  return async ({ clientName, sourceAddress }, authenticate) => {
-    const pace = limit.check(clientName, sourceAddress);
-    if (pace.kind === 'free') {
-      const outcome = await authenticate();
-      if (isCounted(outcome)) limit.fail(clientName, sourceAddress);
-      return outcome;
+  const admit = createTestingRoom(limit);
+  return async (claimant, authenticate) => {
+    const admitted = await admit(claimant);
+    if (admitted.kind === 'slow') {
+      const lane = laneOf(claimant.clientName, claimant.sourceAddress);
+      const slow = await lanes.run(lane, authenticate);
+      if (slow.kind === 'full') return locked(admitted.retryAfterSeconds);
+      return isCounted(slow.value) ? locked(admitted.retryAfterSeconds) : slow.value;
     }
-    const slow = await lanes.run(laneOf(clientName, sourceAddress), authenticate);
-    if (slow.kind === 'full') return locked(pace.retryAfterSeconds);
-    return isCounted(slow.value) ? locked(pace.retryAfterSeconds) : slow.value;
+    let hasFailed = false;
+    try {
+      const outcome = await authenticate();
+      hasFailed = isCounted(outcome);
+      return outcome;
+    } finally {
+      admitted.end(hasFailed);
+    }
   };
 }
 

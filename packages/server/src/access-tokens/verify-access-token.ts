@@ -33,9 +33,10 @@ async function verify(deps: VerifierDeps, token: string): Promise<Verified | und
 function check(verified: Verified | undefined, sourceAddress: string, now: Date): TokenCheck {
   if (!verified) return { kind: 'refused', reason: 'invalid' };
   const admission = admitAccount(verified.standing, sourceAddress, now);
+  const { caller } = verified;
   return admission === 'admitted'
-    ? { kind: 'valid', caller: verified.caller }
-    : { kind: 'refused', reason: admission };
+    ? { kind: 'valid', caller }
+    : { kind: 'refused', reason: admission, caller };
 }
 
 /** Makes the check of access tokens (RFC 9068 section 4); a token seen in the last 4 s is answered from memory, and only sound ones take room there. */

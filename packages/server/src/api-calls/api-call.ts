@@ -8,10 +8,14 @@ export type KeptCall = ApiCall & { repeated: number };
 export const orderHash = (key: TenantKey, orderNumber: string): Buffer =>
   key.hash('order of an api call', orderNumber);
 
-const TOO_MANY_STATUS = 429;
+/** Refusals before the tenant's budget: whoever floods must not fill the log with them. */
+const FOLDED: Readonly<Record<number, (call: ApiCall) => string>> = {
+  429: ({ tenantId, code }) => `${tenantId}/${code}`,
+  403: ({ tenantId, code, account, operation }) => `${tenantId}/${code}/${account}/${operation}`,
+};
 const MAXIMUM_WAITING = 5_000;
 
-/** Calls that wait to be written; a tenant that floods is one row a code, and what is over the bound is counted and dropped. */
+/** Calls that wait to be written; refusals that flood are one row, and what is over the bound is counted and dropped. */
 export type CallBuffer = {
   add(call: ApiCall): void;
   /** Hands over all that wait, with how many were dropped since the last time. */
@@ -34,11 +38,11 @@ export function createCallBuffer(): CallBuffer {
   };
   return {
     add(call) {
-      if (call.status !== TOO_MANY_STATUS) {
+      const name = FOLDED[call.status]?.(call);
+      if (name === undefined) {
         push(call);
         return;
       }
-      const name = `${call.tenantId}/${call.code}`;
       const first = refused.get(name);
       if (first) first.repeated += 1;
       else {

@@ -1,5 +1,11 @@
 import { type ErrorCode, errorCatalogue } from '@titular/contract';
 
+/** The pause that the catalogue names for a code, where its remedy is to wait (RFC 9110 section 10.2.3). */
+function pauseOf(code: ErrorCode): Record<string, string> {
+  const { retryAfterSeconds } = errorCatalogue[code];
+  return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+}
+
 /** A no with a catalogue code: answered to the caller as `{code, message}`, never logged as a fault. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -13,7 +19,7 @@ export class Refusal extends Error {
   ) {
     super(message);
     this.code = code;
-    this.headers = headers;
+    this.headers = { ...pauseOf(code), ...headers };
   }
 
   get status(): number {

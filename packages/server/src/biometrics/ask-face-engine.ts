@@ -1,4 +1,5 @@
 import { FACE_ENGINE_LIMITS } from '@titular/contract';
+import { connectionWords } from '../base/connection-words.ts';
 import { EngineAwayError, EngineBusyError } from './face-engine.ts';
 
 /** Where an operator's engine is, what it is shown, and how long one answer may take in milliseconds. */
@@ -42,7 +43,7 @@ async function post(access: EngineAccess, jpeg: Uint8Array, signal: AbortSignal)
 const isOfNetwork = (error: unknown): error is TypeError => error instanceof TypeError;
 
 const describe = ({ cause, message }: TypeError): string =>
-  cause instanceof Error ? cause.message : message;
+  connectionWords(cause instanceof Error ? cause.message : message);
 
 /** Sends one JPEG, once, and gives the bytes of the answer: `EngineAwayError` without one in time, `EngineBusyError` when the engine says so, a fault for any other status but 200. */
 export async function askFaceEngine(

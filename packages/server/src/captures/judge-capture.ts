@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import type { NoteSecurity } from '../base/security-log.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
 import type { Galleries, GalleryAnswer } from '../biometrics/gallery.ts';
 import type { TemplateRules } from '../biometrics/plan-templates.ts';
 import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Decision, type DecisionPolicy, decide, type Evidence } from '../decision/decision.ts';
-import type { SeenSign } from '../decision/risk-signs.ts';
+import { type SeenSign, signsRefuse } from '../decision/risk-signs.ts';
 import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { findLatestAttempt } from './attempt-store.ts';
@@ -29,6 +30,7 @@ export type JudgeDeps = {
   galleries: Galleries;
   facePrintKey: OpenDeploymentKey;
   engineVersion: string;
+  noteSecurity: NoteSecurity;
 };
 
 /** A capture that is judged, whom it is to show, and what opens the tenant's data. */
@@ -160,6 +162,14 @@ async function changeFaces(
   await changeEnrolled(trx, clock, { tenantId, key, identity }, enrolled, change);
 }
 
+/** Leaves a trace for the operator of a capture that signs of an attack keep from being approved. */
+function noteSigns({ noteSecurity }: JudgeDeps, one: CaptureCase, { signs }: GatheredCapture): void {
+  if (!signsRefuse(signs, one.policy.notedSigns)) return;
+  const { tenantId, subjectId } = one;
+  const code = signs.map(({ sign }) => sign).join(' ');
+  noteSecurity({ refused: 'capture', code, countedFor: tenantId, tenantId, subjectId });
+}
+
 /** What was decided, and what is to be kept of it. */
 export type JudgedCapture = { decided: Decision; kept: KeptDecision };
 
@@ -173,6 +183,7 @@ export async function judgeCapture(
   const faces = await lookAround(deps, trx, one, gathered.frames);
   const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
   await changeFaces(deps, trx, one, faces, decided);
+  noteSigns(deps, one, gathered);
   const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;
   const { consent, frames } = gathered;
   return {

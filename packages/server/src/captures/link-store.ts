@@ -24,8 +24,10 @@ export type Link = {
   usedAt: Date | undefined;
   /** A newer link took its place. */
   isEnded: boolean;
-  /** Digest of the random text of the page that used it. */
+  /** Digest by which the page that used it may open it again; another one after each time. */
   pageLoadHash: Buffer | undefined;
+  /** The session that it opened. */
+  openedBy: string | undefined;
 };
 
 /** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
@@ -41,6 +43,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
       'used_at',
       'ended_at',
       'page_load_hash',
+      'opened_by',
     ])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
@@ -54,6 +57,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
       usedAt: row.used_at ?? undefined,
       isEnded: row.ended_at !== null,
       pageLoadHash: row.page_load_hash ?? undefined,
+      openedBy: row.opened_by ?? undefined,
     }
   );
 }
@@ -73,6 +77,21 @@ export async function takeLink(
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', when === 'valid' ? '>' : '<=', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Takes a used link once more for the page whose digest it holds, and leaves the next digest, or none for the last time; of two at once exactly one gets it. */
+export async function takeLinkAgain(
+  db: Db,
+  codeHash: Buffer,
+  { held, next, sessionId }: { held: Buffer; next: Buffer | undefined; sessionId: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_links')
+    .set({ page_load_hash: next ?? null, opened_by: sessionId })
+    .where('code_hash', '=', codeHash)
+    .where('page_load_hash', '=', held)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -37,11 +37,9 @@ export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
 /** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
 function refuseForEngine(error: unknown): never {
-  if (error instanceof EngineBusyError) throw new Refusal('42902', undefined, { 'retry-after': '1' });
+  if (error instanceof EngineBusyError) throw new Refusal('42902');
   if (error instanceof EngineAwayError)
-    throw new Refusal('50001', 'No face can be measured now; the frame does not count.', {
-      'retry-after': '5',
-    });
+    throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
   throw error;
 }
 

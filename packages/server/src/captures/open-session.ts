@@ -8,7 +8,7 @@ import type { Tables } from '../database/tables.ts';
 import { updateAttemptSession } from './attempt-store.ts';
 import type { CaptureSubjects } from './capture-subject.ts';
 import { type Credentials, findHeld, type Held, heldOf, secretsWith } from './held-sessions.ts';
-import { findLink, inheritLinks, type Link, takeLink } from './link-store.ts';
+import { findLink, inheritLinks, type Link, takeLink, takeLinkAgain } from './link-store.ts';
 import { refuseExpired } from './may-renew.ts';
 import {
   type CaptureSession,
@@ -29,6 +29,8 @@ export type OpenSessionDeps = {
 /** A session that was opened or is held, and the secrets that the browser is to keep, the session's own first. */
 export type OpenedSession = { session: CaptureSession; secrets: readonly string[] };
 
+type SubjectSession = Pick<CaptureSession, 'tenantId' | 'transactionId' | 'sessionId'>;
+
 /** A session as it is to be opened. */
 export type Opening = {
   tenantId: string;
@@ -38,13 +40,13 @@ export type Opening = {
   /** Takes the link, if there is one, in the same commit; false when somebody else was quicker. */
   take: (db: Kysely<Tables>, sessionId: string, now: Date) => Promise<boolean>;
   /** The session that gives way to the new one, which has its attempt and its links; its consent as well where the same page goes on. */
-  before?: CaptureSession | undefined;
+  before?: SubjectSession | undefined;
   keepsConsent?: boolean;
 };
 
 async function giveWay(
   trx: Kysely<Tables>,
-  before: CaptureSession,
+  before: SubjectSession,
   sessionId: string,
   now: Date,
 ): Promise<Consent | undefined> {
@@ -78,25 +80,42 @@ export async function insertOpened(deps: OpenSessionDeps, wanted: Opening): Prom
 /** So long a page goes on asking when answers are lost. */
 const ASKING_SECONDS = 120;
 
-/** Whether the page that used the link asks once more, because the answer with its secret did not arrive. */
-const isAskedAgain = (link: Link, pageLoadHash: Buffer | undefined, now: Date): boolean =>
-  link.usedAt !== undefined &&
-  link.pageLoadHash !== undefined &&
-  pageLoadHash !== undefined &&
-  sameDigest(link.pageLoadHash, pageLoadHash) &&
-  secondsBetween(link.usedAt, now) < ASKING_SECONDS;
+/** A page that lost the answer may open its link twice more; each digest is good for one opening. */
+const digestsOf = (pageLoad: string): readonly Buffer[] => [digest(pageLoad), digest(`second ${pageLoad}`)];
 
-type Way = { kind: 'held'; held: Held } | { kind: 'open'; isTaken: boolean } | { kind: 'refuse' };
+/** The digest that the page may use now and the one that it leaves, where it used the link and lost the answer with the secret. */
+type Again = { held: Buffer; next: Buffer | undefined };
+
+function findAgain(link: Link, digests: readonly Buffer[], now: Date): Again | undefined {
+  const { usedAt, pageLoadHash: held } = link;
+  if (!usedAt || !held || secondsBetween(usedAt, now) >= ASKING_SECONDS) return undefined;
+  const at = digests.findIndex((one) => sameDigest(one, held));
+  return at < 0 ? undefined : { held, next: digests[at + 1] };
+}
+
+type Way = { kind: 'held'; held: Held } | { kind: 'open'; again: Again | undefined } | { kind: 'refuse' };
 
 /** What a code leads to: the page that the browser has open by such a link, else a new one, else whatever it has open of the transaction. */
-function decideWay(link: Link, own: readonly Held[], pageLoadHash: Buffer | undefined, now: Date): Way {
+function decideWay(link: Link, own: readonly Held[], digests: readonly Buffer[], now: Date): Way {
   const live = own.filter(({ session }) => session.expiresAt > now);
   const same = live.find(({ session }) => session.opening === link.purpose);
   if (same) return { kind: 'held', held: same };
-  if (isAskedAgain(link, pageLoadHash, now)) return { kind: 'open', isTaken: true };
-  if (!link.usedAt && !link.isEnded && link.expiresAt > now) return { kind: 'open', isTaken: false };
+  const again = findAgain(link, digests, now);
+  if (again) return { kind: 'open', again };
+  if (!link.usedAt && !link.isEnded && link.expiresAt > now) return { kind: 'open', again: undefined };
   const [any] = live;
   return any ? { kind: 'held', held: any } : { kind: 'refuse' };
+}
+
+/** The session that a new one takes the place of: the one whose secret was lost, or the frame that was loaded anew. */
+async function findBefore(
+  db: Kysely<Tables>,
+  { tenantId, transactionId, openedBy }: Link,
+  { embedder, isAgain }: { embedder: string | undefined; isAgain: boolean },
+  now: Date,
+): Promise<Opening['before']> {
+  if (isAgain && openedBy !== undefined) return { tenantId, transactionId, sessionId: openedBy };
+  return embedder ? findFrameSession(db, tenantId, transactionId, embedder, now) : undefined;
 }
 
 /**
@@ -113,16 +132,19 @@ export async function openSession(
   const link = await findLink(deps.db, codeHash);
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
   const held = embedder === undefined ? await findHeld(deps.db, credentials) : [];
-  const pageLoadHash = pageLoad === undefined ? undefined : digest(pageLoad);
-  const way = decideWay(link, heldOf(held, link), pageLoadHash, now);
+  const digests = pageLoad === undefined ? [] : digestsOf(pageLoad);
+  const way = decideWay(link, heldOf(held, link), digests, now);
   if (way.kind === 'refuse') return refuseExpired(deps, { link, held: heldOf(held, link)[0]?.session }, now);
   if (way.kind === 'held') return { session: way.held.session, secrets: secretsWith(held, way.held) };
   const { tenantId, transactionId, purpose } = link;
+  const { again } = way;
   const opened = await insertOpened(deps, {
     ...{ tenantId, transactionId, opening: purpose, embedder },
-    take: async (trx, sessionId, at) =>
-      way.isTaken || takeLink(trx, codeHash, { when: 'valid', pageLoadHash, sessionId }, at),
-    before: embedder ? await findFrameSession(deps.db, tenantId, transactionId, embedder, now) : undefined,
+    take: (trx, sessionId, at) =>
+      again
+        ? takeLinkAgain(trx, codeHash, { ...again, sessionId })
+        : takeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
+    before: await findBefore(deps.db, link, { embedder, isAgain: again !== undefined }, now),
     keepsConsent: true,
   });
   return { session: opened.session, secrets: secretsWith(held, opened) };

@@ -1,7 +1,7 @@
 import { listAuditEntries } from '../operators/audit-store.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { type AuditVerdict, verifyAuditLog } from '../operators/verify-audit-log.ts';
-import { readId, TENANT_OPTION } from './choose-tenant.ts';
+import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { parseCount } from './parse-arguments.ts';
 import { formatRecord } from './print.ts';
@@ -72,10 +72,12 @@ export const auditCommands: readonly Command[] = [
       before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
     },
     examples: ['titular audit list', 'titular audit list --limit 200 --json'],
-    async run({ operator }, { options }) {
+    async run(context, args) {
+      const { operator } = context;
+      const { options } = args;
       const { tenant, before } = options;
       const entries = await listAuditEntries(operator.db, {
-        tenantId: tenant === undefined ? undefined : readId(tenant, 'tenant'),
+        tenantId: tenant === undefined ? undefined : await chooseTenant(context, args),
         beforeId: before === undefined ? undefined : readId(before, 'entry'),
         limit: parseCount(options['limit'] ?? '50', MOST_ENTRIES),
       });

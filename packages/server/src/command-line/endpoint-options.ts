@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import {
   type ChangeWebhookEndpointRequest,
+  EVENT_TYPE_NAMES,
   EVENT_TYPES,
   type EventType,
+  eventTypeOf,
   TRANSACTION_STATUSES,
   type TransactionStatus,
   WebhookAuthentication,
@@ -10,7 +12,7 @@ import {
 import { Value } from 'typebox/value';
 import { OperatorRefusal } from '../operators/operator.ts';
 import type { Arguments, CommandContext, OptionRule } from './command.ts';
-import { parseCount, parseSpan } from './parse-arguments.ts';
+import { oneOf, parseCount, parseSpan } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 const LONGEST_DESCRIPTION = 200;
@@ -27,7 +29,7 @@ export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
   },
   authentication: {
     value: 'file',
-    text: 'Read credentials as JSON from this file (- reads standard input), as {"kind":"basic","user":…,"password":…}.',
+    text: 'Read credentials as JSON from this file (- reads standard input): {"kind":"basic","user":…,"password":…}, {"kind":"api-key","key":"Header:value"}, {"kind":"oauth2","tokenUrl":…,"clientId":…,"clientSecret":…,"scope":…} with scope only if wanted, or {"kind":"none"}.',
   },
   'maximum-attempts': { value: 'N', text: 'How often a delivery is tried, 1 to 50 (8).' },
   interval: { value: 'span', text: 'Time between attempts, 1s to 24h, or standard for growing pauses.' },
@@ -49,9 +51,15 @@ function readList<Word extends string>(
 
 /** One type of event by its name. */
 export function readEventType(text: string): EventType {
-  const type = EVENT_TYPES.find((one) => one === text);
-  if (!type) throw new UsageError(`${JSON.stringify(text)} is none of ${EVENT_TYPES.join(', ')}.`);
-  return type;
+  const name = EVENT_TYPE_NAMES.find((one) => one === text);
+  if (!name) throw new UsageError(`${JSON.stringify(text)} is none of ${EVENT_TYPES.join(', ')}.`);
+  return eventTypeOf(name);
+}
+
+/** The type that `--type` names, if it was given. */
+export function readTypeOption(text: string | undefined): EventType | undefined {
+  const name = oneOf(EVENT_TYPE_NAMES, 'type', text);
+  return name && eventTypeOf(name);
 }
 
 /** One status of transactions by its name. */
@@ -99,7 +107,9 @@ function readDescription(text: string): string {
 const FIELDS: Readonly<Record<string, (text: string) => ChangeWebhookEndpointRequest>> = {
   url: (url) => ({ url }),
   description: (text) => ({ description: readDescription(text) }),
-  events: (text) => ({ eventTypes: readList(text, { every: 'all', words: EVENT_TYPES, option: 'events' }) }),
+  events: (text) => ({
+    eventTypes: readList(text, { every: 'all', words: EVENT_TYPE_NAMES, option: 'events' }),
+  }),
   statuses: (text) => ({
     statuses: readList(text, { every: 'final', words: TRANSACTION_STATUSES, option: 'statuses' }),
   }),

@@ -50,7 +50,7 @@ export function overview(commands: readonly Command[], group?: string): string {
     '',
     'Settings come from the environment, as for the service: docs/configuration.md lists all of them.',
     'A command works on the same database while the service runs, and starts the embedded one where it does not.',
-    '`titular <group> <verb> --help` tells the options, with examples; --json answers in JSON.',
+    '`titular <group> <verb> --help` tells the options, with examples; --json answers in JSON. `titular --version` tells the version.',
     '',
     'Exit codes:',
     columns(Object.values(EXIT_CODES).map(({ code, text }) => [String(code), text])),

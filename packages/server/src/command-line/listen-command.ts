@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { EVENT_TYPES, type EventType } from '@titular/contract';
+import { networkInterfaces } from 'node:os';
+import { EVENT_TYPES } from '@titular/contract';
+import { isInRange } from '../base/address-range.ts';
 import { type Demo, demoFile, readDemo } from '../demo-file.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { signWebhook, webhookSecret } from '../webhooks/sign-webhook.ts';
 import { readId } from './choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandResult, Line } from './command.ts';
+import { readTypeOption } from './endpoint-options.ts';
 import { forwardEvents } from './forward-events.ts';
 import { OUT_OPTION } from './hand-out.ts';
-import { oneOf } from './parse-arguments.ts';
 import { createEventsClient, type ServiceAccess } from './service-client.ts';
 import { UsageError } from './usage-error.ts';
 import { writeNewFile } from './write-new-file.ts';
@@ -16,7 +18,23 @@ import { writeNewFile } from './write-new-file.ts';
 const SECRET_BYTES = 32;
 const API_PATH = /\/api\/public\/v1\/?$|\/$/;
 
-/** An address of the developer's own choice: any host, but nothing that is no web address. */
+/** Whether a host, as an address spells it, is the machine that this runs on. */
+function isThisMachine(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;
+  if (isInRange('127.0.0.0/8', host)) return true;
+  return Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === host));
+}
+
+/** Events name transactions and orders: they are forwarded to the developer's own machine and to no other. */
+function readOwnAddress(name: string, text: string): string {
+  const address = readAddress(name, text);
+  if (!isThisMachine(new URL(address).hostname))
+    throw new UsageError(`--${name} must be an address of this machine, such as http://127.0.0.1:3000/hook.`);
+  return address;
+}
+
+/** A web address of any host. */
 function readAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
@@ -89,8 +107,8 @@ function beginning(origin: string, target: string, shown: ShownSecret): Line {
 async function listen(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const { forward, company, type } = args.options;
   if (forward === undefined) throw new UsageError('--forward is missing.');
-  const target = readAddress('forward', forward);
-  const wantedType = oneOf<EventType>(EVENT_TYPES, 'type', type);
+  const target = readOwnAddress('forward', forward);
+  const wantedType = readTypeOption(type);
   const filter = {
     ...(company === undefined ? {} : { company: readId(company, 'company') }),
     ...(wantedType === undefined ? {} : { type: wantedType }),

@@ -2,6 +2,7 @@ import type { OpenTrial } from '../attack-report/trial.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
+import { programVersion } from '../program-version.ts';
 import { StartRefused } from '../tenants/master-key.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { commands } from './commands.ts';
@@ -157,9 +158,15 @@ const isServeHelp = (words: readonly string[]): boolean =>
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
 
+const VERSION_WORDS: readonly (string | undefined)[] = ['--version', '-v', 'version'];
+
 /** Runs one command line, without the program's name, and answers the exit code. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
   const [group, verb] = words;
+  if (words.length === 1 && VERSION_WORDS.includes(group)) {
+    around.output.write(`titular ${programVersion()}\n`);
+    return EXIT_CODES.done.code;
+  }
   const command = commands.find(({ name }) => name === `${group} ${verb}` || name === group);
   if (!command) {
     const known = commands.some((one) => one.name.startsWith(`${group} `));

@@ -1,10 +1,11 @@
-import { EVENT_TYPES, type EventType } from '@titular/contract';
+import { EVENT_TYPES } from '@titular/contract';
 import { listQueues } from '../webhooks/backlog-store.ts';
 import { type LoggedEventRow, listLastEvents } from '../webhooks/event-log-store.ts';
 import { listDeliveries, overdueSeconds, readDelivery } from '../webhooks/read-deliveries.ts';
 import { resendDelivery, resendEventById, resendFailed } from '../webhooks/resend-deliveries.ts';
 import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { readTypeOption } from './endpoint-options.ts';
 import { followAttempts } from './follow-attempts.ts';
 import { inWords } from './in-words.ts';
 import { oneOf, parseCount, parseSince } from './parse-arguments.ts';
@@ -31,7 +32,7 @@ async function listEvents(context: CommandContext, args: Arguments): Promise<Com
   const { company, type, transaction, process, limit } = args.options;
   const filter = {
     companyId: optionalId(company, 'company'),
-    type: oneOf<EventType>(EVENT_TYPES, 'type', type),
+    type: readTypeOption(type),
     transactionId: optionalId(transaction, 'transaction'),
     processId: optionalId(process, 'process'),
   };

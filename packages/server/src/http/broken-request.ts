@@ -5,28 +5,36 @@ import { refusalReply } from './error-reply.ts';
 
 const answer = refusalReply(new Refusal('40001', 'The request is not sound HTTP, or came too slowly.'));
 const body = JSON.stringify(answer.body);
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(body)),
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  connection: 'close',
+
+/** Answers to what never becomes a request. */
+export type BrokenRequests = {
+  /** Answers what the parser refused, or what did not arrive in time, in the documented shape, and closes. */
+  answer(error: NodeJS.ErrnoException, socket: Socket): void;
+  /** Answers an `Expect` that is not known the same way, where Node would answer 417 without a body. */
+  refuseExpectations(server: Server): void;
 };
-const headerLines = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
-const rawAnswer = [`HTTP/1.1 ${answer.status} Bad Request`, ...headerLines, '', body].join('\r\n');
 
-/** Answers what the parser refused, or what did not arrive in time, in the documented shape, and closes. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else socket.end(rawAnswer);
-}
-
-/** Answers an `Expect` that is not known the same way, where Node would answer 417 without a body. */
-export function refuseExpectations(server: Server): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(answer.status, HEADERS).end(body);
-  });
+/** Makes them with the headers that every answer of the service has. */
+export function createBrokenRequests(commonHeaders: Readonly<Record<string, string>>): BrokenRequests {
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const rawAnswer = [`HTTP/1.1 ${answer.status} Bad Request`, ...lines, '', body].join('\r\n');
+  return {
+    answer: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else socket.end(rawAnswer);
+    },
+    refuseExpectations: (server) => {
+      server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(answer.status, headers).end(body);
+      });
+    },
+  };
 }
 
 /** Whether a request names its host exactly once, as RFC 9112 section 3.2 requires of HTTP/1.1. */

@@ -16,6 +16,9 @@ const CREATED: Readonly<Record<string, { kind: 'transaction' | 'process'; idOf(b
   },
 };
 
+/** Who calls, where a token told it. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => noted.get(request)?.caller;
+
 /** Remembers who calls, as soon as the token was found good: what is refused after that is logged as well. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   noted.set(request, { caller, at: new Date(), code: undefined, body: undefined });

@@ -52,6 +52,8 @@ type RouteBase = {
   forAnyPage?: true;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */
   renderError?: (error: unknown) => RouteReply | undefined;
+  /** Answers methods that the table has no row for at this address; without it they are 40400. */
+  refuseOtherMethods?: () => RouteReply;
 };
 
 /** A route that anyone may call; it does its own checks. */

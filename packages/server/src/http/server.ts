@@ -8,6 +8,7 @@ import { newId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { NoteSecurity } from '../base/security-log.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
@@ -18,12 +19,22 @@ import {
   type TakeTurns,
 } from './admission.ts';
 import type { ApiCall } from './api-call.ts';
-import { authenticate, type VerifyAccessToken } from './authenticate.ts';
-import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
-import { errorReply } from './error-reply.ts';
+import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
+import { createBrokenRequests, namesOneHost } from './broken-request.ts';
+import { commonHeaders } from './common-headers.ts';
+import { errorReply, refusalReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { type Rehearse, rehearse } from './rehearsal.ts';
-import type { AdmittedCaller, BodyKind, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
+import type {
+  AdmittedCaller,
+  BodyKind,
+  Caller,
+  Route,
+  RouteReply,
+  RouteRequest,
+  TokenRoute,
+} from './route.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What the server needs from the nouns to let requests in. */
@@ -34,6 +45,8 @@ export type Admission = {
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
   rehearse: Rehearse;
+  /** Hears of access that was refused. */
+  noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
   turnsAtOnce: number;
 };
@@ -55,16 +68,7 @@ const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   none: undefined,
 };
 
-const COMMON_HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
-
 const FOR_ANY_PAGE = { 'access-control-allow-origin': '*' };
-
-/** For who is reached over https alone (RFC 6797); over http browsers ignore it. */
-const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
@@ -72,12 +76,11 @@ const arrivals = new WeakMap<FastifyRequest, Arrival>();
 
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-function commonHeaders(publicUrl: string): SetHeaders {
-  const headers = { ...COMMON_HEADERS, ...(publicUrl.startsWith('https://') ? TLS_ONLY : {}) };
-  return (request, reply) => {
+const setHeaders =
+  (headers: Readonly<Record<string, string>>): SetHeaders =>
+  (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
   };
-}
 
 /** Cuts off who does not take its answer; the timeouts of sockets begin anew with every byte that it sends meanwhile. */
 function limitTaking({ raw }: FastifyReply): void {
@@ -106,13 +109,11 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const caller = await authenticate(
-    request.raw.rawHeaders,
-    request.ip,
-    route.scope,
-    admission.verifyAccessToken,
-  );
-  noteCaller(request, caller);
+  const { verifyAccessToken } = admission;
+  const note = (known: Caller): void => noteCaller(request, known);
+  const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note);
+  note(caller);
+  requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
   refuseGone(reply);
   const place = gate.enter(caller.tenantId, limits);
@@ -195,12 +196,14 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer = route.renderError?.(error) ?? errorReply(error, request.id, log);
+      noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
     },
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer = await handle(route, takeTurns, request);
+      noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
     },
@@ -259,6 +262,12 @@ function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
+/** Answers what the table has no row for: an address of another method as its rows say, anything else with 40400. */
+function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteReply {
+  const byPath = new Map(routes.map(({ path, refuseOtherMethods }) => [path, refuseOtherMethods]));
+  return (url) => byPath.get(url.split('?')[0] ?? '')?.() ?? refusalReply(new Refusal('40400'));
+}
+
 /** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed. */
 export type ServerSettings = { publicUrl: string; trustedProxies: string[] };
 
@@ -269,7 +278,10 @@ export function createServer(
   log: Log,
   { publicUrl, trustedProxies }: ServerSettings,
 ): FastifyInstance {
-  const setCommonHeaders = commonHeaders(publicUrl);
+  const headers = commonHeaders(publicUrl);
+  const setCommonHeaders = setHeaders(headers);
+  const broken = createBrokenRequests(headers);
+  const refuseMissing = createMissingRefusal(routes);
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
@@ -298,20 +310,20 @@ export function createServer(
         verbose: true,
       },
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+    clientErrorHandler: broken.answer,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply as unknown as FastifyReply);
       send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
     },
   }) as unknown as FastifyInstance;
-  refuseExpectations(app.server);
+  broken.refuseExpectations(app.server);
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     refuseLongHeaders(request.url, request.raw.rawHeaders);
     if (!namesOneHost(request.raw)) throw new Refusal('40001', 'The request must name its host once.');
     // Before the body is read: whatever it holds, there is nothing here that would take it.
-    if (request.is404) throw new Refusal('40400');
+    return request.is404 ? send(reply, refuseMissing(request.url)) : undefined;
   });
   endConnectionsOnClose(app);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));

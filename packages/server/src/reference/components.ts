@@ -77,7 +77,8 @@ const tokenExample = ({ error, description, subCode, remedy }: TokenRefusalEntry
   value: { error, error_description: description, sub_code: subCode },
 });
 
-const refusalExamples = (): Record<string, ExampleObject> => ({
+/** Every refusal as an example, by its code or sub-code. */
+export const refusalExamples = (): Record<string, ExampleObject> => ({
   ...Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { message, happened, remedy }]) => [
       code,

@@ -35,6 +35,11 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const ANYWHERE = ['40001', '50001'] as const;
 
+/** What even an operation without rules of its own answers to a request that is no sound HTTP. */
+const NOT_SOUND = '400';
+
+const isOfCaller = (code: string): boolean => code.startsWith('4');
+
 const MEDIA: Readonly<Record<Route['bodyKind'], string>> = {
   json: 'application/json',
   'signed-json': 'application/json',
@@ -42,6 +47,10 @@ const MEDIA: Readonly<Record<Route['bodyKind'], string>> = {
   jpeg: 'image/jpeg',
   none: '',
 };
+
+const waitingCodes = new Set(
+  Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.retryAfterSeconds ? [code] : [])),
+);
 
 type Examples = readonly (readonly [name: string, example: OperationExample])[];
 
@@ -55,6 +64,7 @@ const notesOf = (operationId: string): OperationNotes => {
 export function codesOf(operationId: string, status: string): readonly string[] {
   if (status === 'default') return ANYWHERE;
   const { codes, subCodes } = notesOf(operationId);
+  if (status === NOT_SOUND && codes.every((code) => !isOfCaller(code)) && !subCodes) return ['40001'];
   const own = codes.filter((code) => String(errorCatalogue[code].status) === status).sort();
   return [...own, ...(subCodes?.[Number(status)] ?? [])];
 }
@@ -140,12 +150,16 @@ const pointers = (group: 'headers' | 'examples', names: readonly string[]): Reco
 
 const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
+/** Whether any refusal of a status is one whose remedy is to wait; then the answer may name the pause. */
+const asksToWait = ({ operationId }: Route, status: string): boolean =>
+  status === '429' || codesOf(operationId, status).some((code) => waitingCodes.has(code));
+
 function headersOf(route: Route, status: string): Record<string, HeaderObject> {
   const isCounted = route.access === 'token' && status !== '403';
   return {
     ...pointers('headers', ['X-Request-Id']),
     ...(isCounted ? pointers('headers', RATE_HEADERS) : {}),
-    ...(status === '429' ? pointers('headers', ['Retry-After']) : {}),
+    ...(asksToWait(route, status) ? pointers('headers', ['Retry-After']) : {}),
     ...(status === '403' && route.access === 'token' ? pointers('headers', ['WWW-Authenticate']) : {}),
     ...(status === '401'
       ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate-Client' } }
@@ -159,6 +173,7 @@ const schemaOfText = (type: string): SchemaObject => ({
 
 function contentOf(route: Route, status: string, examples: Examples): Pick<ResponseObject, 'content'> {
   const schema = status === 'default' ? route.responses[500] : route.responses[Number(status)];
+  const isCommon = status === 'default' || (status === NOT_SOUND && schema === undefined);
   const answers = examples.flatMap(([name, example]) =>
     String(example.status) === status && example.answer !== undefined
       ? [[name, { summary: example.summary, value: example.answer }] as const]
@@ -170,7 +185,7 @@ function contentOf(route: Route, status: string, examples: Examples): Pick<Respo
   const all = present({ ...Object.fromEntries(answers), ...pointers('examples', ofCodes) });
   if (typeof schema === 'object')
     return { content: { 'application/json': { schema: toReference(schema), ...all } } };
-  if (status === 'default')
+  if (isCommon)
     return {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' }, ...all } },
     };
@@ -194,12 +209,24 @@ const securityOf = (route: Route): Record<string, readonly string[]>[] => {
   return route.bodyKind === 'form' ? [{ client: [] }, {}] : [];
 };
 
+function statusesOf({ responses }: Route): string[] {
+  const own = Object.keys(responses);
+  return [...own, ...(own.some(isOfCaller) ? [] : [NOT_SOUND]), ...(responses[500] ? [] : ['default'])];
+}
+
+const apartOf = (all: Examples): Pick<OperationObject, 'x-further-examples'> => {
+  const apart = all.flatMap(([name, { standsApart, ...example }]) =>
+    standsApart ? [[name, example] as const] : [],
+  );
+  return apart.length > 0 ? { 'x-further-examples': Object.fromEntries(apart) } : {};
+};
+
 /** What the document says of one row of the route table; a row without notes in the contract is a fault. */
 export function describeOperation(route: Route): OperationObject {
   const { operationId, summary } = route;
-  const examples: Examples = Object.entries(operationExamples[operationId] ?? {});
+  const all: Examples = Object.entries(operationExamples[operationId] ?? {});
+  const examples = all.filter(([, { standsApart }]) => !standsApart);
   const notes = notesOf(operationId);
-  const statuses = [...Object.keys(route.responses), ...(route.responses[500] ? [] : ['default'])];
   return {
     operationId,
     tags: [notes.tag],
@@ -208,6 +235,11 @@ export function describeOperation(route: Route): OperationObject {
     security: securityOf(route),
     parameters: parametersOf(route, examples),
     ...requestBodyOf(route, examples),
-    responses: Object.fromEntries(statuses.map((status) => [status, responseOf(route, status, examples)])),
+    responses: Object.fromEntries(
+      statusesOf(route)
+        .sort()
+        .map((status) => [status, responseOf(route, status, examples)]),
+    ),
+    ...apartOf(all),
   };
 }

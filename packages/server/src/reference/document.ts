@@ -48,7 +48,16 @@ export type ResponseObject = {
   'x-codes'?: readonly string[];
 };
 
-/** One operation, or one event that the service sends. */
+/** An example as a whole: what is sent, by parameter, and what is answered. */
+export type WholeExample = {
+  summary: string;
+  parameters?: Readonly<Record<string, string>>;
+  body?: unknown;
+  status: number;
+  answer?: unknown;
+};
+
+/** One operation, or one event that the service sends; further examples are those that a schema would refuse or misread. */
 export type OperationObject = {
   operationId: string;
   tags: readonly string[];
@@ -58,6 +67,7 @@ export type OperationObject = {
   parameters?: readonly ParameterObject[];
   requestBody?: { required: boolean; content: Readonly<Record<string, MediaObject>> };
   responses: Readonly<Record<string, ResponseObject>>;
+  'x-further-examples'?: Readonly<Record<string, WholeExample>>;
 };
 
 /** Operations of one address by method, in lower case. */
@@ -66,7 +76,14 @@ export type PathItem = Readonly<Record<string, OperationObject>>;
 /** The published contract: the part of OpenAPI 3.1 that this service uses. */
 export type OpenApiDocument = {
   openapi: string;
-  info: { title: string; version: string; summary: string; description: string; license: object };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    contact?: object;
+    license: object;
+  };
   servers: readonly { url: string; description: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, PathItem>>;
@@ -77,4 +94,6 @@ export type OpenApiDocument = {
     examples: Readonly<Record<string, ExampleObject>>;
     securitySchemes: Readonly<Record<string, object>>;
   };
+  /** Codes that no operation answers: those of addresses that are none. */
+  'x-further-codes'?: Readonly<Record<string, ExampleObject>>;
 };

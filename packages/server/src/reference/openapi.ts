@@ -7,7 +7,7 @@ import {
   TAGS,
 } from '@titular/contract';
 import type { Route } from '../http/route.ts';
-import { buildComponents, toReference } from './components.ts';
+import { buildComponents, refusalExamples, toReference } from './components.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { OpenApiDocument, OperationObject, PathItem, ResponseObject } from './document.ts';
 
@@ -110,12 +110,14 @@ export function buildOpenApi(routes: readonly Route[], serverUrl: string): OpenA
       version: '1.0.0',
       summary: 'Does this card belong to this person?',
       description: DESCRIPTION,
+      contact: { name: 'The operator of this service', url: `${serverUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'This service' }],
     tags: TAGS,
     paths,
     webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }])),
-    components: buildComponents(serverUrl, new Set([...codesIn(paths), '40400'])),
+    components: buildComponents(serverUrl, codesIn(paths)),
+    'x-further-codes': { '40400': refusalExamples()['40400'] ?? {} },
   };
 }

@@ -96,8 +96,9 @@ const formText = (value: object): string =>
 
 function requestText({ method, path, operation }: PlacedOperation, name: string): string {
   const { parameters = [], requestBody, security = [] } = operation;
+  const apart = operation['x-further-examples']?.[name];
   const given = parameters.flatMap((one) => {
-    const value = one.examples?.[name]?.value;
+    const value = one.examples?.[name]?.value ?? apart?.parameters?.[one.name];
     return value === undefined ? [] : [{ ...one, value: String(value) }];
   });
   const inPath = given.filter((one) => one.in === 'path');
@@ -105,7 +106,7 @@ function requestText({ method, path, operation }: PlacedOperation, name: string)
   const query = given.filter((one) => one.in === 'query').map((one) => `${one.name}=${one.value}`);
   const [type = '', media = {}]: [string?, MediaObject?] =
     Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const body = media.examples?.[name]?.value;
+  const body = media.examples?.[name]?.value ?? apart?.body;
   const isForm = type.endsWith('urlencoded') && typeof body === 'object' && body !== null;
   const lines = [
     `${method.toUpperCase()} ${address}${query.length > 0 ? `\n  ?${query.join('\n  &')}` : ''}`,
@@ -116,27 +117,37 @@ function requestText({ method, path, operation }: PlacedOperation, name: string)
   return lines.join('\n');
 }
 
-/** The examples that were written for the operation, by their common name; those of the catalogue of codes stand there. */
-function examplesOf(placed: PlacedOperation): ExampleParts[] {
-  const { parameters = [], requestBody, responses } = placed.operation;
-  const media = Object.values(requestBody?.content ?? {});
-  const asked = Object.assign({}, ...[...parameters, ...media].map((one) => one.examples ?? {}));
-  const answered = Object.entries(responses).flatMap(([status, response]) =>
+type Shown = { summary?: string | undefined; status: string; value: unknown };
+
+/** The answers that stand in the schemas' places, by the name of their example. */
+const answersOf = ({ responses }: OperationObject): [string, Shown][] =>
+  Object.entries(responses).flatMap(([status, response]) =>
     Object.values(response.content ?? {}).flatMap(({ examples = {} }) =>
-      Object.entries(examples).flatMap(([name, one]) =>
-        one.$ref ? [] : [[name, { ...one, status }] as const],
+      Object.entries(examples).flatMap(([name, { $ref, summary, value }]): [string, Shown][] =>
+        $ref ? [] : [[name, { summary, value, status }]],
       ),
     ),
   );
-  const answers = new Map(answered);
+
+/** The examples that were written for the operation, by their common name; those of the catalogue of codes stand there. */
+function examplesOf(placed: PlacedOperation): ExampleParts[] {
+  const { parameters = [], requestBody, 'x-further-examples': apart = {} } = placed.operation;
+  const media = Object.values(requestBody?.content ?? {});
+  const asked = Object.assign({}, ...[...parameters, ...media].map((one) => one.examples ?? {}));
+  const further = Object.entries(apart).map(([name, { summary, status, answer }]): [string, Shown] => [
+    name,
+    { summary, status: String(status), value: answer },
+  ]);
+  const answers = new Map([...answersOf(placed.operation), ...further]);
   return [...new Set([...answers.keys(), ...Object.keys(asked)])].map((name) => {
     const answer = answers.get(name);
     const status = answer?.status ?? '200';
+    const hasBody = answer?.value !== undefined;
     return {
       name,
       summary: answer?.summary ?? String(asked[name]?.summary ?? name),
       request: requestText(placed, name),
-      answer: [`HTTP/1.1 ${status}`, ...(answer ? ['', toText(answer.value)] : [])].join('\n'),
+      answer: [`HTTP/1.1 ${status}`, ...(hasBody ? ['', toText(answer?.value)] : [])].join('\n'),
       isRefusal: !status.startsWith('2'),
     };
   });

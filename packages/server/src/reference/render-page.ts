@@ -74,8 +74,8 @@ const renderCode = ([code, { summary, description }]: [string, ExampleObject]): 
       .replace('\n\nWhat to do: ', '\n\n**What to do.** '),
   )}</section>`;
 
-function chaptersOfCodes({ components }: OpenApiDocument): Chapter[] {
-  const all = Object.entries(components.examples);
+function chaptersOfCodes({ components, 'x-further-codes': further }: OpenApiDocument): Chapter[] {
+  const all = Object.entries({ ...components.examples, ...further });
   const ofApi = all.filter(([code]) => isApiCode(code));
   const ofTokens = all.filter(([code]) => !isApiCode(code));
   const linksOf = (codes: typeof all): Html[] =>

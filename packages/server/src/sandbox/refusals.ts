@@ -22,8 +22,6 @@ const RETRY_AFTER_SECONDS = 1;
 
 const HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
   '40301': { 'www-authenticate': 'Bearer error="invalid_token"' },
-  '42901': { 'retry-after': String(RETRY_AFTER_SECONDS) },
-  '42902': { 'retry-after': String(RETRY_AFTER_SECONDS) },
 };
 
 /** The operations that document each code or sub-code, in the order of the documentation. */

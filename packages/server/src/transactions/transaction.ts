@@ -66,10 +66,19 @@ const SHORT_CARD_RANGE = /^3(?:[0467]|8)/;
 export const keptBinDigits = (binDigits: string): string =>
   SHORT_CARD_RANGE.test(binDigits) ? binDigits.slice(0, 6) : binDigits;
 
+/** No card is issued for longer; some that have no end say 12/49. */
+const LONGEST_VALIDITY_YEARS = 25;
+
+/** Two digits name the last year of such an ending that is not too far ahead: in 2026 `51` is 2051, and `52` was 1952. */
+function fullYear(digits: number, now: Date): number {
+  const last = now.getUTCFullYear() + LONGEST_VALIDITY_YEARS;
+  return last - ((last - digits) % 100);
+}
+
 /** The last month of validity as MM/YY lies in the past everywhere on earth (UTC-12 is the last place to leave a month). */
 export function isExpiredCard(expirationDate: string, now: Date): boolean {
   const month = Number(expirationDate.slice(0, 2));
-  const year = 2000 + Number(expirationDate.slice(3, 5));
+  const year = fullYear(Number(expirationDate.slice(3, 5)), now);
   const twelveHoursMs = 12 * 3_600_000;
   return now.getTime() >= Date.UTC(year, month, 1) + twelveHoursMs;
 }

@@ -1,6 +1,7 @@
 import {
   type ChangeWebhookEndpointRequest,
   type EventType,
+  eventTypeOf,
   OPEN_STATUSES,
   type TransactionStatus,
   type WebhookAuthentication,
@@ -37,7 +38,7 @@ function toChoices(request: ChangeWebhookEndpointRequest): Partial<EndpointChoic
   return {
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description: description || undefined }),
-    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(eventTypes === undefined ? {} : { eventTypes: [...new Set(eventTypes.map(eventTypeOf))] }),
     ...(statuses === undefined ? {} : { statuses }),
     ...(maximumAttempts === undefined ? {} : { maximumAttempts }),
     ...(intervalSeconds === undefined ? {} : { intervalSeconds: intervalSeconds ?? undefined }),

@@ -1,5 +1,6 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionWords } from '../base/connection-words.ts';
 import { type Connections, singleUseAgent, type Way, wasStale } from './connections.ts';
 import { dialRules, type EndpointRules, endpointUrlProblem } from './endpoint-url.ts';
 import type { Resolve } from './resolve-name.ts';
@@ -132,7 +133,7 @@ const unlessAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
 /** The receiver has a hand in what errors say, so nothing but plain signs is kept of them. */
 const describe = (error: unknown): string =>
   error instanceof Error
-    ? (error.message || error.name).slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
+    ? (connectionWords(error.message) || error.name).slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
     : 'unknown error';
 
 /** Posts once: address checked and pinned, no redirect followed, no compression undone, everything over by the deadline; throws only when `stopping` cut it short, which tells nothing of the receiver. */

@@ -1,6 +1,7 @@
 import {
   type EventRecord,
   type EventResponse,
+  eventTypeOf,
   FROM_LATEST,
   type ListEventsQuery,
   type ListEventsResponse,
@@ -47,10 +48,18 @@ const toRecord = (event: StoredEvent, environment: Environment): EventRecord => 
   companyId: event.companyId,
 });
 
-function parseAfter(key: TenantKey, after: string | undefined): string {
-  const position = after === undefined ? BEFORE_ALL : parseCursor(key, after);
+/** Where a page begins, by either name of the parameter; refuses with 40002 both at once where they differ. */
+function askedPosition({ cursor, after }: ListEventsQuery): { name: string; text: string } | undefined {
+  if (cursor !== undefined && after !== undefined && cursor !== after)
+    throw new Refusal('40002', 'Send cursor or after, which is the same, and not both.');
+  if (cursor !== undefined) return { name: 'cursor', text: cursor };
+  return after === undefined ? undefined : { name: 'after', text: after };
+}
+
+function parsePosition(key: TenantKey, asked: ReturnType<typeof askedPosition>): string {
+  const position = asked === undefined ? BEFORE_ALL : parseCursor(key, asked.text);
   if (position === undefined)
-    throw new Refusal('40002', 'after must be latest, or the cursor of an answer to this tenant.');
+    throw new Refusal('40002', `${asked?.name} must be latest, or the cursor of an answer to this tenant.`);
   return position;
 }
 
@@ -79,14 +88,15 @@ export async function listEvents(
   const key = await deps.tenantKeys(tenantId);
   const filter: EventFilter = {
     companyId: parseId('company', query.company),
-    type: query.type,
+    type: query.type && eventTypeOf(query.type),
     transactionId: parseId('transaction', query.transaction),
     processId: parseId('process', query.process),
   };
-  if (query.after === FROM_LATEST) {
+  const asked = askedPosition(query);
+  if (asked?.text === FROM_LATEST) {
     return { events: [], cursor: toCursor(key, await readEventHorizon(db)), hasMore: false };
   }
-  const after = parseAfter(key, query.after);
+  const after = parsePosition(key, asked);
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   const isNarrowed = Object.values(filter).some((one) => one !== undefined);
   // One more than asked for tells whether there is a next page.
@@ -102,11 +112,9 @@ export async function listEvents(
   const page = found.slice(0, limit);
   const isFull = found.length > limit;
   const reached = isFull ? (page.at(-1)?.position ?? after) : upTo;
-  return {
-    events: readable(deps, page),
-    cursor: toCursor(key, reached),
-    hasMore: isFull || count === most,
-  };
+  const cursor = toCursor(key, reached);
+  const hasMore = isFull || count === most;
+  return { events: readable(deps, page), cursor, hasMore, ...(hasMore ? { nextCursor: cursor } : {}) };
 }
 
 /** An event of the tenant with its deliveries; refuses with 40006 what is no id, and with 40407. */

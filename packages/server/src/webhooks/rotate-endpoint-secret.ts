@@ -1,5 +1,5 @@
 import type { RotateWebhookSecretRequest, RotateWebhookSecretResponse } from '@titular/contract';
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, secondsBetween } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { inTransaction } from '../database/connect.ts';
 import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
@@ -7,6 +7,9 @@ import { updateSecret } from './endpoint-change-store.ts';
 import { newEndpointSecret, sealPreviousSecret } from './register-endpoint.ts';
 
 const DAY_SECONDS = 86_400;
+
+const stillOverlaps = (end: Date, now: Date): Refusal =>
+  new Refusal('40072', undefined, { 'retry-after': String(Math.ceil(secondsBetween(now, end))) });
 
 /** Makes a new secret, seen this once, and lets the old one sign beside it for the overlap; refuses with 40006, 40406, and 40072 while an earlier rotation overlaps, unless none of the old is to sign any more. */
 export async function rotateEndpointSecret(
@@ -22,7 +25,7 @@ export async function rotateEndpointSecret(
     const { endpointId, previousSecretEndsAt: earlierEnd } = endpoint;
     const now = deps.clock.now();
     const overlaps = overlapSeconds > 0;
-    if (overlaps && earlierEnd && earlierEnd > now) throw new Refusal('40072');
+    if (overlaps && earlierEnd && earlierEnd > now) throw stillOverlaps(earlierEnd, now);
     const { secret, sealed } = newEndpointSecret(key, endpointId);
     const endsAt = overlaps ? addSeconds(now, overlapSeconds) : undefined;
     await updateSecret(trx, tenantId, endpointId, {

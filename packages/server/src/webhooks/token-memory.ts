@@ -29,12 +29,12 @@ type Entry = {
 const EARLY_MS = 60_000;
 const UNKNOWN_LIFE_SECONDS = 300;
 const LONGEST_LIFE_SECONDS = 86_400;
-const FAILURE_MS = 5_000;
 const MAXIMUM_ENTRIES = 10_000;
 
 /** Until when an outcome is good for other attempts, counted from when it was asked for. */
 function goodUntil(fetched: FetchedToken, askedMs: number): number {
-  if (fetched.kind === 'failed') return askedMs + FAILURE_MS;
+  // Whoever comes after a failure asks anew: its attempt would be spent otherwise, and the pace of the endpoint spaces attempts.
+  if (fetched.kind === 'failed') return askedMs;
   if (fetched.lifeSeconds === undefined) return askedMs + UNKNOWN_LIFE_SECONDS * 1000;
   return askedMs + Math.min(fetched.lifeSeconds, LONGEST_LIFE_SECONDS) * 1000 - EARLY_MS;
 }
@@ -65,7 +65,7 @@ function waitFor(
   });
 }
 
-/** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch, and one that failed is not made again for 5 s. */
+/** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch that is under way, and one that failed is made again by the next attempt. */
 export function createTokenMemory(clock: Clock, resolve?: Dial['resolve']): TokenMemory {
   const closing = new AbortController();
   const entries = new Map<string, Entry>();

@@ -204,6 +204,21 @@ describe('failures (R14)', () => {
     expect(limit.check('new', '2001:db8:0:1::2')).toEqual({ kind: 'free' });
   });
 
+  test('are counted before the test: no more begin at once than may still fail (A-24)', () => {
+    const limit = openLimit(3);
+    const ends = [1, 2, 3].map(() => limit.begin('shop', '10.0.0.1'));
+    expect(limit.check('shop', '10.0.0.1')).toEqual({ kind: 'busy' });
+    expect(limit.check('other', '10.0.0.1')).toEqual({ kind: 'free' });
+    ends[0]?.(false);
+    expect(limit.check('shop', '10.0.0.1')).toEqual({ kind: 'free' });
+    ends[1]?.(true);
+    limit.begin('shop', '10.0.0.1');
+    expect(limit.check('shop', '10.0.0.1')).toEqual({ kind: 'busy' });
+    ends[2]?.(true);
+    limit.fail('shop', '10.0.0.1');
+    expect(limit.check('shop', '10.0.0.1')).toMatchObject({ kind: 'slow' });
+  });
+
   test('however many, are over once the time told has passed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 2_000 }), (burst, failures) => {
@@ -211,7 +226,7 @@ describe('failures (R14)', () => {
         failTimes(limit, failures);
         const pace = limit.check('shop', '10.0.0.1');
         expect(pace.kind).toBe(failures >= burst ? 'slow' : 'free');
-        if (pace.kind === 'free') return;
+        if (pace.kind !== 'slow') return;
         expect(Number.isInteger(pace.retryAfterSeconds) && pace.retryAfterSeconds >= 1).toBe(true);
         limit.advanceSeconds(pace.retryAfterSeconds);
         expect(limit.check('shop', '10.0.0.1')).toEqual({ kind: 'free' });

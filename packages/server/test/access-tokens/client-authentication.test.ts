@@ -30,6 +30,7 @@ beforeAll(async () => {
       findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
       recordCall: () => undefined,
       rehearse: refuseToRehearse,
+      noteSecurity: () => undefined,
       turnsAtOnce: 1,
     },
     bench.log,

@@ -198,7 +198,11 @@ describe('simple-oauth2', () => {
   const newClient = (authorizationMethod: 'header' | 'body', secret = tenant.clientSecret) =>
     new ClientCredentials({
       client: { id: tenant.clientId, secret },
-      auth: { tokenHost: service.config.publicUrl, tokenPath: '/oauth2/token' },
+      auth: {
+        tokenHost: service.config.publicUrl,
+        tokenPath: '/oauth2/token',
+        revokePath: '/oauth2/revoke',
+      },
       options: { authorizationMethod },
     });
 
@@ -233,6 +237,16 @@ describe('simple-oauth2', () => {
           },
         },
       });
+    },
+  );
+
+  test.each(['header', 'body'] as const)(
+    'revokeToken 200: a token is given back with credentials in the %s, and is refused then (C17)',
+    async (method) => {
+      const accessToken = await newClient(method).getToken({ scope: ['transactions:write'] });
+      const token = String(accessToken.token['access_token']);
+      await accessToken.revoke('access_token');
+      expect(await useToken(token)).toBe(403);
     },
   );
 

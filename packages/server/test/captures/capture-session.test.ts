@@ -138,6 +138,25 @@ describe('opening', () => {
     expect((await new Phone(service).open({ code, pageLoad: 'short' })).status).toBe(400);
   });
 
+  test('openSession 403: the page that lost the answer opens its link twice more, however many ask at once, and the session before ends (A-18, R53)', async () => {
+    const { body } = await merchant.create();
+    const code = codeOf(body['link']);
+    const pageLoad = 'fedcba9876543210'.repeat(2);
+    const phones: Phone[] = [];
+    const open = async (): Promise<number> => {
+      const phone = new Phone(service);
+      const { status } = await phone.open({ code, pageLoad });
+      if (status === 200) phones.push(phone);
+      return status;
+    };
+    await open();
+    for (let round = 0; round < 2; round += 1) await Promise.all(Array.from({ length: 30 }, open));
+    expect(phones).toHaveLength(3);
+    expect(await open()).toBe(403);
+    const standing = await Promise.all(phones.map((phone) => phone.view()));
+    expect(standing.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  });
+
   test('openSession 403: a second browser, an unknown code and an expired one are refused alike (R53)', async () => {
     const { link } = await openPhone(service, merchant);
     const used = await new Phone(service).open({ code: codeOf(link) });

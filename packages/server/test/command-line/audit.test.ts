@@ -24,6 +24,11 @@ const forge = (statement: string) =>
     await client.query(statement);
   });
 
+test('titular audit list of a tenant that there is not ends with 3, as every other command does (C20)', async () => {
+  const { code, errors } = await ground.run('audit', 'list', '--tenant', crypto.randomUUID());
+  expect([code, errors]).toEqual([3, expect.stringContaining('tenant')]);
+});
+
 describe('titular audit verify (R95)', () => {
   test('tells how many entries there are and the last hash, which is an anchor later on', async () => {
     const { holds, entries, lastHash } = await ground.ask<Verdict>('audit', 'verify');

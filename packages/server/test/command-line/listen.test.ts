@@ -262,8 +262,17 @@ describe('titular listen, when the service', () => {
     [['--forward', 'http://127.0.0.1/', '--client-id', 'x'], 2],
     [['--forward', 'http://127.0.0.1/', '--type', 'nothing'], 2],
     [['--forward', 'http://127.0.0.1/', '--company', 'x'], 2],
+    [['--forward', 'https://elsewhere.example/'], 2],
+    [['--forward', 'http://localhost.example/'], 2],
+    [['--forward', 'http://127.0.0.1.example/'], 2],
+    [['--forward', 'http://192.0.2.7/hook'], 2],
+    [['--forward', 'http://[2001:db8::1]/'], 2],
     [['--forward', 'http://127.0.0.1/'], 3],
-  ])('%j ends with what is wrong', async (words, code) => {
+    [['--forward', 'http://localhost:3000/'], 3],
+    [['--forward', 'http://shop.localhost:3000/'], 3],
+    [['--forward', 'http://[::1]:3000/'], 3],
+    [['--forward', 'http://127.1/'], 3],
+  ])('%j ends with what is wrong, an address of another machine among it (C20)', async (words, code) => {
     expect(await listen(words as string[]).ended).toBe(code);
   });
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { Route } from '@titular/server/http/route.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -13,12 +14,16 @@ const HSTS = 'max-age=31536000; includeSubDomains';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
+
+/** What answers other methods in the shape of OAuth (C20). */
+const OF_OAUTH = ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect'];
+
 /** What differs from `no-store` JSON when the answer is 200; what is for any page may be read by pages of other origins. */
 const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAnyPage?: true }>> = {
   readSdkFile: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
   readCompatibleScript: { type: SCRIPT, cache: 'public, max-age=300', forAnyPage: true },
   readCompatibleStyle: { type: 'text/css; charset=utf-8', cache: 'public, max-age=300', forAnyPage: true },
-  revokeToken: { type: 'text/plain; charset=utf-8' },
   readJwks: { cache: 'public, max-age=300' },
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
   readReference: { type: 'text/html; charset=utf-8' },
@@ -167,6 +172,9 @@ function expectHeaders(
   expect(headers.get('cache-control')).toBe(cache);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
+  if (type.startsWith('text/html'))
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+  else expect(headers.get('content-security-policy'), 'A-26').toBe(NO_CONTENT);
   expect(headers.get('strict-transport-security')).toBe(house === secure ? HSTS : null);
   expect([...headers.keys()].filter((name) => !KNOWN.includes(name))).toEqual([]);
 }
@@ -202,12 +210,42 @@ describe.each(houses)('at %s (R39)', (_which, houseOf) => {
           'access-control-request-headers': 'authorization',
         },
       });
-      expect([before.status, await before.json()]).toMatchObject([404, { code: '40400' }]);
+      const missing = OF_OAUTH.includes(route.path)
+        ? [400, { error: 'invalid_request', sub_code: 'wrong_method' }]
+        : [404, { code: '40400' }];
+      expect([before.status, await before.json()]).toMatchObject(missing);
       expectHeaders(house, before);
       const plainly = await call(house, route, { ...entitled(house, route), ...origin });
       expectHeaders(house, plainly, OF_ITS_OWN[operationId]);
     },
   );
+
+  test.each([...OF_OAUTH, '/nothing', '/healthz'])(
+    '%s by any method that it does not have is refused in its own shape (C20)',
+    async (path) => {
+      const house = houseOf();
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const response = await fetch(`${house.service.url}${path}?a=b`, { method });
+        const body = await response.json();
+        const missing = OF_OAUTH.includes(path)
+          ? [400, { error: 'invalid_request', sub_code: 'wrong_method' }]
+          : [404, { code: '40400' }];
+        expect([response.status, body], method).toMatchObject(missing);
+        expectHeaders(house, response);
+      }
+    },
+  );
+
+  test('what the parser refuses has the headers of every answer (A-26)', async () => {
+    const house = houseOf();
+    const socket = connect(Number(new URL(house.service.url).port), '127.0.0.1');
+    socket.end('GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n');
+    const text = (await socket.toArray()).join('');
+    const [, ...lines] = text.split('\r\n\r\n')[0]?.split('\r\n') ?? [];
+    const headers = new Headers(lines.map((line) => line.split(/: /, 2) as [string, string]));
+    expectHeaders(house, new Response(null, { status: 400, headers }));
+    expect(text.startsWith('HTTP/1.1 400 ')).toBe(true);
+  });
 
   test.each(['/nothing', '/%ff', '/capture/assets/missing.js'])(
     '%s, which is nothing, is no different',

@@ -32,36 +32,62 @@ const findPart = (content: Readonly<Record<string, MediaObject>> | undefined, na
     return found && !found.$ref ? [{ type, schema, value: found.value }] : [];
   })[0];
 
-/** Every example that was written for an operation; those of the catalogue of codes are pointers and belong to none. */
-export function examplesOf(document: OpenApiDocument): PlacedExample[] {
-  return operationsOf(document).flatMap(({ method, path, operation }) => {
-    const { parameters = [], requestBody, responses } = operation;
-    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
-    const holders = [...parameters, ...contents.flatMap((content) => Object.values(content ?? {}))];
-    const names = holders.flatMap(({ examples = {} }) =>
-      Object.entries(examples).flatMap(([name, one]) => (one.$ref ? [] : [name])),
-    );
-    return [...new Set(names)].map((name) => {
-      const given = parameters.flatMap((one) => {
-        const value = one.examples?.[name]?.value;
-        return value === undefined ? [] : [{ ...one, value: String(value) }];
-      });
-      // An answer without a body has no example: it is the one that success has.
-      const [status = '200', response] =
-        Object.entries(responses).find(([, one]) => findPart(one.content, name)) ?? [];
-      return {
-        method,
-        path,
-        operation,
-        name,
-        parameters: given,
-        body: findPart(requestBody?.content, name),
-        status,
-        answer: findPart(response?.content, name),
-      };
-    });
+type Place = { method: string; path: string; operation: OperationObject };
+
+/** The schema of a body in its one media type. */
+const schemaIn = (content: Readonly<Record<string, MediaObject>> | undefined) =>
+  Object.entries(content ?? {}).map(([type, { schema = {} }]) => ({ type, schema }))[0];
+
+/** Those that stand beside the schemas, with the schemas that their parts belong to. */
+function furtherOf(place: Place): PlacedExample[] {
+  const { parameters = [], requestBody, responses, 'x-further-examples': further = {} } = place.operation;
+  return Object.entries(further).map(([name, example]) => {
+    const status = String(example.status);
+    const [asked, answered] = [schemaIn(requestBody?.content), schemaIn(responses[status]?.content)];
+    return {
+      ...place,
+      name,
+      parameters: parameters.flatMap((one) => {
+        const value = example.parameters?.[one.name];
+        return value === undefined ? [] : [{ ...one, value }];
+      }),
+      body: asked && example.body !== undefined ? { ...asked, value: example.body } : undefined,
+      status,
+      answer: answered && example.answer !== undefined ? { ...answered, value: example.answer } : undefined,
+    };
   });
 }
+
+/** Those whose parts stand under the schemas by a common name; pointers into the catalogue of codes belong to none. */
+function placedOf(place: Place): PlacedExample[] {
+  const { parameters = [], requestBody, responses } = place.operation;
+  const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+  const holders = [...parameters, ...contents.flatMap((content) => Object.values(content ?? {}))];
+  const names = holders.flatMap(({ examples = {} }) =>
+    Object.entries(examples).flatMap(([name, one]) => (one.$ref ? [] : [name])),
+  );
+  return [...new Set(names)].map((name) => {
+    const given = parameters.flatMap((one) => {
+      const value = one.examples?.[name]?.value;
+      return value === undefined ? [] : [{ ...one, value: String(value) }];
+    });
+    // An answer without a body has no example: it is the one that success has.
+    const [status = '200', response] =
+      Object.entries(responses).find(([, one]) => findPart(one.content, name)) ?? [];
+    return {
+      ...place,
+      name,
+      parameters: given,
+      body: findPart(requestBody?.content, name),
+      status,
+      answer: findPart(response?.content, name),
+    };
+  });
+}
+
+/** Every example that was written for an operation, wherever it stands. */
+export const examplesOf = (document: OpenApiDocument): PlacedExample[] =>
+  operationsOf(document).flatMap((place) => [...placedOf(place), ...furtherOf(place)]);
 
 /** Says of a value whether it is what a schema of the document describes, pointers followed. */
 export function createValidator(document: OpenApiDocument) {

@@ -42,17 +42,18 @@ describe('the refusals of the catalogue', () => {
   });
 
   test.each(refused.map((row) => [row.name, row] as const))(
-    '%s is given by every operation of it',
+    '%s is given by every operation of it, with Retry-After where the remedy is to wait (C7)',
     async (name, row) => {
       const end = leads(row);
       if (end.kind !== 'refused') throw new Error('only refusals');
-      const { status, message } = errorCatalogue[end.code];
+      const { status, message, retryAfterSeconds } = errorCatalogue[end.code];
+      const pause = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
       expect(operationsOf(row)).not.toEqual([]);
       for (const operationId of operationsOf(row)) {
         const answer = await checked(operationId, await callBy(operationId, name));
         expect(answer.body, operationId).toEqual({ code: end.code, message });
         expect(answer.status).toBe(status);
-        expect(answer.headers.get('retry-after')).toBe(status === 429 ? '1' : null);
+        expect(answer.headers.get('retry-after'), 'C7').toBe(pause);
         const isToken = end.code === '40301';
         expect(answer.headers.get('www-authenticate')).toBe(isToken ? 'Bearer error="invalid_token"' : null);
       }

@@ -44,6 +44,7 @@ test.each([
       matchThreshold: 0.5,
       samePersonThreshold: 0.5,
       environment: 'test' as const,
+      noteSecurity: () => undefined,
     };
     await decideTransaction(deps, tenantId, String(id));
     expect((await findStatus(db, tenantId, String(id)))?.status).toBe('inconclusive');

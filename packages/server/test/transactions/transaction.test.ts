@@ -96,7 +96,13 @@ describe('the expiry of a card', () => {
     ['02/28', '2028-02-29T23:59:59Z', false],
     ['02/28', '2028-03-01T12:00:00Z', true],
     ['01/00', '2026-11-20T12:00:00Z', true],
-    ['12/99', '2026-11-20T12:00:00Z', false],
+    ['12/49', '2026-11-20T12:00:00Z', false],
+    ['12/51', '2026-11-20T12:00:00Z', false],
+    ['12/52', '2026-11-20T12:00:00Z', true],
+    ['12/60', '2026-11-20T12:00:00Z', true],
+    ['12/99', '2026-11-20T12:00:00Z', true],
+    ['12/99', '2090-11-20T12:00:00Z', false],
+    ['06/03', '2098-11-20T12:00:00Z', false],
     ['12/99', '2100-01-01T12:00:00Z', true],
   ])('%s at %s has passed: %s, counted where on earth the month ends last', (date, now, hasPassed) => {
     expect(isExpiredCard(date, new Date(now))).toBe(hasPassed);

@@ -57,6 +57,31 @@ describe('listing', () => {
   );
 });
 
+describe('the end of a process, by the name of its state (C12)', () => {
+  test.each([
+    [['PROCESS_STATE_FINISHED'], ['process.finished']],
+    [['PROCESS_STATE_FAILED'], ['process.failed']],
+    [
+      ['process.finished', 'PROCESS_STATE_FINISHED', 'transaction.finished'],
+      ['process.finished', 'transaction.finished'],
+    ],
+  ])('createWebhookEndpoint 200: %j subscribes to %j, at creation and by a change', async (named, types) => {
+    const id = await newEndpoint(merchant, { eventTypes: named });
+    expect((await read(id))['eventTypes']).toEqual(types);
+    const other = await newEndpoint(merchant);
+    expect((await change(other, { eventTypes: named })).body['eventTypes']).toEqual(types);
+  });
+
+  test('createWebhookEndpoint 400: a state that is no end is no type', async () => {
+    const body = {
+      company: merchant.tenant.companyId,
+      url: PUBLIC_URL,
+      eventTypes: ['PROCESS_STATE_CREATED'],
+    };
+    expect((await merchant.call('createWebhookEndpoint', { body })).body['code']).toBe('40002');
+  });
+});
+
 describe('changing', () => {
   test('changeWebhookEndpoint 200: what is sent is changed and all else stays; null takes back; nothing changes nothing', async () => {
     const id = await newEndpoint(merchant, CHOSEN);

@@ -190,6 +190,17 @@ describe('wrong TLS is a failed attempt, before a byte of the event is sent (R43
     expect(result.kind).toBe('failed');
     expect(seen.heard).not.toContain('POST');
   });
+
+  test('is told in words, without source files and addresses of memory (C20)', async () => {
+    const noTls = await attempt((socket) => void socket.write(GOOD_ANSWER), secure);
+    const error = 'TLS could not be agreed on: wrong version number';
+    expect(noTls.result).toEqual({ kind: 'failed', error });
+    const alert = await attempt((socket) => void socket.write(Buffer.from('15030300020228', 'hex')), secure);
+    expect(alert.result).toEqual({
+      kind: 'failed',
+      error: expect.stringMatching(/^TLS could not be agreed on: [a-z0-9 ]+$/),
+    });
+  });
 });
 
 test('two hundred dials that hang hold up no other dial (R43)', async () => {

@@ -27,7 +27,7 @@ export async function finish(merchant: Merchant, changes: Record<string, unknown
 }
 
 /** A page of the log, as it was answered. */
-export type Page = { events: EventRecord[]; cursor: string; hasMore: boolean };
+export type Page = { events: EventRecord[]; cursor: string; hasMore: boolean; nextCursor?: string };
 
 /** Reads a page; each event must be the body of a webhook, and its company. */
 export async function readPage(merchant: Merchant, query: Record<string, string> = {}): Promise<Page> {
