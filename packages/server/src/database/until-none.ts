@@ -1,4 +1,53 @@
-/** Repeats work of one statement, which answers how many rows it took, until one takes less than a whole batch. */
-export async function untilNone(batch: number, work: (limit: number) => Promise<number>): Promise<void> {
-  while ((await work(batch)) === batch);
+const STATEMENT_CANCELED = '57014';
+/** A batch that took longer is followed by one of half its size. */
+const SLOW_BATCH_MS = 250;
+const FAST_BATCH_MS = 100;
+/** Half of what a job may take before another process counts as dead that holds it (background.ts). */
+const RUN_MS = 20_000;
+
+/** The time that one run of a job has for its batches. */
+export type RunTime = { elapsedMs(): number; limitMs: number };
+
+/** Starts the time of a run. */
+export function startRun(limitMs = RUN_MS, now: () => number = () => performance.now()): RunTime {
+  const start = now();
+  return { elapsedMs: () => now() - start, limitMs };
+}
+
+const nextSize = (size: number, most: number, tookMs: number): number => {
+  if (tookMs > SLOW_BATCH_MS) return Math.max(1, Math.floor(size / 2));
+  return tookMs < FAST_BATCH_MS ? Math.min(most, size * 2) : size;
+};
+
+/** The rows a batch took; undefined when the database cut it off, which a smaller one may survive. */
+async function tryBatch(size: number, work: (limit: number) => Promise<number>): Promise<number | undefined> {
+  try {
+    return await work(size);
+  } catch (error) {
+    if (size > 1 && (error as { code?: string }).code === STATEMENT_CANCELED) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Repeats work that answers how many rows it took until one batch is not full; each takes up to `most` rows, fewer where they are slow or
+ * are cut off. False when the time of the run ended first: some may be left.
+ */
+export async function untilNone(
+  most: number,
+  work: (limit: number) => Promise<number>,
+  run: RunTime = startRun(),
+): Promise<boolean> {
+  let size = most;
+  while (run.elapsedMs() < run.limitMs) {
+    const before = run.elapsedMs();
+    const taken = await tryBatch(size, work);
+    if (taken === undefined) {
+      size = Math.max(1, Math.floor(size / 8));
+      continue;
+    }
+    if (taken < size) return true;
+    size = nextSize(size, most, run.elapsedMs() - before);
+  }
+  return false;
 }
