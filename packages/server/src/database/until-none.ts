@@ -2,8 +2,8 @@ const STATEMENT_CANCELED = '57014';
 /** A batch that took longer is followed by one of half its size. */
 const SLOW_BATCH_MS = 250;
 const FAST_BATCH_MS = 100;
-/** Half of what a job may take before another process counts as dead that holds it (background.ts). */
-const RUN_MS = 20_000;
+/** Short of what a service that stops waits for, and of what makes others of the queue wait long. */
+const RUN_MS = 8_000;
 
 /** The time that one run of a job has for its batches. */
 export type RunTime = { elapsedMs(): number; limitMs: number };
