@@ -4,9 +4,10 @@ import pg from 'pg';
 /** A statement as a store sent it. */
 export type Statement = { text: string; values: readonly unknown[] };
 
-/** Connections whose statements are kept, as `db` of any schema. */
+/** Connections whose statements are kept with their times, as `db` of any schema. */
 export function openRecorder<Schema>(connectionString: string, timeoutMs?: number) {
   const statements: Statement[] = [];
+  const milliseconds: number[] = [];
   const pool = new pg.Pool({
     connectionString,
     max: 2,
@@ -15,9 +16,12 @@ export function openRecorder<Schema>(connectionString: string, timeoutMs?: numbe
   });
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void statements.push({ text: query.sql, values: query.parameters }),
+    log: ({ query, queryDurationMillis }) => {
+      statements.push({ text: query.sql, values: query.parameters });
+      milliseconds.push(queryDurationMillis);
+    },
   });
-  return { db, pool, statements, close: () => db.destroy() };
+  return { db, pool, statements, milliseconds, close: () => db.destroy() };
 }
 
 /** A node of a plan as EXPLAIN tells it. */
