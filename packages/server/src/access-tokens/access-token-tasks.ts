@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
-import { untilNone } from '../database/until-none.ts';
+import { deleteAll } from '../database/until-none.ts';
 import type { MasterKeys } from '../tenants/master-key.ts';
 import { deleteExpiredAssertions } from './assertion-store.ts';
 import { deleteExpiredRevocations } from './revoked-token-store.ts';
@@ -33,13 +33,13 @@ export const accessTokenTasks = ({
   signingKeyDays,
 }: AccessTokenTaskDeps): TaskList => ({
   'delete-expired-assertions': batchTask((run) =>
-    untilNone(BATCH, (limit) => deleteExpiredAssertions(db, clock.now(), limit), run),
+    deleteAll(db, BATCH, (trx, limit) => deleteExpiredAssertions(trx, clock.now(), limit), run),
   ),
   'delete-expired-revocations': batchTask((run) =>
-    untilNone(BATCH, (limit) => deleteExpiredRevocations(db, clock.now(), limit), run),
+    deleteAll(db, BATCH, (trx, limit) => deleteExpiredRevocations(trx, clock.now(), limit), run),
   ),
   'delete-retired-signing-keys': batchTask((run) =>
-    untilNone(BATCH, (limit) => deleteRetiredSigningKeys(db, clock.now(), limit), run),
+    deleteAll(db, BATCH, (trx, limit) => deleteRetiredSigningKeys(trx, clock.now(), limit), run),
   ),
   'rotate-signing-keys': async () => {
     const operator = { db, clock, actor: 'service' };

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
-import { untilNone } from '../database/until-none.ts';
+import { deleteAll } from '../database/until-none.ts';
 import { deleteCallsBefore } from './api-call-store.ts';
 
 const DELETE_BATCH = 5_000;
@@ -14,6 +14,6 @@ const DAY_SECONDS = 86_400;
 export const apiCallTasks = ({ db, clock }: { db: Kysely<Tables>; clock: Clock }): TaskList => ({
   'delete-old-calls': batchTask((run) => {
     const before = addSeconds(clock.now(), -API_CALL_DAYS * DAY_SECONDS);
-    return untilNone(DELETE_BATCH, (limit) => deleteCallsBefore(db, before, limit), run);
+    return deleteAll(db, DELETE_BATCH, (trx, limit) => deleteCallsBefore(trx, before, limit), run);
   }),
 });

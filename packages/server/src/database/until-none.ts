@@ -1,3 +1,7 @@
+import type { Kysely } from 'kysely';
+import { byIndex } from './by-index.ts';
+import type { Tables } from './tables.ts';
+
 const STATEMENT_CANCELED = '57014';
 /** A batch that took longer is followed by one of half its size. */
 const SLOW_BATCH_MS = 250;
@@ -51,3 +55,11 @@ export async function untilNone(
   }
   return false;
 }
+
+/** Deletes in batches until nothing is left, each in a commit of its own, found by index. False when the time of the run ended first. */
+export const deleteAll = (
+  db: Kysely<Tables>,
+  most: number,
+  deleteSome: (trx: Kysely<Tables>, limit: number) => Promise<number>,
+  run?: RunTime,
+): Promise<boolean> => untilNone(most, (limit) => byIndex(db, (trx) => deleteSome(trx, limit)), run);

@@ -8,7 +8,7 @@ import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { deleteOldPageEvents } from '../captures/page-event-store.ts';
 import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RunTime, untilNone } from '../database/until-none.ts';
+import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
 import {
   listWithOutlivedProcesses,
   lockOutlivedProcesses,
@@ -62,8 +62,9 @@ const deleteOutlivedFaces =
   async (run: RunTime): Promise<boolean> => {
     for (const { tenantId, templateDays } of await listTemplateRetentions(db)) {
       const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
-      const deleteSome = (limit: number) => deleteOutlivedTemplates(db, tenantId, before, limit);
-      if (!(await untilNone(BATCH, deleteSome, run))) return false;
+      const deleteSome = (trx: Kysely<Tables>, limit: number) =>
+        deleteOutlivedTemplates(trx, tenantId, before, limit);
+      if (!(await deleteAll(db, BATCH, deleteSome, run))) return false;
     }
     return true;
   };
@@ -76,7 +77,7 @@ export const erasureTasks = (deps: SweepDeps): TaskList => {
   const deleteAfter = (days: number, deleteBefore: DeleteBefore) =>
     batchTask((run) => {
       const before = addSeconds(clock.now(), -days * DAY_SECONDS);
-      return untilNone(BATCH, (limit) => deleteBefore(db, before, limit), run);
+      return deleteAll(db, BATCH, (trx, limit) => deleteBefore(trx, before, limit), run);
     });
   return {
     'erase-outlived-persons': batchTask(eraseOutlivedPersons(deps)),

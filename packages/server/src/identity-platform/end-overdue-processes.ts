@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { invariant } from '../base/invariant.ts';
 import { addUp, listSignsOf } from '../captures/sign-store.ts';
+import { byIndex } from '../database/by-index.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { recordEndings } from '../webhooks/record-events.ts';
@@ -45,7 +46,7 @@ const inBatch = (
   end: (trx: Kysely<Tables>, due: readonly DueProcess[]) => Promise<void>,
 ): Promise<number> =>
   withRetries(() =>
-    db.transaction().execute(async (trx) => {
+    byIndex(db, async (trx) => {
       const due = await lock(trx);
       if (due.length > 0) await end(trx, due);
       return due.length;

@@ -3,7 +3,7 @@ import { addSeconds } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { batchTask } from '../database/batch-task.ts';
-import { type RunTime, untilNone } from '../database/until-none.ts';
+import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
 import { expireGivenUpProcesses } from './end-overdue-processes.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import { deleteOldPlatformEvents, listOverdueExternal } from './platform-store.ts';
@@ -61,6 +61,6 @@ export const platformTasks = (deps: PlatformTaskDeps): TaskList => ({
   'end-overdue-platform-processes': batchTask((run) => endOverdue(deps, run)),
   'delete-old-platform-events': batchTask((run) => {
     const before = addSeconds(deps.clock.now(), -PLATFORM_EVENT_DAYS * DAY_SECONDS);
-    return untilNone(BATCH, (limit) => deleteOldPlatformEvents(deps.db, before, limit), run);
+    return deleteAll(deps.db, BATCH, (trx, limit) => deleteOldPlatformEvents(trx, before, limit), run);
   }),
 });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { byIndex } from '../database/by-index.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RunTime, startRun, untilNone } from '../database/until-none.ts';
+import { deleteAll, type RunTime, startRun } from '../database/until-none.ts';
 import {
   deleteCaptureDues,
   deleteFramesOf,
@@ -17,12 +18,13 @@ const FRAME_BATCH = 500;
 /** Deletes the frames of what is due, in batches, and takes it off the list; answers how many frames. */
 async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime): Promise<number> {
   let frames = 0;
-  const deleteFrames = async (limit: number): Promise<number> => {
-    const deleted = await deleteFramesOf(db, due, limit);
+  const deleteFrames = async (trx: Kysely<Tables>, limit: number): Promise<number> => {
+    const deleted = await deleteFramesOf(trx, due, limit);
     frames += deleted;
     return deleted;
   };
-  if (await untilNone(FRAME_BATCH, deleteFrames, run)) await deleteCaptureDues(db, due);
+  if (await deleteAll(db, FRAME_BATCH, deleteFrames, run))
+    await byIndex(db, (trx) => deleteCaptureDues(trx, due));
   return frames;
 }
 
@@ -36,9 +38,9 @@ export async function deleteExpiredCaptures(
   run: RunTime = startRun(),
 ): Promise<CaptureCleanUp> {
   let frames = 0;
-  const isListed = await untilNone(LIST_BATCH, (limit) => listEndedCaptures(db, limit), run);
+  const isListed = await deleteAll(db, LIST_BATCH, listEndedCaptures, run);
   while (run.elapsedMs() < run.limitMs) {
-    const due = await listDueCaptures(db, now, LIST_BATCH);
+    const due = await byIndex(db, (trx) => listDueCaptures(trx, now, LIST_BATCH));
     for (let from = 0; from < due.length && run.elapsedMs() < run.limitMs; from += SUBJECT_BATCH)
       frames += await deleteOf(db, due.slice(from, from + SUBJECT_BATCH), run);
     if (due.length < LIST_BATCH) return { frames, done: isListed && run.elapsedMs() < run.limitMs };

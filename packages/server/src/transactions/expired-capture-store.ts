@@ -49,7 +49,7 @@ export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promis
 
 /**
  * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came; answers how many attempts it
- * passed, 0 once all are.
+ * passed, fewer than `limit` once all are.
  */
 export async function listEndedCaptures(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ passed: number }>`
@@ -75,8 +75,9 @@ export async function listEndedCaptures(db: Db, limit: number): Promise<number> 
       SELECT tenant_id, attempt_id FROM batch ORDER BY tenant_id DESC, attempt_id DESC LIMIT 1
     ), noted AS (
       UPDATE capture_due_backfill SET after_tenant_id = last.tenant_id, after_attempt_id = last.attempt_id FROM last
+      WHERE (SELECT count(*) FROM batch) = ${limit}
     ), ended AS (
-      DELETE FROM capture_due_backfill WHERE NOT EXISTS (SELECT FROM batch)
+      DELETE FROM capture_due_backfill WHERE (SELECT count(*) FROM batch) < ${limit}
     )
     SELECT count(*)::integer AS passed FROM batch`.execute(db);
   return rows[0]?.passed ?? 0;

@@ -2,6 +2,7 @@ import type { TransactionStatus } from '@titular/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import { lowestId } from '../base/id.ts';
+import { byIndex } from '../database/by-index.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { LISTED_COLUMNS, type ListedTransaction, toListed } from './transaction-search-store.ts';
@@ -158,9 +159,7 @@ export const listTransactions = (
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> =>
-  db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-      set_config('enable_sort', 'off', true)`.execute(trx);
+  byIndex(db, async (trx) => {
     const ids = await findRareBeginning(trx, tenantId, filter);
     if (!ids) return findAmongNext(trx, tenantId, filter, limit);
     const rows = await selectAmong(trx, tenantId, ids, filter, limit).execute();

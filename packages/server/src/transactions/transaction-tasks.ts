@@ -5,7 +5,7 @@ import { invariant } from '../base/invariant.ts';
 import { deleteOldPrints } from '../captures/frame-print-store.ts';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';
 import { batchTask } from '../database/batch-task.ts';
-import { untilNone } from '../database/until-none.ts';
+import { deleteAll, untilNone } from '../database/until-none.ts';
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
 import { deleteExpiredCaptures } from './delete-expired-captures.ts';
@@ -39,13 +39,13 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
   ),
   'delete-old-prints': batchTask((run) => {
     const before = addSeconds(deps.clock.now(), -PRINT_DAYS * DAY_SECONDS);
-    return untilNone(DELETE_BATCH, (limit) => deleteOldPrints(deps.db, before, limit), run);
+    return deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteOldPrints(trx, before, limit), run);
   }),
   'delete-expired-links': batchTask((run) =>
-    untilNone(DELETE_BATCH, (limit) => deleteExpiredLinks(deps.db, deps.clock.now(), limit), run),
+    deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteExpiredLinks(trx, deps.clock.now(), limit), run),
   ),
   'delete-expired-answers': batchTask((run) =>
-    untilNone(DELETE_BATCH, (limit) => deleteExpiredAnswers(deps.db, deps.clock.now(), limit), run),
+    deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteExpiredAnswers(trx, deps.clock.now(), limit), run),
   ),
   'expire-transactions': batchTask(async (run) => {
     const now = deps.clock.now();

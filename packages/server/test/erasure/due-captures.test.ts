@@ -17,10 +17,10 @@ afterEach(() => volume.close());
 async function fill(owner: Owner, count: number, daysAgo: number, captured: number): Promise<void> {
   const at = `now() - interval '${daysAgo} days' - n * interval '1 millisecond'`;
   const plan = { status: "'inconclusive'", createdAt: at, finishedAt: at, expiresAt: at };
-  await addTransactions(volume.pool, owner, { ...plan, count, salt: daysAgo * 1_000_000 });
+  await addTransactions(volume.filler, owner, { ...plan, count, salt: daysAgo * 1_000_000 });
   const from = `now() - interval '${daysAgo + 1} days'`;
-  await addAttempts(volume.pool, owner, { from, before: `now() - interval '${daysAgo - 1} days'` });
-  await addFrames(volume.pool, owner, { pictureBytes: 3_000, attempts: captured });
+  await addAttempts(volume.filler, owner, { from, before: `now() - interval '${daysAgo - 1} days'` });
+  await addFrames(volume.filler, owner, { pictureBytes: 3_000, attempts: captured });
 }
 const countOf = async (table: string): Promise<number> =>
   Number((await volume.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
@@ -37,7 +37,7 @@ describe('pictures that are due (R93)', () => {
   });
 
   test('go in batches that a short statement timeout lets through, and take nothing else along (F1, F2, S10)', async () => {
-    await fill(volume.owner, 1_000, 31, 700);
+    await fill(volume.owner, 700, 31, 700);
     await fill(volume.owner, 50, 29, 50);
     const { db } = volume.record(300);
     expect(await deleteExpiredCaptures(db, volume.clock.now(), startRun(60_000))).toEqual({
@@ -46,7 +46,7 @@ describe('pictures that are due (R93)', () => {
     });
     expect(await countOf('capture_frames')).toBe(300);
     expect(await countOf('capture_dues')).toBe(50);
-    expect(await countOf('capture_attempts')).toBe(1_050);
+    expect(await countOf('capture_attempts')).toBe(750);
   });
 
   test('go by the setting as it is now, of each company by its own (F1, S10)', async () => {

@@ -8,12 +8,15 @@ import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { openRecorder } from '@titular/test-kit/explain.ts';
 import type { Owner } from '@titular/test-kit/fill-volume.ts';
+import pg from 'pg';
 
 /** A database with one company, filled by statements alone, and connections whose statements are kept. */
 export type VolumeFixture = Database & {
   connectionString: string;
   clock: ManualClock;
   owner: Owner;
+  /** Connections without a time limit, to fill it with. */
+  filler: pg.Pool;
   record(timeoutMs?: number): ReturnType<typeof openRecorder<Tables>>;
   addCompany(): Promise<Owner>;
 };
@@ -32,8 +35,10 @@ export async function openVolume(): Promise<VolumeFixture> {
     companyId: await createCompany(operator, tenantId, { name: `Shop ${randomBytes(4).toString('hex')}` }),
   });
   const recorders: { close(): Promise<void> }[] = [];
+  const filler = new pg.Pool({ connectionString: cloned.connectionString, max: 1 });
   return {
     ...database,
+    filler,
     connectionString: cloned.connectionString,
     clock,
     owner: await addCompany(),
@@ -45,6 +50,7 @@ export async function openVolume(): Promise<VolumeFixture> {
     },
     close: async () => {
       for (const recorder of recorders) await recorder.close();
+      await filler.end();
       await database.close();
       await cloned.drop();
     },

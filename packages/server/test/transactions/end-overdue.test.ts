@@ -23,7 +23,7 @@ const rowsOf = async (text: string) => (await volume.pool.query(text)).rows;
 
 /** Open transactions that were due one after the other, the first of them the longest ago. */
 const addDue = (count: number, status = "CASE WHEN n % 3 = 0 THEN 'shared' ELSE 'waiting' END") =>
-  addTransactions(volume.pool, volume.owner, {
+  addTransactions(volume.filler, volume.owner, {
     count,
     status,
     createdAt: "now() - interval '4 days' + (n * 7919 % 10000) * interval '1 second'",

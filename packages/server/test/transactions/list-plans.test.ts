@@ -21,10 +21,10 @@ beforeAll(async () => {
   const at = (n: string) => `now() - (${n}) * interval '30 seconds'`;
   const status = `CASE WHEN n > ${COUNT} - 30 THEN 'absent-holder' WHEN n % 2 = 0 THEN 'expired' ELSE 'canceled' END`;
   const times = { createdAt: at('n'), finishedAt: at('n'), expiresAt: at('n') };
-  await addTransactions(volume.pool, volume.owner, { ...times, count: COUNT, status, salt: 0 });
-  await addTransactions(volume.pool, rare, { ...times, count: 40, status: "'expired'", salt: 1_000_000 });
-  await volume.pool.query(`UPDATE transactions SET order_number = 'erased' WHERE order_number LIKE '%7'`);
-  await volume.pool.query('VACUUM ANALYZE transactions');
+  await addTransactions(volume.filler, volume.owner, { ...times, count: COUNT, status, salt: 0 });
+  await addTransactions(volume.filler, rare, { ...times, count: 40, status: "'expired'", salt: 1_000_000 });
+  await volume.filler.query(`UPDATE transactions SET order_number = 'erased' WHERE order_number LIKE '%7'`);
+  await volume.filler.query('VACUUM ANALYZE transactions');
 }, 120_000);
 afterAll(() => volume.close());
 
