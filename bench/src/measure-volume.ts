@@ -59,11 +59,9 @@ async function holdQueues(pool: pg.Pool): Promise<void> {
   }
 }
 
-const isWork = ({ text }: Statement): boolean => /^\s*(SELECT|DELETE|UPDATE|WITH|INSERT)/i.test(text);
-
 async function slowest(pool: pg.Pool, statements: readonly Statement[]): Promise<Cost> {
   let worst: Cost = { milliseconds: 0, buffers: 0 };
-  for (const statement of statements.filter(isWork)) {
+  for (const statement of statements) {
     const { milliseconds, buffers } = await explain(pool, statement);
     if (milliseconds >= worst.milliseconds) worst = { milliseconds, buffers };
   }

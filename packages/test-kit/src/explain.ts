@@ -4,6 +4,8 @@ import pg from 'pg';
 /** A statement as a store sent it. */
 export type Statement = { text: string; values: readonly unknown[] };
 
+const EXPLAINABLE = /^\s*(select|with|insert|update|delete)\b/i;
+
 /** Connections whose statements are kept with their times, as `db` of any schema. */
 export function openRecorder<Schema>(connectionString: string, timeoutMs?: number) {
   const statements: Statement[] = [];
@@ -17,6 +19,7 @@ export function openRecorder<Schema>(connectionString: string, timeoutMs?: numbe
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query, queryDurationMillis }) => {
+      if (!EXPLAINABLE.test(query.sql)) return;
       statements.push({ text: query.sql, values: query.parameters });
       milliseconds.push(queryDurationMillis);
     },
