@@ -74,6 +74,23 @@ CREATE TABLE capture_attempts (
   CONSTRAINT capture_attempts_tenant_id_transaction_id_number_key UNIQUE (tenant_id, transaction_id, number)
 );
 
+CREATE TABLE capture_due_backfill (
+  only_row boolean NOT NULL DEFAULT true,
+  after_tenant_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  after_attempt_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  begun_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT capture_due_backfill_only_row_check CHECK (only_row),
+  CONSTRAINT capture_due_backfill_pkey PRIMARY KEY (only_row)
+);
+
+CREATE TABLE capture_dues (
+  tenant_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  finished_at timestamp with time zone NOT NULL,
+  CONSTRAINT capture_dues_pkey PRIMARY KEY (tenant_id, transaction_id)
+);
+
 CREATE TABLE capture_frames (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -271,6 +288,16 @@ CREATE TABLE deployment_keys (
   master_key_id text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT deployment_keys_pkey PRIMARY KEY (purpose)
+);
+
+CREATE TABLE erasure_sweeps (
+  only_row boolean NOT NULL DEFAULT true,
+  covered_until timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  tables_left text[] NOT NULL DEFAULT '{}'::text[],
+  log_target pg_lsn,
+  CONSTRAINT erasure_sweeps_only_row_check CHECK (only_row),
+  CONSTRAINT erasure_sweeps_pkey PRIMARY KEY (only_row)
 );
 
 CREATE TABLE erasures (
@@ -637,6 +664,7 @@ CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, t
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
+CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
@@ -648,6 +676,7 @@ CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endp
 CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
 CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
+CREATE INDEX erasures_at ON public.erasures USING btree (at);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
@@ -664,7 +693,6 @@ CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day)
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);
 CREATE INDEX processes_external_open ON public.processes USING btree (expires_at) WHERE ((platform = 'external'::text) AND (status = 'created'::text));
-CREATE INDEX processes_finished_at ON public.processes USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX processes_identity ON public.processes USING btree (tenant_id, identity_hash);
 CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
@@ -675,16 +703,16 @@ CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE 
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
-CREATE INDEX transactions_finished_at ON public.transactions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX transactions_company ON public.transactions USING btree (tenant_id, company_id, transaction_id);
 CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
 CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
-CREATE INDEX transactions_order_number ON public.transactions USING btree (tenant_id, order_number);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, identity_hash, created_at) WHERE (reference_process_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
 CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);
+CREATE INDEX transactions_status ON public.transactions USING btree (tenant_id, status, transaction_id);
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);
 
@@ -730,6 +758,26 @@ BEGIN
   last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
   INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
     VALUES (coalesce(last_position, 0) + 1, NEW.entry_id, last_hash, audit_hash(last_hash, NEW));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_capture_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  subject uuid;
+BEGIN
+  IF TG_TABLE_NAME = 'processes' THEN
+    subject := NEW.process_id;
+  ELSE
+    subject := NEW.transaction_id;
+  END IF;
+  INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
+  VALUES (NEW.tenant_id, subject, NEW.company_id, NEW.finished_at)
+  ON CONFLICT (tenant_id, transaction_id) DO UPDATE SET finished_at = excluded.finished_at;
   RETURN NULL;
 END
 $function$;
@@ -812,3 +860,11 @@ CREATE TRIGGER face_templates_enrolled AFTER INSERT ON public.face_templates REF
 CREATE TRIGGER face_templates_moved AFTER UPDATE OF tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor ON public.face_templates FOR EACH STATEMENT EXECUTE FUNCTION note_moved_faces();
 
 CREATE TRIGGER face_templates_truncated AFTER TRUNCATE ON public.face_templates FOR EACH STATEMENT EXECUTE FUNCTION note_moved_faces();
+
+CREATE TRIGGER processes_capture_due AFTER UPDATE OF finished_at ON public.processes FOR EACH ROW WHEN (((new.finished_at IS NOT NULL) AND (new.finished_at IS DISTINCT FROM old.finished_at))) EXECUTE FUNCTION keep_capture_due();
+
+CREATE TRIGGER processes_insert_capture_due AFTER INSERT ON public.processes FOR EACH ROW WHEN ((new.finished_at IS NOT NULL)) EXECUTE FUNCTION keep_capture_due();
+
+CREATE TRIGGER transactions_capture_due AFTER UPDATE OF finished_at ON public.transactions FOR EACH ROW WHEN (((new.finished_at IS NOT NULL) AND (new.finished_at IS DISTINCT FROM old.finished_at))) EXECUTE FUNCTION keep_capture_due();
+
+CREATE TRIGGER transactions_insert_capture_due AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.finished_at IS NOT NULL)) EXECUTE FUNCTION keep_capture_due();

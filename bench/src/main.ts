@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { engineFigures } from './engine-figures.ts';
+import { USUAL_SIZE, type VolumeSize } from './fill-volume.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { measureEngine } from './measure-engine.ts';
@@ -7,10 +8,12 @@ import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
 import { measurePage } from './measure-page.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
 import { measureTokens, type TokenResult } from './measure-tokens.ts';
+import { measureVolume } from './measure-volume.ts';
 import { measureWebhooks } from './measure-webhooks.ts';
 import { pageFigures } from './page-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { costFigures, neighbourFigures, tenantFigures } from './tenant-figures.ts';
+import { volumeFigures } from './volume-figures.ts';
 import { webhookFigures } from './webhook-figures.ts';
 
 function operationFigures(what: string, { http, sql, prepared, bare }: Operation, least: number): Figure[] {
@@ -115,6 +118,7 @@ type Part = {
   measure: (
     openWith: (tenants: number, program?: string) => Promise<Ground>,
     seconds: number,
+    size: VolumeSize,
   ) => Promise<Figure[]>;
 };
 
@@ -144,6 +148,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 15,
     measure: async (openWith, seconds) => webhookFigures(await measureWebhooks(await openWith(2), seconds)),
   },
+  volume: {
+    seconds: 20,
+    measure: async (openWith, seconds, size) =>
+      volumeFigures(await measureVolume(await openWith(1), size, seconds)),
+  },
   tenants: {
     seconds: 180,
     measure: async (openWith, seconds) => {
@@ -160,10 +169,23 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
+const SIZE_OPTIONS: Readonly<Record<string, { key: keyof VolumeSize; text: string }>> = {
+  finished: { key: 'finished', text: 'finished transactions' },
+  'due-frames': { key: 'dueFrames', text: 'frames that are due' },
+  'picture-bytes': { key: 'pictureBytes', text: 'bytes of a picture' },
+  due: { key: 'due', text: 'rows due at once of each other kind' },
+};
+
 const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
 
   --only PART    measure this part alone; may be given again
   --seconds N    how long each load lasts, 1 to 3600
+${Object.entries(SIZE_OPTIONS)
+  .map(
+    ([name, { key, text }]) =>
+      `  ${`--${name} N`.padEnd(21)} of \`volume\`: ${text}; ${USUAL_SIZE[key]} if left out`,
+  )
+  .join('\n')}
   --help         say this
 
 Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
@@ -171,9 +193,22 @@ ${Object.entries(PARTS)
   .map(([name, { seconds }]) => `  ${name.padEnd(12)} ${seconds}`)
   .join('\n')}`;
 
-function readArguments(): { only: readonly string[]; seconds: number | undefined } {
+function readSize(values: Readonly<Record<string, unknown>>): VolumeSize {
+  const size = { ...USUAL_SIZE };
+  for (const [name, { key }] of Object.entries(SIZE_OPTIONS)) {
+    if (values[name] === undefined) continue;
+    const count = Number(values[name]);
+    if (!(Number.isInteger(count) && count >= 1000)) throw new Error(`--${name} is a number from 1000 on.`);
+    size[key] = count;
+  }
+  return size;
+}
+
+function readArguments(): { only: readonly string[]; seconds: number | undefined; size: VolumeSize } {
+  const sizes = Object.keys(SIZE_OPTIONS).map((name) => [name, { type: 'string' as const }]);
   const { values } = parseArgs({
     options: {
+      ...(Object.fromEntries(sizes) as Record<string, { type: 'string' }>),
       only: { type: 'string', multiple: true },
       seconds: { type: 'string' },
       help: { type: 'boolean' },
@@ -189,7 +224,7 @@ function readArguments(): { only: readonly string[]; seconds: number | undefined
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 3600))
     throw new Error('--seconds is a number from 1 to 3600.');
-  return { only, seconds };
+  return { only, seconds, size: readSize(values) };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -201,7 +236,7 @@ function readArgumentsOrExit(): ReturnType<typeof readArguments> {
   }
 }
 
-const { only, seconds } = readArgumentsOrExit();
+const { only, seconds, size } = readArgumentsOrExit();
 console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
@@ -212,7 +247,7 @@ for (const [name, part] of Object.entries(PARTS)) {
     return ground;
   };
   try {
-    figures.push(...(await part.measure(openWith, seconds ?? part.seconds)));
+    figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size)));
   } finally {
     await ground?.close();
   }

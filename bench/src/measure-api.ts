@@ -64,7 +64,8 @@ export function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
   };
 }
 
-function createLoad(url: string, path: string, tenants: readonly BenchTenant[]): Load {
+/** Creates of all tenants in turn. */
+export function createLoad(url: string, path: string, tenants: readonly BenchTenant[]): Load {
   const next = rotate(tenants);
   const cpfs = Array.from({ length: 200 }, newCpf);
   const nextCpf = rotate(cpfs);

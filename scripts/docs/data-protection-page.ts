@@ -34,8 +34,12 @@ within a minute. A memory dump of the process holds both: keep core files off, o
 | --- | --- | --- |
 ${retentionClasses.map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} |`).join('\n')}
 
-Jobs of the service look once an hour, for faces once a day. What remains of a transaction then is its id, company, module, status,
-history of statuses and reasons, and times.
+Jobs of the service look every ten minutes, find what is due by an index, and delete it in batches until nothing is left; one that is
+behind goes on where it stopped. A change of a setting holds from the next look on. What remains of a transaction then is its id, company,
+module, status, history of statuses and reasons, and times.
+
+\`titular retention overdue\` tells for each class how long the oldest is kept beyond its time, and ends with 5 when that is more than an
+hour: let a monitor run it.
 
 ## Erasing a person
 
@@ -46,9 +50,11 @@ hashes. Transactions that are open end first, with their event. The answer is a 
 was erased and does not name the person; the audit log keeps the erasure
 by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
 
-PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure the service vacuums the tables and
-writes that log over. A role of your own needs \`pg_checkpoint\` and the right to call \`pg_switch_wal()\` and \`pg_ls_waldir()\` for
-it; without them a warning is logged. **Archives of the log, replicas and backups are yours to rotate.**
+PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure, and no more than once an hour however many
+there are, the service vacuums the tables that were touched and writes that log over, 160 MB of it an hour; other writes bring it
+nearer to its end too, and after a restart it goes on where it was. A role of your own needs \`pg_checkpoint\` and the right to call
+\`pg_switch_wal()\` and \`pg_ls_waldir()\` for it; without them a warning is logged. Where the log is archived or the database is managed,
+\`TITULAR_ERASURE_SWEEP=off\` leaves the log to the rules that hold there. **Archives of the log, replicas and backups are yours to rotate.**
 
 Also yours: what was sent out. Webhooks carry no personal data, but the order number where the company has it sent; receipts carry it too.
 

@@ -63,14 +63,15 @@ const summary = {
 export const TransactionSummary = Type.Object(summary, { additionalProperties: false });
 export type TransactionSummary = Static<typeof TransactionSummary>;
 
-/** A page of transactions, newest first; `nextCursor` is absent on the last. */
+/** A page of transactions, newest first; `nextCursor` is absent on the last, whatever the length of the page. */
 export const ListTransactionsResponse = Type.Object(
   {
     transactions: Type.Array(TransactionSummary),
     nextCursor: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Send it as `cursor` for the next page; absent on the last.',
+        description:
+          'Send it as `cursor` for the next page; absent on the last. A page whose matches are rare may be short, or empty, and have it.',
       }),
     ),
   },

@@ -13,33 +13,38 @@ import type { Log } from './base/log.ts';
 const CONCURRENT_JOBS = 4;
 const POLL_INTERVAL_MS = 2_000;
 
-/** No job runs longer than a minute, so a lock of this age belongs to a process that died. */
+/** No job runs longer than two minutes, so a lock of this age belongs to a process that died. */
 const ABANDONED_AFTER = '3 minutes';
 
-/** Work that the clock starts; `match` is in cron form, in UTC. */
-const SCHEDULE = [
-  { task: 'expire-transactions', match: '* * * * *' },
-  { task: 'expire-processes', match: '* * * * *' },
+/**
+ * Work that the clock starts; `match` is in cron form, in UTC. Of the jobs of one queue one runs at a time over all processes, so that
+ * clean-up, however much there is, takes one place of those that decisions have, and never works against itself. What gives jobs back has
+ * no queue: a process that died may hold it.
+ */
+export const SCHEDULE: readonly { task: string; match: string; queue?: string }[] = [
+  { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
+  { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },
+  { task: 'end-overdue-platform-processes', match: '* * * * *', queue: 'expiry' },
   { task: 'release-abandoned-jobs', match: '* * * * *' },
-  { task: 'delete-expired-assertions', match: '*/5 * * * *' },
-  { task: 'delete-expired-revocations', match: '*/5 * * * *' },
-  { task: 'delete-retired-signing-keys', match: '* * * * *' },
-  { task: 'rotate-signing-keys', match: '7 * * * *' },
-  { task: 'delete-expired-captures', match: '23 * * * *' },
-  { task: 'delete-expired-links', match: '41 * * * *' },
-  { task: 'delete-old-prints', match: '31 4 * * *' },
-  { task: 'delete-old-calls', match: '11 * * * *' },
-  { task: 'erase-outlived-persons', match: '29 * * * *' },
-  { task: 'delete-outlived-templates', match: '53 3 * * *' },
-  { task: 'delete-old-face-changes', match: '19 * * * *' },
-  { task: 'delete-expired-sessions', match: '47 * * * *' },
-  { task: 'delete-old-page-events', match: '13 4 * * *' },
-  { task: 'forget-webhook-answers', match: '37 * * * *' },
-  { task: 'delete-old-events', match: '17 * * * *' },
-  { task: 'report-webhook-backlog', match: '* * * * *' },
-  { task: 'delete-expired-answers', match: '*/5 * * * *' },
-  { task: 'end-overdue-platform-processes', match: '* * * * *' },
-  { task: 'delete-old-platform-events', match: '43 * * * *' },
+  { task: 'delete-retired-signing-keys', match: '* * * * *', queue: 'upkeep' },
+  { task: 'rotate-signing-keys', match: '7 * * * *', queue: 'upkeep' },
+  { task: 'report-webhook-backlog', match: '* * * * *', queue: 'upkeep' },
+  { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-assertions', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-answers', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'forget-webhook-answers', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-platform-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
 ];
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
@@ -72,7 +77,12 @@ export async function startBackground(
   tasks: TaskList,
   log: Log,
 ): Promise<{ stop(): Promise<unknown> }> {
-  const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
+  // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
+  const items = SCHEDULE.map(({ task, match, queue }) => ({
+    task,
+    match,
+    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
+  }));
   const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
   const start = (): Promise<Runner> =>
     run({

@@ -50,6 +50,7 @@ export type Config = {
   linkLifetimeSeconds: number;
   webhookPorts: number[];
   webhookLoopback: boolean;
+  erasureSweep: boolean;
 };
 
 /** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
@@ -283,6 +284,15 @@ export const settings: readonly Setting[] = [
     bounds: '`off` or `on`; `off` in production',
     purpose:
       'Lets every receiver of webhooks stand on a loopback address of this machine, at any port. For trials in `test`; `on` is refused in `production`.',
+    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
+  },
+  {
+    key: 'erasureSweep',
+    variable: 'TITULAR_ERASURE_SWEEP',
+    fallback: 'on',
+    bounds: '`on` or `off`',
+    purpose:
+      "After erasures, once an hour, vacuums the tables that were touched and writes the database's own log over, at most 160 MB at a time. `off` where the log is archived or the database is managed: the log then goes by the operator's own rules.",
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
 ];

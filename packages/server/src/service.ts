@@ -231,7 +231,10 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
-  const forgetting = { ...apiCallTasks(deps), ...erasureTasks({ ...deps, pool }) };
+  const forgetting = {
+    ...apiCallTasks(deps),
+    ...erasureTasks({ ...deps, pool, isSweepOn: config.erasureSweep }),
+  };
   const ofPlatform = platformTasks({ ...deps, engine, platform: shared.externalPlatform });
   return { ...subjects, ...ofPlatform, ...tokens, ...forgetting, ...backlogTasks(deps) };
 }

@@ -2,12 +2,16 @@ import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
+import { deleteAll } from '../database/until-none.ts';
 import type { MasterKeys } from '../tenants/master-key.ts';
 import { deleteExpiredAssertions } from './assertion-store.ts';
 import { deleteExpiredRevocations } from './revoked-token-store.ts';
 import { rotateAgedSigningKeys, type SignedLifetimes } from './rotate-signing-keys.ts';
 import { deleteRetiredSigningKeys } from './signing-key-store.ts';
+
+const BATCH = 2_000;
 
 /** What the tasks need; keys older than `signingKeyDays` are rotated. */
 export type AccessTokenTaskDeps = {
@@ -28,15 +32,15 @@ export const accessTokenTasks = ({
   lifetimes,
   signingKeyDays,
 }: AccessTokenTaskDeps): TaskList => ({
-  'delete-expired-assertions': async () => {
-    await deleteExpiredAssertions(db, clock.now());
-  },
-  'delete-expired-revocations': async () => {
-    await deleteExpiredRevocations(db, clock.now());
-  },
-  'delete-retired-signing-keys': async () => {
-    await deleteRetiredSigningKeys(db, clock.now());
-  },
+  'delete-expired-assertions': batchTask((run) =>
+    deleteAll(db, BATCH, (trx, limit) => deleteExpiredAssertions(trx, clock.now(), limit), run),
+  ),
+  'delete-expired-revocations': batchTask((run) =>
+    deleteAll(db, BATCH, (trx, limit) => deleteExpiredRevocations(trx, clock.now(), limit), run),
+  ),
+  'delete-retired-signing-keys': batchTask((run) =>
+    deleteAll(db, BATCH, (trx, limit) => deleteRetiredSigningKeys(trx, clock.now(), limit), run),
+  ),
   'rotate-signing-keys': async () => {
     const operator = { db, clock, actor: 'service' };
     const purposes = await rotateAgedSigningKeys(operator, masterKeys, lifetimes, signingKeyDays);

@@ -24,11 +24,13 @@ export async function insertUsedAssertions(
 // A process whose clock is behind must still find what a process whose clock is ahead would already forget.
 const CLOCK_MARGIN_MS = 600_000;
 
-/** Forgets assertions, of all tenants, that no process accepts any more: expired ten minutes before `now`; answers how many. */
-export async function deleteExpiredAssertions(db: Db, now: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('used_assertions')
-    .where('expires_at', '<', new Date(now.getTime() - CLOCK_MARGIN_MS))
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+/** Forgets up to `limit` assertions, of all tenants, that no process accepts any more: expired ten minutes before `now`; answers how many. */
+export async function deleteExpiredAssertions(db: Db, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - CLOCK_MARGIN_MS);
+  const result = await sql`
+    DELETE FROM used_assertions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM used_assertions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
 }

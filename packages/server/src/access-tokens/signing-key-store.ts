@@ -94,10 +94,12 @@ export async function retireOtherSigningKeys(
   return rows.map((row) => row.key_id);
 }
 
-/** Removes keys, private halves and all, that are retired at `now`; answers how many. */
-export async function deleteRetiredSigningKeys(db: Db, now: Date): Promise<number> {
-  const result = await db.deleteFrom('signing_keys').where('retired_at', '<=', now).executeTakeFirst();
-  return Number(result.numDeletedRows);
+/** Removes up to `limit` keys, private halves and all, that are retired at `now`; answers how many. */
+export async function deleteRetiredSigningKeys(db: Db, now: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM signing_keys WHERE key_id = ANY (ARRAY(
+      SELECT key_id FROM signing_keys WHERE retired_at <= ${now} LIMIT ${limit}))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Locks up to `limit` keys that are wrapped by another master key. */

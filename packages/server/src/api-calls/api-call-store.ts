@@ -153,7 +153,7 @@ export const forgetCallsOfOrders = (
 export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM api_calls WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM api_calls WHERE at < ${before} LIMIT ${limit}
+      SELECT ctid FROM api_calls WHERE at < ${before} ORDER BY at LIMIT ${limit}
     ))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

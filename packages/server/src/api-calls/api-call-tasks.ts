@@ -2,7 +2,9 @@ import { API_CALL_DAYS } from '@titular/contract';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../base/clock.ts';
+import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
+import { deleteAll } from '../database/until-none.ts';
 import { deleteCallsBefore } from './api-call-store.ts';
 
 const DELETE_BATCH = 5_000;
@@ -10,8 +12,8 @@ const DAY_SECONDS = 86_400;
 
 /** Background work on the log of calls: forgetting what is older than 14 days. */
 export const apiCallTasks = ({ db, clock }: { db: Kysely<Tables>; clock: Clock }): TaskList => ({
-  'delete-old-calls': async () => {
+  'delete-old-calls': batchTask((run) => {
     const before = addSeconds(clock.now(), -API_CALL_DAYS * DAY_SECONDS);
-    while ((await deleteCallsBefore(db, before, DELETE_BATCH)) === DELETE_BATCH);
-  },
+    return deleteAll(db, DELETE_BATCH, (trx, limit) => deleteCallsBefore(trx, before, limit), run);
+  }),
 });

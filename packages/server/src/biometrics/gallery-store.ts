@@ -109,7 +109,7 @@ export async function findChanges(
 /** Forgets up to `limit` changes older than `before`, of every tenant: who has not seen them reads the whole gallery; answers how many. */
 export async function deleteOldChanges(db: Kysely<Tables>, before: Date, limit: number): Promise<number> {
   const result = await sql`
-    DELETE FROM face_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM face_changes WHERE at < ${before} LIMIT ${limit}))`.execute(
+    DELETE FROM face_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM face_changes WHERE at < ${before} ORDER BY at LIMIT ${limit}))`.execute(
     db,
   );
   return Number(result.numAffectedRows ?? 0n);

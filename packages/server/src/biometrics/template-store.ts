@@ -132,7 +132,8 @@ export async function deleteOutlivedTemplates(
   const result = await sql`
     DELETE FROM face_templates WHERE tenant_id = ${tenantId} AND template_id IN (
       SELECT template_id FROM face_templates
-      WHERE tenant_id = ${tenantId} AND coalesce(last_matched_at, created_at) < ${before} LIMIT ${limit}
+      WHERE tenant_id = ${tenantId} AND coalesce(last_matched_at, created_at) < ${before}
+      ORDER BY coalesce(last_matched_at, created_at) LIMIT ${limit}
     )`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

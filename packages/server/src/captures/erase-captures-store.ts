@@ -66,7 +66,7 @@ export const deleteExpiredSessions = (db: Db, before: Date, limit: number): Prom
   rowsOf(
     db,
     sql`DELETE FROM capture_sessions WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM capture_sessions WHERE expires_at < ${before} LIMIT ${limit}))`,
+      SELECT ctid FROM capture_sessions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`,
   );
 
 /** Locks the attempts of transactions, as a frame that arrives does before anything else: whoever comes second waits. */

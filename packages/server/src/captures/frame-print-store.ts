@@ -83,6 +83,6 @@ export async function listPrints(
 export async function deleteOldPrints(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM frame_prints WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM frame_prints WHERE kept_at < ${before} LIMIT ${limit}))`.execute(db);
+      SELECT ctid FROM frame_prints WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -81,7 +81,7 @@ export async function listPageEvents(
 export async function deleteOldPageEvents(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM page_event_counts WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM page_event_counts WHERE day < ${before.toISOString().slice(0, 10)}::date LIMIT ${limit}))`.execute(
+      SELECT ctid FROM page_event_counts WHERE day < ${before.toISOString().slice(0, 10)}::date ORDER BY day LIMIT ${limit}))`.execute(
     db,
   );
   return Number(result.numAffectedRows ?? 0n);

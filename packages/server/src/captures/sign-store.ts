@@ -46,6 +46,24 @@ export async function listSigns(db: Db, tenantId: string, transactionId: string)
   }));
 }
 
+/** The signs of transactions and processes of any tenant, by the id of each. */
+export async function listSignsOf(
+  db: Db,
+  subjects: readonly { tenantId: string; transactionId: string }[],
+): Promise<Map<string, SeenSign[]>> {
+  const { rows } = await sql<{ transaction_id: string; sign: string; seen: number }>`
+    SELECT s.transaction_id, s.sign, s.seen
+    FROM unnest(${subjects.map((one) => one.tenantId)}::uuid[], ${subjects.map((one) => one.transactionId)}::uuid[])
+      AS wanted (tenant_id, transaction_id)
+    JOIN capture_signs s ON s.tenant_id = wanted.tenant_id AND s.transaction_id = wanted.transaction_id`.execute(
+    db,
+  );
+  const noted = new Map<string, SeenSign[]>();
+  for (const { transaction_id, sign, seen } of rows)
+    noted.set(transaction_id, [...(noted.get(transaction_id) ?? []), { sign: sign as RiskSign, seen }]);
+  return noted;
+}
+
 /** The same, added up over the attempts, in the order of the table of signs. */
 export function addUp(noted: readonly SeenSign[]): SeenSign[] {
   return RISK_SIGNS.flatMap((sign) => {

@@ -12,6 +12,7 @@ import { logoCommands } from './logo-commands.ts';
 import { pageEventCommands } from './page-event-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { processCommands } from './process-commands.ts';
+import { retentionCommands } from './retention-commands.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...captureCommands,
+  ...retentionCommands,
   ...pageEventCommands,
   ...processCommands,
   ...sandboxCommands,

@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   forbidden: { code: 4, text: 'The present state forbids it, for example a third secret.' },
   broken: {
     code: 5,
-    text: 'What was verified does not hold: somebody tampered with it, or a scenario led elsewhere.',
+    text: 'What was verified does not hold: somebody tampered with it, a scenario led elsewhere, or data is overdue.',
   },
   interrupted: {
     code: 130,

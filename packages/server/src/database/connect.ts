@@ -59,7 +59,8 @@ export function connect(
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'titular',
-    options: '-c timezone=UTC',
+    // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
+    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
   });
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
   let closing = false;

@@ -2,12 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /** Names of the background jobs. */
-export type TaskName =
-  | 'decide-transaction'
-  | 'decide-reuse'
-  | 'decide-process'
-  | 'take-platform-result'
-  | 'sweep-after-erasure';
+export type TaskName = 'decide-transaction' | 'decide-reuse' | 'decide-process' | 'take-platform-result';
 
 /** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(

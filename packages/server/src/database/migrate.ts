@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 const ADVISORY_LOCK_KEY = 7_483_501;
+const LOCK_POLL_MS = 200;
 
 type Migration = { number: number; name: string; sql: string };
 
@@ -29,14 +31,34 @@ async function appliedNumber(client: pg.Client): Promise<number> {
   return result.rows[0]?.number ?? 0;
 }
 
+const noteApplied = (client: pg.Client, { number, name }: Migration): Promise<unknown> =>
+  client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
+
+/** The statements of a migration that builds indexes while others write; each can be run again after one that was cut off. */
+export const concurrentStatements = (sql: string): string[] =>
+  sql
+    .replace(/^\s*--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+
+const isConcurrent = ({ sql }: Migration): boolean => /^\s*(CREATE|DROP)\b.*\bCONCURRENTLY\b/m.test(sql);
+
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    for (const statement of concurrentStatements(migration.sql)) await client.query(statement);
+    await noteApplied(client, migration);
+  } catch (error) {
+    throw new Error(`migration ${migration.name} failed`, { cause: error });
+  }
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  if (isConcurrent(migration)) return applyConcurrently(client, migration);
   await client.query('BEGIN');
   try {
     await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [
-      migration.number,
-      migration.name,
-    ]);
+    await noteApplied(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
@@ -44,7 +66,13 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Brings the schema up to date under an advisory lock, one commit a migration; refuses a schema newer than this code. */
+/** Takes the lock by asking again and again: a statement that waits for it holds a snapshot, for which an index that is built concurrently would wait in turn. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  const ask = () => client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [ADVISORY_LOCK_KEY]);
+  while (!(await ask()).rows[0]?.is_mine) await setTimeout(LOCK_POLL_MS);
+}
+
+/** Brings the schema up to date under an advisory lock, one commit a migration, or one a statement where indexes are built concurrently; refuses a schema newer than this code. */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
@@ -53,7 +81,7 @@ export async function migrate(connectionString: string): Promise<void> {
   });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
+    await lockMigrations(client);
     const migrations = await readMigrations();
     const applied = await appliedNumber(client);
     const newest = migrations.at(-1)?.number ?? 0;

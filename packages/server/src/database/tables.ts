@@ -1,10 +1,11 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { ProcessTables } from './process-tables.ts';
+import type { RetentionTables } from './retention-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
-export interface Tables extends WebhookTables, ProcessTables {
+export interface Tables extends WebhookTables, ProcessTables, RetentionTables {
   deployment: {
     only_row: Generated<boolean>;
     environment: 'test' | 'production';

@@ -9,13 +9,12 @@ import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { orderHash } from '../api-calls/api-call.ts';
 import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
-import { addSeconds, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { deleteTemplates } from '../biometrics/template-store.ts';
 import { lockAttempts } from '../captures/erase-captures-store.ts';
 import { withRetries } from '../database/connect.ts';
-import { enqueueJob } from '../database/enqueue.ts';
 import type { Tables } from '../database/tables.ts';
 import type { SignReceipt } from '../evidence/receipt.ts';
 import { parseIdentity } from '../identity/identity.ts';
@@ -41,9 +40,6 @@ export type ErasureDeps = {
 
 /** Who asks: a name for the audit log. */
 export type Asker = { tenantId: string; actor: string };
-
-/** Erasures that come together share one sweep, and nobody keeps the database busy by asking for many. */
-const SWEEP_DELAY_SECONDS = 60;
 
 // Receipt and audit log keep it for ever.
 const isFitReference = (reference: string, value: string): boolean =>
@@ -136,15 +132,13 @@ async function eraseWithin(
       after: { counts, reference: reference ?? null },
     },
   );
-  const runAt = addSeconds(new Date(), SWEEP_DELAY_SECONDS);
-  await enqueueJob(trx, 'sweep-after-erasure', {}, { jobKey: 'sweep-after-erasure', runAt });
   return erasure;
 }
 
 /**
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
- * open transactions end first. Answers a signed receipt, also when nothing was found. The pages of the log of the database that still
- * hold the old rows follow within a minute, where the service may do that.
+ * open transactions end first. Answers a signed receipt, also when nothing was found. The files of the log of the database that still
+ * hold the old rows are written over by the hourly sweep, where the service may do that.
  */
 export async function erasePerson(
   deps: ErasureDeps,

@@ -1,27 +1,29 @@
 import { WEBHOOK_LOG_DAYS } from '@titular/contract';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import { addSeconds, type Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
+import { addSeconds } from '../base/clock.ts';
 import { deleteOldChanges } from '../biometrics/gallery-store.ts';
 import { deleteOutlivedTemplates } from '../biometrics/template-store.ts';
 import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { deleteOldPageEvents } from '../captures/page-event-store.ts';
-import { dropOldLog } from '../database/drop-old-log.ts';
+import { batchTask } from '../database/batch-task.ts';
 import type { Tables } from '../database/tables.ts';
-import { untilNone } from '../database/until-none.ts';
-import { lockOutlivedProcesses } from '../identity-platform/erase-processes-store.ts';
-import { listRetentions } from '../tenants/tenant-store.ts';
-import { lockOutlived } from '../transactions/erase-transactions-store.ts';
+import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
+import {
+  listWithOutlivedProcesses,
+  lockOutlivedProcesses,
+} from '../identity-platform/erase-processes-store.ts';
+import { listTemplateRetentions } from '../tenants/tenant-store.ts';
+import { listWithOutlived, lockOutlived } from '../transactions/erase-transactions-store.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
-import { forgetLateAnswers, forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
+import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
+import { type SweepDeps, sweepAfterErasure } from './sweep.ts';
 
-const BATCH = 200;
-/** More than an attempt to deliver can take, from its beginning to its row, and the sweep can wait. */
-const LONGEST_ATTEMPT_SECONDS = 900;
+const BATCH = 2_000;
+/** Each goes through a dozen tables. */
+const PERSON_BATCH = 200;
 const DAY_SECONDS = 86_400;
 
 /** Erases one batch of transactions, or of processes, that were kept long enough; answers how many, each batch in a commit of its own. */
@@ -29,67 +31,67 @@ const eraseOutlived = (
   db: Kysely<Tables>,
   lock: typeof lockOutlived,
   [tenantId, companyId]: readonly [string, string],
-  before: Date,
-  now: Date,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const ids = await lock(trx, tenantId, companyId, before, BATCH);
+    const ids = await lock(trx, tenantId, companyId, before, limit);
     if (ids.length > 0) await eraseEverywhere(trx, tenantId, ids, now);
     return ids.length;
   });
 
-/** Background work of forgetting: what was kept long enough, and what erasures left in the database's own log. */
-export const erasureTasks = ({
-  db,
-  pool,
-  clock,
-  log,
-}: {
-  db: Kysely<Tables>;
-  pool: pg.Pool;
-  clock: Clock;
-  log: Log;
-}): TaskList => ({
-  'erase-outlived-persons': async () => {
+const eraseOutlivedPersons =
+  ({ db, clock }: Pick<SweepDeps, 'db' | 'clock'>) =>
+  async (run: RunTime): Promise<boolean> => {
     const now = clock.now();
-    for (const { tenantId, companyId, personDays } of await listRetentions(db)) {
-      const before = addSeconds(now, -personDays * DAY_SECONDS);
-      for (const lock of [lockOutlived, lockOutlivedProcesses])
-        await untilNone(BATCH, () => eraseOutlived(db, lock, [tenantId, companyId], before, now));
-    }
-  },
-  'delete-outlived-templates': async () => {
-    const days = new Map((await listRetentions(db)).map((one) => [one.tenantId, one.templateDays]));
-    for (const [tenantId, templateDays] of days) {
+    const kinds = [
+      { list: listWithOutlived, lock: lockOutlived },
+      { list: listWithOutlivedProcesses, lock: lockOutlivedProcesses },
+    ];
+    for (const { list, lock } of kinds)
+      for (const { tenantId, companyId, personDays } of await list(db, now)) {
+        const before = addSeconds(now, -personDays * DAY_SECONDS);
+        const erase = (limit: number) =>
+          eraseOutlived(db, lock, [tenantId, companyId], { before, now, limit });
+        if (!(await untilNone(PERSON_BATCH, erase, run))) return false;
+      }
+    return true;
+  };
+
+const deleteOutlivedFaces =
+  ({ db, clock }: Pick<SweepDeps, 'db' | 'clock'>) =>
+  async (run: RunTime): Promise<boolean> => {
+    for (const { tenantId, templateDays } of await listTemplateRetentions(db)) {
       const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
-      await untilNone(BATCH, (limit) => deleteOutlivedTemplates(db, tenantId, before, limit));
+      const deleteSome = (trx: Kysely<Tables>, limit: number) =>
+        deleteOutlivedTemplates(trx, tenantId, before, limit);
+      if (!(await deleteAll(db, BATCH, deleteSome, run))) return false;
     }
-  },
-  'delete-old-face-changes': async () => {
-    const before = addSeconds(clock.now(), -FACE_CHANGE_DAYS * DAY_SECONDS);
-    await untilNone(BATCH, (limit) => deleteOldChanges(db, before, limit));
-  },
-  'delete-expired-sessions': async () => {
-    const before = addSeconds(clock.now(), -PAGE_SESSION_DAYS * DAY_SECONDS);
-    await untilNone(BATCH, (limit) => deleteExpiredSessions(db, before, limit));
-  },
-  'delete-old-page-events': async () => {
-    const before = addSeconds(clock.now(), -PAGE_EVENT_DAYS * DAY_SECONDS);
-    await untilNone(BATCH, (limit) => deleteOldPageEvents(db, before, limit));
-  },
-  'forget-webhook-answers': async () => {
-    const before = addSeconds(clock.now(), -WEBHOOK_ANSWER_DAYS * DAY_SECONDS);
-    await untilNone(BATCH, (limit) => forgetOldAnswers(db, before, limit));
-  },
-  'delete-old-events': async () => {
-    const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);
-    const tenantIds = new Set((await listRetentions(db)).map(({ tenantId }) => tenantId));
-    for (const tenantId of tenantIds) await deleteOldEvents(db, tenantId, before);
-  },
-  'sweep-after-erasure': async () => {
-    await forgetLateAnswers(db, addSeconds(clock.now(), -LONGEST_ATTEMPT_SECONDS));
-    const outcome = await dropOldLog(pool);
-    if (outcome === 'not-allowed')
-      log.warn('the database keeps its log of old rows for its own time: the service may not checkpoint it');
-  },
-});
+    return true;
+  };
+
+type DeleteBefore = (db: Kysely<Tables>, before: Date, limit: number) => Promise<number>;
+
+/** Background work of forgetting: what was kept long enough, and what erasures left in the database's own log. */
+export const erasureTasks = (deps: SweepDeps): TaskList => {
+  const { db, clock } = deps;
+  const deleteAfter = (days: number, deleteBefore: DeleteBefore) =>
+    batchTask((run) => {
+      const before = addSeconds(clock.now(), -days * DAY_SECONDS);
+      return deleteAll(db, BATCH, (trx, limit) => deleteBefore(trx, before, limit), run);
+    });
+  return {
+    'erase-outlived-persons': batchTask(eraseOutlivedPersons(deps)),
+    'delete-outlived-templates': batchTask(deleteOutlivedFaces(deps)),
+    'delete-old-face-changes': deleteAfter(FACE_CHANGE_DAYS, deleteOldChanges),
+    'delete-expired-sessions': deleteAfter(PAGE_SESSION_DAYS, deleteExpiredSessions),
+    'delete-old-page-events': deleteAfter(PAGE_EVENT_DAYS, deleteOldPageEvents),
+    'forget-webhook-answers': deleteAfter(WEBHOOK_ANSWER_DAYS, forgetOldAnswers),
+    'delete-old-events': batchTask(async (run) => {
+      const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);
+      for (const { tenantId } of await listTemplateRetentions(db))
+        if (!(await deleteOldEvents(db, tenantId, before, run))) return false;
+      return true;
+    }),
+    'sweep-after-erasure': () => sweepAfterErasure(deps),
+  };
+};

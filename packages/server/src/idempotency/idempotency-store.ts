@@ -90,8 +90,12 @@ export async function forgetAnswersAbout(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets answers, of all tenants, whose time has passed at `now`; answers how many. */
-export async function deleteExpiredAnswers(db: Db, now: Date): Promise<number> {
-  const result = await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(result.numDeletedRows);
+/** Forgets up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. */
+export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
 }

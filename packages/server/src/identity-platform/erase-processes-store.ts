@@ -32,6 +32,25 @@ export async function lockProcessesOf(
   return rows.map((row) => ({ processId: row.process_id, status: row.status as ProcessStatus }));
 }
 
+/** The companies of all tenants that have processes whose time to be kept has passed, with that time in days. */
+export async function listWithOutlivedProcesses(
+  db: Db,
+  now: Date,
+): Promise<{ tenantId: string; companyId: string; personDays: number }[]> {
+  const { rows } = await sql<{ tenant_id: string; company_id: string; person_retention_days: number }>`
+    SELECT c.tenant_id, c.company_id, c.person_retention_days FROM companies c
+    WHERE EXISTS (
+      SELECT FROM processes s
+      WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
+        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days))
+    ORDER BY c.tenant_id, c.company_id`.execute(db);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    companyId: row.company_id,
+    personDays: row.person_retention_days,
+  }));
+}
+
 /** Processes of a company that ended before `before` and still name somebody, up to `limit`; those at hand elsewhere are left for the next time. */
 export async function lockOutlivedProcesses(
   db: Db,

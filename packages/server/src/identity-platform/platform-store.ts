@@ -34,7 +34,9 @@ export async function insertPlatformEvent(db: Db, tenantId: string, event: Platf
 export async function deleteOldPlatformEvents(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM platform_events WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM platform_events WHERE received_at < ${before} LIMIT ${limit}))`.execute(db);
+      SELECT ctid FROM platform_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit}))`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0n);
 }
 

@@ -2,8 +2,9 @@ import type { TaskList } from 'graphile-worker';
 import { addSeconds } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
-import { untilNone } from '../database/until-none.ts';
-import { changeProcess } from './change-process.ts';
+import { batchTask } from '../database/batch-task.ts';
+import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
+import { expireGivenUpProcesses } from './end-overdue-processes.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import { deleteOldPlatformEvents, listOverdueExternal } from './platform-store.ts';
 import {
@@ -33,17 +34,22 @@ function parsePayload(payload: unknown): ResultJob {
   return { tenantId, processId, tries: tries as number };
 }
 
-/** Asks once more for what was never told, and ends what nobody could be asked about for a day. */
-async function endOverdue({ db, clock, platform }: PlatformTaskDeps): Promise<void> {
+/** Asks once more for what was never told, up to `limit`; who is asked about is not listed again. */
+async function askOverdue({ db }: PlatformTaskDeps, now: Date, limit: number): Promise<number> {
+  const overdue = await listOverdueExternal(db, now, limit);
+  for (const { tenantId, processId } of overdue)
+    await enqueueTakeResult(db, { tenantId, processId, tries: 0 });
+  return overdue.length;
+}
+
+/** Ends what nobody could be asked about for a day, then asks about the rest; without a platform there is nobody to ask. */
+async function endOverdue(deps: PlatformTaskDeps, run: RunTime): Promise<boolean> {
+  const { db, clock, platform } = deps;
   const now = clock.now();
-  for (const { tenantId, processId, expiresAt } of await listOverdueExternal(db, now, BATCH)) {
-    if (platform && addSeconds(expiresAt, GIVEN_UP_SECONDS) > now) {
-      await enqueueTakeResult(db, { tenantId, processId, tries: 0 });
-      continue;
-    }
-    const happening = { event: 'expire', actor: 'service', at: now } as const;
-    await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, happening));
-  }
+  const before = platform ? addSeconds(now, -GIVEN_UP_SECONDS) : now;
+  const ended = await untilNone(BATCH, (limit) => expireGivenUpProcesses(db, { before, now }, limit), run);
+  if (!platform || !ended) return ended;
+  return untilNone(BATCH, (limit) => askOverdue(deps, now, limit), run);
 }
 
 /** Background work on processes of the operator's own platform: taking results, asking for those that were never told, and forgetting events. */
@@ -52,9 +58,9 @@ export const platformTasks = (deps: PlatformTaskDeps): TaskList => ({
     const { platform } = deps;
     if (platform) await takePlatformResult({ ...deps, platform }, parsePayload(payload));
   },
-  'end-overdue-platform-processes': () => endOverdue(deps),
-  'delete-old-platform-events': async () => {
+  'end-overdue-platform-processes': batchTask((run) => endOverdue(deps, run)),
+  'delete-old-platform-events': batchTask((run) => {
     const before = addSeconds(deps.clock.now(), -PLATFORM_EVENT_DAYS * DAY_SECONDS);
-    await untilNone(BATCH, (limit) => deleteOldPlatformEvents(deps.db, before, limit));
-  },
+    return deleteAll(deps.db, BATCH, (trx, limit) => deleteOldPlatformEvents(trx, before, limit), run);
+  }),
 });

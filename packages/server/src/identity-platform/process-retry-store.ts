@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
 /** Keeps until when the next attempt has to begin. */
@@ -47,40 +46,4 @@ export async function takeOverdueProcessRetry(
 ): Promise<boolean> {
   const result = await clearing(db, tenantId, processId).where('retry_until', '<=', now).executeTakeFirst();
   return result.numUpdatedRows === 1n;
-}
-
-/** A process that has to end. */
-export type DueProcess = { tenantId: string; processId: string };
-
-const toDue = (row: { tenant_id: string; process_id: string }): DueProcess => ({
-  tenantId: row.tenant_id,
-  processId: row.process_id,
-});
-
-/** Open processes of every tenant whose time for another attempt has passed, oldest first. */
-export async function listOverdueProcessRetries(db: Db, now: Date, limit: number): Promise<DueProcess[]> {
-  const { rows } = await sql<{ tenant_id: string; process_id: string }>`
-    SELECT tenant_id, process_id FROM processes
-    WHERE retry_until <= ${now} AND status = 'created'
-    ORDER BY retry_until LIMIT ${limit}`.execute(db);
-  return rows.map(toDue);
-}
-
-/** Open processes of this platform, of every tenant, whose time has passed, oldest first. */
-export async function listDueProcesses(
-  db: Db,
-  platform: 'built-in' | 'external',
-  now: Date,
-  limit: number,
-): Promise<DueProcess[]> {
-  const rows = await db
-    .selectFrom('processes')
-    .select(['tenant_id', 'process_id'])
-    .where('status', '=', 'created')
-    .where('platform', '=', platform)
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-  return rows.map(toDue);
 }

@@ -1,11 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
+import { batchTask } from '../database/batch-task.ts';
+import { untilNone } from '../database/until-none.ts';
 import { type DecideProcessDeps, decideProcess } from './decide-process.ts';
-import { endOverdueProcessRetry, expireProcess } from './expire-process.ts';
-import { listDueProcesses, listOverdueProcessRetries } from './process-retry-store.ts';
+import { endOverdueProcessRetries, expireDueProcesses } from './end-overdue-processes.ts';
 
-const EXPIRE_BATCH = 500;
+const EXPIRE_BATCH = 1_000;
 
 /** The process that a job names. */
 export function parseProcessPayload(payload: unknown): { tenantId: string; processId: string } {
@@ -21,11 +22,14 @@ export const processTasks = (deps: DecideProcessDeps): TaskList => ({
     const { tenantId, processId } = parseProcessPayload(payload);
     await decideProcess(deps, tenantId, processId);
   },
-  'expire-processes': async () => {
+  'expire-processes': batchTask(async (run) => {
     const now = deps.clock.now();
-    for (const { tenantId, processId } of await listDueProcesses(deps.db, 'built-in', now, EXPIRE_BATCH))
-      await expireProcess(deps.db, tenantId, processId, now);
-    for (const { tenantId, processId } of await listOverdueProcessRetries(deps.db, now, EXPIRE_BATCH))
-      await endOverdueProcessRetry(deps.db, tenantId, processId, now);
-  },
+    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDueProcesses(deps.db, now, limit), run);
+    const retried = await untilNone(
+      EXPIRE_BATCH,
+      (limit) => endOverdueProcessRetries(deps.db, now, limit),
+      run,
+    );
+    return ended && retried;
+  }),
 });

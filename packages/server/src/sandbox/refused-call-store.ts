@@ -51,7 +51,7 @@ export async function deleteRefusedCall(
 export async function deleteOldRefusedCalls(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM sandbox_refused_calls WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM sandbox_refused_calls WHERE refused_at < ${before} LIMIT ${limit}
+      SELECT ctid FROM sandbox_refused_calls WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${limit}
     ))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -252,21 +252,12 @@ export async function insertCompany(
     .execute();
 }
 
-/** How long each company keeps persons, and each tenant faces, in days. */
-export async function listRetentions(
-  db: Db,
-): Promise<{ tenantId: string; companyId: string; personDays: number; templateDays: number }[]> {
+/** How long each tenant keeps enrolled faces, in days. */
+export async function listTemplateRetentions(db: Db): Promise<{ tenantId: string; templateDays: number }[]> {
   const rows = await db
-    .selectFrom('companies as c')
-    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-    .select(['c.tenant_id', 'c.company_id', 'c.person_retention_days', 't.template_retention_days'])
-    .orderBy('c.tenant_id')
-    .orderBy('c.company_id')
+    .selectFrom('tenants')
+    .select(['tenant_id', 'template_retention_days'])
+    .orderBy('tenant_id')
     .execute();
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    companyId: row.company_id,
-    personDays: row.person_retention_days,
-    templateDays: row.template_retention_days,
-  }));
+  return rows.map((row) => ({ tenantId: row.tenant_id, templateDays: row.template_retention_days }));
 }

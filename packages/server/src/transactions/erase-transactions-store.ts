@@ -40,6 +40,25 @@ export async function lockTransactionsOf(
   }));
 }
 
+/** The companies of all tenants that have transactions whose time to be kept has passed, with that time in days. */
+export async function listWithOutlived(
+  db: Db,
+  now: Date,
+): Promise<{ tenantId: string; companyId: string; personDays: number }[]> {
+  const { rows } = await sql<{ tenant_id: string; company_id: string; person_retention_days: number }>`
+    SELECT c.tenant_id, c.company_id, c.person_retention_days FROM companies c
+    WHERE EXISTS (
+      SELECT FROM transactions s
+      WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
+        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days))
+    ORDER BY c.tenant_id, c.company_id`.execute(db);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    companyId: row.company_id,
+    personDays: row.person_retention_days,
+  }));
+}
+
 /** Transactions of a company that ended before `before` and still name somebody, up to `limit`; those at hand of another process are left to it. */
 export async function lockOutlived(
   db: Db,

@@ -3,31 +3,93 @@ import type { Db } from '../database/connect.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes kept frames, of all tenants, up to `limit`, whose transaction or process ended longer ago than its company keeps captures; answers how many. */
-export async function deleteExpiredFrames(db: Db, now: Date, limit: number): Promise<number> {
+/** A finished transaction or process by its id. */
+export type Ended = { tenantId: string; transactionId: string };
+
+const idsOf = (ended: readonly Ended[]) => sql`
+  unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.transactionId)}::uuid[])
+    AS due (tenant_id, transaction_id)`;
+
+/** Up to `limit` transactions and processes, of all tenants, that ended longer ago than their company keeps captures. */
+export async function listDueCaptures(db: Db, now: Date, limit: number): Promise<Ended[]> {
+  const { rows } = await sql<{ tenant_id: string; transaction_id: string }>`
+    SELECT d.tenant_id, d.transaction_id
+    FROM companies c CROSS JOIN LATERAL (
+      SELECT tenant_id, transaction_id FROM capture_dues
+      WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+        AND finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
+      ORDER BY finished_at LIMIT ${limit}
+    ) AS d
+    LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+}
+
+/** Deletes up to `limit` kept frames, with all that was measured on them; answers how many. */
+export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: number): Promise<number> {
   const result = await sql`
-    DELETE FROM capture_frames f USING (
-      SELECT f.tenant_id, f.attempt_id, f.step
-      FROM capture_frames f
-      JOIN capture_attempts a USING (tenant_id, attempt_id)
-      JOIN (
-        SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
-        UNION ALL
-        SELECT tenant_id, process_id, company_id, finished_at FROM processes
-      ) AS t USING (tenant_id, transaction_id)
-      JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
-      WHERE t.finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
-      LIMIT ${limit}
-    ) AS due
-    WHERE f.tenant_id = due.tenant_id AND f.attempt_id = due.attempt_id AND f.step = due.step`.execute(db);
+    DELETE FROM capture_frames WHERE ctid = ANY (ARRAY(
+      SELECT f.ctid FROM ${idsOf(ended)}
+      JOIN capture_attempts a ON a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id
+      JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
+      LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Deletes links, of all tenants, that expired a day before `now`: until then an expired link can still say so; answers how many. */
-export async function deleteExpiredLinks(db: Db, now: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('capture_links')
-    .where('expires_at', '<', new Date(now.getTime() - DAY_MS))
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+/** Takes those off the list that have no frames any more; answers how many. */
+export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promise<number> {
+  const result = await sql`
+    DELETE FROM capture_dues kept USING ${idsOf(ended)}
+    WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+      AND NOT EXISTS (
+        SELECT FROM capture_attempts a
+        JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
+        WHERE a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id)`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came; answers how many attempts it
+ * passed, fewer than `limit` once all are.
+ */
+export async function listEndedCaptures(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ passed: number }>`
+    WITH batch AS (
+      SELECT tenant_id, attempt_id, transaction_id FROM capture_attempts
+      WHERE (tenant_id, attempt_id) > ((SELECT after_tenant_id FROM capture_due_backfill),
+        (SELECT after_attempt_id FROM capture_due_backfill))
+      ORDER BY tenant_id, attempt_id LIMIT ${limit}
+    ), listed AS (
+      INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
+      SELECT s.tenant_id, s.transaction_id, s.company_id, s.finished_at
+      FROM (SELECT DISTINCT tenant_id, transaction_id FROM batch) AS wanted
+      CROSS JOIN LATERAL (
+        SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
+        WHERE tenant_id = wanted.tenant_id AND transaction_id = wanted.transaction_id
+        UNION ALL
+        SELECT tenant_id, process_id, company_id, finished_at FROM processes
+        WHERE tenant_id = wanted.tenant_id AND process_id = wanted.transaction_id
+      ) AS s
+      WHERE s.finished_at IS NOT NULL
+      ON CONFLICT DO NOTHING
+    ), last AS (
+      SELECT tenant_id, attempt_id FROM batch ORDER BY tenant_id DESC, attempt_id DESC LIMIT 1
+    ), noted AS (
+      UPDATE capture_due_backfill SET after_tenant_id = last.tenant_id, after_attempt_id = last.attempt_id FROM last
+      WHERE (SELECT count(*) FROM batch) = ${limit}
+    ), ended AS (
+      DELETE FROM capture_due_backfill WHERE (SELECT count(*) FROM batch) < ${limit}
+    )
+    SELECT count(*)::integer AS passed FROM batch`.execute(db);
+  return rows[0]?.passed ?? 0;
+}
+
+/** Deletes up to `limit` links, of all tenants, that expired a day before `now`: until then an expired link can still say so; answers how many. */
+export async function deleteExpiredLinks(db: Db, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - DAY_MS);
+  const result = await sql`
+    DELETE FROM capture_links WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM capture_links WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
 /** Keeps until when the next attempt has to begin. */
@@ -49,17 +48,4 @@ export async function takeOverdueRetry(
     .where('retry_until', '<=', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
-}
-
-/** Open transactions of every tenant whose time for another attempt has passed, oldest first. */
-export async function listOverdueRetries(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<{ tenantId: string; transactionId: string }[]> {
-  const { rows } = await sql<{ tenant_id: string; transaction_id: string }>`
-    SELECT tenant_id, transaction_id FROM transactions
-    WHERE retry_until <= ${now} AND status IN ('waiting', 'shared')
-    ORDER BY retry_until LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
 }

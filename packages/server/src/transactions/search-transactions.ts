@@ -10,20 +10,21 @@ import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
+import { startRun } from '../database/until-none.ts';
 import { parseId, parseInstant } from '../http/parse-query.ts';
 import { expireTransaction } from './read-transaction.ts';
 import { advance } from './transaction.ts';
 import {
-  findListed,
-  type ListedTransaction,
-  listHistory,
+  type FoundTransactions,
   listTransactions,
   type TransactionFilter,
-} from './transaction-search-store.ts';
+} from './transaction-list-store.ts';
+import { findListed, type ListedTransaction, listHistory } from './transaction-search-store.ts';
 
 type SearchDeps = { db: Kysely<Tables>; clock: Clock };
 
 const PAGE_SIZE = 20;
+const LONGEST_LOOK_MS = 100;
 
 const parseFilter = (query: ListTransactionsQuery): TransactionFilter => ({
   orderNumber: query.orderNumber,
@@ -62,7 +63,29 @@ async function endDue(
   return due.length > 0;
 }
 
-/** A page of the tenant's transactions that match, newest first; order numbers match exactly or by their beginning, with regard to case. */
+/** Looks on while a page is not full, for as long as a list may take; what is left then is the next page's. */
+async function findPage(
+  { db }: SearchDeps,
+  tenantId: string,
+  filter: TransactionFilter,
+  limit: number,
+): Promise<FoundTransactions> {
+  const run = startRun(LONGEST_LOOK_MS);
+  const found: ListedTransaction[] = [];
+  let next = filter;
+  for (;;) {
+    const more = await listTransactions(db, tenantId, next, limit - found.length);
+    found.push(...more.found);
+    if (more.lookedAt === undefined || run.elapsedMs() >= run.limitMs)
+      return { found, lookedAt: more.lookedAt };
+    next = { ...filter, beforeId: more.lookedAt };
+  }
+}
+
+/**
+ * A page of the tenant's transactions that match, newest first; order numbers match exactly or by their beginning, with regard to case.
+ * Where matches are too rare to fill a page in time it is shorter, and has a cursor nevertheless.
+ */
 export async function searchTransactions(
   deps: SearchDeps,
   tenantId: string,
@@ -71,15 +94,12 @@ export async function searchTransactions(
   const filter = parseFilter(query);
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   // One more than asked for tells whether there is a next page.
-  const read = () => listTransactions(deps.db, tenantId, filter, limit + 1);
-  let found = await read();
-  if (await endDue(deps, tenantId, found)) found = await read();
+  const read = () => findPage(deps, tenantId, filter, limit + 1);
+  let { found, lookedAt } = await read();
+  if (await endDue(deps, tenantId, found)) ({ found, lookedAt } = await read());
   const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    transactions: page.map(toSummary),
-    ...(found.length > limit && last ? { nextCursor: last.transactionId } : {}),
-  };
+  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : lookedAt;
+  return { transactions: page.map(toSummary), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 /** A transaction of the tenant with every step it went; refuses with 40004 and 40401. */

@@ -18,18 +18,8 @@ export type ListedTransaction = {
   referenceProcessId: string | undefined;
 };
 
-/** What a list is narrowed to; `beforeId` goes on after the last of the page before. */
-export type TransactionFilter = {
-  orderNumber: string | undefined;
-  orderNumberPrefix: string | undefined;
-  status: TransactionStatus | undefined;
-  companyId: string | undefined;
-  createdFrom: Date | undefined;
-  createdBefore: Date | undefined;
-  beforeId: string | undefined;
-};
-
-const COLUMNS = [
+/** The columns of a transaction as lists show it. */
+export const LISTED_COLUMNS = [
   'transaction_id',
   'company_id',
   'order_number',
@@ -43,8 +33,9 @@ const COLUMNS = [
   'reference_process_id',
 ] as const;
 
-const toListed = (
-  row: Pick<Selectable<Tables['transactions']>, (typeof COLUMNS)[number]>,
+/** A row of transactions to what lists show. */
+export const toListed = (
+  row: Pick<Selectable<Tables['transactions']>, (typeof LISTED_COLUMNS)[number]>,
 ): ListedTransaction => ({
   transactionId: row.transaction_id,
   companyId: row.company_id,
@@ -59,33 +50,6 @@ const toListed = (
   referenceProcessId: row.reference_process_id ?? undefined,
 });
 
-/** The text as a LIKE pattern that matches it as a beginning, whatever signs it has. */
-const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** Up to `limit` transactions of the tenant, newest first: ids grow with time. */
-export async function listTransactions(
-  db: Db,
-  tenantId: string,
-  filter: TransactionFilter,
-  limit: number,
-): Promise<ListedTransaction[]> {
-  let query = db
-    .selectFrom('transactions')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .orderBy('transaction_id', 'desc')
-    .limit(limit);
-  if (filter.orderNumber !== undefined) query = query.where('order_number', '=', filter.orderNumber);
-  if (filter.orderNumberPrefix !== undefined)
-    query = query.where('order_number', 'like', beginningWith(filter.orderNumberPrefix));
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.companyId !== undefined) query = query.where('company_id', '=', filter.companyId);
-  if (filter.createdFrom !== undefined) query = query.where('created_at', '>=', filter.createdFrom);
-  if (filter.createdBefore !== undefined) query = query.where('created_at', '<', filter.createdBefore);
-  if (filter.beforeId !== undefined) query = query.where('transaction_id', '<', filter.beforeId);
-  return (await query.execute()).map(toListed);
-}
-
 /** One transaction as lists show it. */
 export async function findListed(
   db: Db,
@@ -94,7 +58,7 @@ export async function findListed(
 ): Promise<ListedTransaction | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select(COLUMNS)
+    .select(LISTED_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();

@@ -305,20 +305,3 @@ export async function findDueReplica(
     .executeTakeFirst();
   return row?.transaction_id;
 }
-
-/** Open transactions whose time has passed, of every tenant, oldest first. */
-export async function listDue(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<{ tenantId: string; transactionId: string }[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select(['tenant_id', 'transaction_id'])
-    .where('status', 'in', ['waiting', 'shared'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
-}

@@ -4,16 +4,16 @@ import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { deleteOldPrints } from '../captures/frame-print-store.ts';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';
+import { batchTask } from '../database/batch-task.ts';
+import { deleteAll, untilNone } from '../database/until-none.ts';
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
-import { deleteExpiredFrames, deleteExpiredLinks } from './expired-capture-store.ts';
-import { endOverdueRetry } from './fail-capture.ts';
-import { expireTransaction } from './read-transaction.ts';
-import { listOverdueRetries } from './retry-store.ts';
-import { listDue } from './transaction-store.ts';
+import { deleteExpiredCaptures } from './delete-expired-captures.ts';
+import { endOverdueRetries, expireDue } from './end-overdue.ts';
+import { deleteExpiredLinks } from './expired-capture-store.ts';
 
-const EXPIRE_BATCH = 500;
-const DELETE_BATCH = 500;
+const EXPIRE_BATCH = 1_000;
+const DELETE_BATCH = 2_000;
 const DAY_SECONDS = 86_400;
 
 function parsePayload(payload: unknown): { tenantId: string; transactionId: string } {
@@ -34,26 +34,22 @@ const decideBy =
 export const transactionTasks = (deps: DecideDeps): TaskList => ({
   'decide-transaction': decideBy(deps),
   'decide-reuse': decideBy(deps),
-  'delete-expired-captures': async () => {
-    while ((await deleteExpiredFrames(deps.db, deps.clock.now(), DELETE_BATCH)) === DELETE_BATCH);
-  },
-  'delete-old-prints': async () => {
+  'delete-expired-captures': batchTask(
+    async (run) => (await deleteExpiredCaptures(deps.db, deps.clock.now(), run)).done,
+  ),
+  'delete-old-prints': batchTask((run) => {
     const before = addSeconds(deps.clock.now(), -PRINT_DAYS * DAY_SECONDS);
-    while ((await deleteOldPrints(deps.db, before, DELETE_BATCH)) === DELETE_BATCH);
-  },
-  'delete-expired-links': async () => {
-    await deleteExpiredLinks(deps.db, deps.clock.now());
-  },
-  'delete-expired-answers': async () => {
-    await deleteExpiredAnswers(deps.db, deps.clock.now());
-  },
-  'expire-transactions': async () => {
+    return deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteOldPrints(trx, before, limit), run);
+  }),
+  'delete-expired-links': batchTask((run) =>
+    deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteExpiredLinks(trx, deps.clock.now(), limit), run),
+  ),
+  'delete-expired-answers': batchTask((run) =>
+    deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteExpiredAnswers(trx, deps.clock.now(), limit), run),
+  ),
+  'expire-transactions': batchTask(async (run) => {
     const now = deps.clock.now();
-    for (const due of await listDue(deps.db, now, EXPIRE_BATCH)) {
-      await expireTransaction(deps.db, due.tenantId, due.transactionId, now);
-    }
-    for (const due of await listOverdueRetries(deps.db, now, EXPIRE_BATCH)) {
-      await endOverdueRetry(deps.db, due.tenantId, due.transactionId, now);
-    }
-  },
+    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDue(deps.db, now, limit), run);
+    return (await untilNone(EXPIRE_BATCH, (limit) => endOverdueRetries(deps.db, now, limit), run)) && ended;
+  }),
 });

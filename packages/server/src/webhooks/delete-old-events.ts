@@ -3,6 +3,7 @@ import { addSeconds } from '../base/clock.ts';
 import { lowestId } from '../base/id.ts';
 import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
+import { type RunTime, startRun } from '../database/until-none.ts';
 import {
   deleteAttemptsOf,
   deleteDeliveriesOf,
@@ -17,11 +18,17 @@ const BATCH = 200;
 const ID_SLACK_SECONDS = 60;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. */
-export async function deleteOldEvents(db: Kysely<Tables>, tenantId: string, before: Date): Promise<void> {
+/** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
+export async function deleteOldEvents(
+  db: Kysely<Tables>,
+  tenantId: string,
+  before: Date,
+  run: RunTime = startRun(),
+): Promise<boolean> {
   const highestId = lowestId(addSeconds(before, ID_SLACK_SECONDS));
   let afterId: string | undefined = LOWEST_ID;
   while (afterId !== undefined) {
+    if (run.elapsedMs() >= run.limitMs) return false;
     const found: string[] = await listOldEvents(db, tenantId, { before, afterId, highestId }, BATCH);
     if (found.length > 0) {
       await withRetries(() =>
@@ -36,4 +43,5 @@ export async function deleteOldEvents(db: Kysely<Tables>, tenantId: string, befo
     }
     afterId = found.length === BATCH ? found.at(-1) : undefined;
   }
+  return true;
 }

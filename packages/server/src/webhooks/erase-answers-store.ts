@@ -12,15 +12,15 @@ export async function forgetAnswers(db: Db, tenantId: string, ids: readonly stri
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets answers about persons who were erased while the attempt was under way, of attempts begun after `since`. */
-export async function forgetLateAnswers(db: Db, since: Date): Promise<void> {
+/** Forgets answers about persons who were erased while the attempt was under way, of attempts begun from `since` on and before `until`. */
+export async function forgetLateAnswers(db: Db, since: Date, until: Date): Promise<void> {
   await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
     LEFT JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = e.transaction_id
     LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
-    WHERE t.started_at > ${since} AND t.response_excerpt IS NOT NULL
+    WHERE t.started_at >= ${since} AND t.started_at < ${until} AND t.response_excerpt IS NOT NULL
       AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id
       AND coalesce(x.erased_at, p.erased_at) IS NOT NULL`.execute(db);
 }
@@ -42,7 +42,7 @@ export async function forgetOldAnswers(db: Db, before: Date, limit: number): Pro
   const result = await sql`
     UPDATE delivery_attempts SET response_excerpt = NULL WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM delivery_attempts
-      WHERE started_at < ${before} AND response_excerpt IS NOT NULL LIMIT ${limit}
+      WHERE started_at < ${before} AND response_excerpt IS NOT NULL ORDER BY started_at LIMIT ${limit}
     ))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

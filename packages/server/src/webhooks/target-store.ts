@@ -28,6 +28,26 @@ export async function listTargets(
   return result.rows.map((row) => ({ endpointId: row.endpoint_id, enabled: row.enabled }));
 }
 
+/** Endings that the same endpoints want. */
+export type EndingKind = { tenantId: string; companyId: string; type: string; status: string | undefined };
+
+/** The endpoints that want each kind of ending, by its place in the list, as `listTargets` does with one. */
+export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promise<Target[][]> {
+  const wanted = kinds.map((kind, place) => ({ place, ...kind }));
+  const { rows } = await sql<{ place: number; endpoint_id: string; enabled: boolean }>`
+    SELECT w.place, e.endpoint_id, e.enabled
+    FROM json_to_recordset(${JSON.stringify(wanted)}::json)
+      AS w (place integer, "tenantId" uuid, "companyId" uuid, type text, status text)
+    JOIN webhook_endpoints e ON e.tenant_id = w."tenantId" AND e.company_id = w."companyId"
+    WHERE e.deleted_at IS NULL AND (e.event_types = '{}' OR w.type = ANY (e.event_types))
+      AND (w.status IS NULL OR w.status = ANY (e.statuses) OR (e.statuses = '{}' AND w.type = ${FINAL_TYPE}))
+    ORDER BY w.place, e.endpoint_id`.execute(db);
+  const targets: Target[][] = kinds.map(() => []);
+  for (const { place, endpoint_id, enabled } of rows)
+    targets[place]?.push({ endpointId: endpoint_id, enabled });
+  return targets;
+}
+
 /** The statuses that the company's endpoints name, each once. */
 export async function listNamedStatuses(db: Db, tenantId: string, companyId: string): Promise<string[]> {
   const result = await sql<{ status: string }>`

@@ -97,7 +97,7 @@ test('while 20 clients work over two processes, a rotation refuses no token befo
   clock.advanceSeconds(31);
   expect(await publishedIds()).not.toContain(oldId);
   expect(clients.every((client) => client.keyIds.has(oldId) && client.keyIds.has(keyId))).toBe(true);
-  expect(await deleteRetiredSigningKeys(first.service.database.db, clock.now())).toBe(1);
+  expect(await deleteRetiredSigningKeys(first.service.database.db, clock.now(), 100)).toBe(1);
   expect((await listSigningKeys(first.service.database.db)).map((key) => key.keyId)).not.toContain(oldId);
   await workRound(99);
 });

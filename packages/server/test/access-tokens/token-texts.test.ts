@@ -192,7 +192,7 @@ describe('used assertions (R6)', () => {
     const take = () =>
       bench.takeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
     const clean = (secondsLater: number) =>
-      deleteExpiredAssertions(bench.db, new Date(expiresAt.getTime() + secondsLater * 1000));
+      deleteExpiredAssertions(bench.db, new Date(expiresAt.getTime() + secondsLater * 1000), 100);
     expect([await take(), await take()]).toEqual([true, false]);
     expect(await clean(600)).toBe(0);
     expect(await take()).toBe(false);

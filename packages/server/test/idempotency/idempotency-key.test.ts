@@ -183,14 +183,14 @@ test('createTransaction 200: the answer is kept for 24 hours and then forgotten'
   clock.advanceSeconds(86_399);
   const fresh = await fetchToken(service, merchant.tenant);
   expect((await send(key, body, service, fresh)).text).toBe(first.text);
-  await deleteExpiredAnswers(service.service.database.db, clock.now());
+  await deleteExpiredAnswers(service.service.database.db, clock.now(), 1_000);
   expect((await send(key, body, service, fresh)).text).toBe(first.text);
   clock.advanceSeconds(1);
   expect((await send(key, { ...body, orderNumber: 'new' }, service, fresh)).body['id']).not.toBe(
     first.body['id'],
   );
   clock.advanceSeconds(86_400);
-  expect(await deleteExpiredAnswers(service.service.database.db, clock.now())).toBeGreaterThan(0);
+  expect(await deleteExpiredAnswers(service.service.database.db, clock.now(), 1_000)).toBeGreaterThan(0);
   const left = await service.service.database.db.selectFrom('idempotency_keys').select('key_hash').execute();
   expect(left).toEqual([]);
 });

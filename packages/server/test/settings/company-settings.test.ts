@@ -1,10 +1,8 @@
 import { policyOf } from '@titular/server/captures/capture-policy.ts';
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import {
-  deleteExpiredFrames,
-  deleteExpiredLinks,
-} from '@titular/server/transactions/expired-capture-store.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
+import { deleteExpiredLinks } from '@titular/server/transactions/expired-capture-store.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, openCamera, openPhone, Phone, perform, SHOP_ORIGIN } from '../captures/phone.ts';
@@ -171,12 +169,11 @@ describe('other settings take effect', () => {
     const kept = await framesOf(ended.id);
     expect(kept).toBeGreaterThan(0);
     clock.advanceSeconds(7 * 86_400 - 10);
-    expect(await deleteExpiredFrames(db, clock.now(), 100)).toBe(0);
+    expect((await deleteExpiredCaptures(db, clock.now())).frames).toBe(0);
     clock.advanceSeconds(20);
-    expect(await deleteExpiredFrames(db, clock.now(), 1)).toBe(1);
-    expect(await deleteExpiredFrames(db, clock.now(), 100)).toBe(kept - 1);
+    expect((await deleteExpiredCaptures(db, clock.now())).frames).toBe(kept);
     expect(await framesOf(ended.id)).toBe(0);
-    await deleteExpiredLinks(db, clock.now());
+    await deleteExpiredLinks(db, clock.now(), 1_000);
     expect(await db.selectFrom('capture_links').select('code_hash').execute()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import { riskSigns } from '@titular/server/decision/risk-signs.ts';
-import { deleteExpiredFrames } from '@titular/server/transactions/expired-capture-store.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
@@ -106,9 +106,8 @@ describe('what was captured for a transaction', () => {
     await sql`UPDATE companies SET capture_retention_days = 3650 WHERE tenant_id <> ${one.tenant.tenantId}`.execute(
       db(),
     );
-    expect(
-      await deleteExpiredFrames(db(), new Date(years.getTime() - 86_400_000 * 30), 1_000),
-    ).toBeGreaterThan(0);
+    const cleanUp = await deleteExpiredCaptures(db(), new Date(years.getTime() - 86_400_000 * 30));
+    expect(cleanUp.frames).toBeGreaterThan(0);
     const after = await listOf(one, made.transaction);
     expect(after.images).toBe('deleted');
     expect(after.checks).toEqual(before.checks);

@@ -1,0 +1,193 @@
+import { deleteExpiredAssertions } from '@titular/server/access-tokens/assertion-store.ts';
+import { deleteExpiredRevocations } from '@titular/server/access-tokens/revoked-token-store.ts';
+import type { Db } from '@titular/server/database/connect.ts';
+import type { Tables } from '@titular/server/database/tables.ts';
+import { startRun, untilNone } from '@titular/server/database/until-none.ts';
+import { deleteExpiredAnswers } from '@titular/server/idempotency/idempotency-store.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
+import { expireDue } from '@titular/server/transactions/end-overdue.ts';
+import { deleteExpiredLinks } from '@titular/server/transactions/expired-capture-store.ts';
+import { expireTransaction } from '@titular/server/transactions/read-transaction.ts';
+import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
+import pg from 'pg';
+import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
+import type { BenchTenant, Ground } from './ground.ts';
+import { createLoad } from './measure-api.ts';
+import { measureHttp } from './measure-http.ts';
+import { type ListTimes, measureLists } from './measure-lists.ts';
+import { DROP_OLD_INDEXES, OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
+
+/** Time and buffers of the slowest of some statements. */
+export type Cost = { milliseconds: number; buffers: number };
+
+/** A job's statements now and before: with nothing due, or the largest of a run on all that is due. */
+export type JobCost = { job: string; now: Cost; before: Cost };
+
+/** What was measured; rates a second. */
+export type VolumeResult = {
+  nothingDue: JobCost;
+  jobs: JobCost[];
+  framesPerSecond: number;
+  slowestCaptureMs: number;
+  createP99Ms: number;
+  createP99BesideMs: number;
+  failures: number;
+  expiry: { count: number; seconds: number; perSecond: number; oneByOne: number };
+  lists: ListTimes[];
+};
+
+const OLD_LIMIT_MS = '120000';
+const CREATES_PER_SECOND = 50;
+const NO_LIMIT = { statement_timeout: OLD_LIMIT_MS };
+
+type DeleteSome = (db: Db, now: Date, limit: number) => Promise<number>;
+const DELETES: Readonly<Record<string, DeleteSome>> = {
+  capture_links: deleteExpiredLinks,
+  idempotency_keys: deleteExpiredAnswers,
+  used_assertions: deleteExpiredAssertions,
+  revoked_tokens: deleteExpiredRevocations,
+};
+
+/** The service's own clock starts no clean-up while the queues seem to be held by another process. */
+async function holdQueues(pool: pg.Pool): Promise<void> {
+  for (const queue of ['clean-up', 'expiry']) {
+    await pool.query("SELECT graphile_worker.add_job('delete-old-calls', '{}', queue_name => $1)", [queue]);
+    await pool.query(
+      "UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'bench' WHERE queue_name = $1",
+      [queue],
+    );
+  }
+}
+
+async function slowest(pool: pg.Pool, statements: readonly Statement[]): Promise<Cost> {
+  let worst: Cost = { milliseconds: 0, buffers: 0 };
+  for (const statement of statements) {
+    const { milliseconds, buffers } = await explain(pool, statement);
+    if (milliseconds >= worst.milliseconds) worst = { milliseconds, buffers };
+  }
+  return worst;
+}
+
+async function costBefore(pool: pg.Pool, text: string): Promise<Cost> {
+  try {
+    const { milliseconds, buffers } = await explain(pool, { text, values: [] }, NO_LIMIT);
+    return { milliseconds, buffers };
+  } catch (error) {
+    if ((error as { code?: string }).code !== '57014') throw error;
+    return { milliseconds: Number(OLD_LIMIT_MS), buffers: Number.NaN };
+  }
+}
+
+type Recorder = ReturnType<typeof openRecorder<Tables>>;
+
+async function measureNothingDue(pool: pg.Pool, { db, statements }: Recorder): Promise<JobCost> {
+  for (const text of OLD_INDEXES) await pool.query(text);
+  const before = await costBefore(pool, oldFrames);
+  for (const text of DROP_OLD_INDEXES) await pool.query(text);
+  statements.length = 0;
+  await deleteExpiredCaptures(db, new Date());
+  return { job: 'delete-expired-captures, nothing due', now: await slowest(pool, statements), before };
+}
+
+async function measureDelete(
+  pool: pg.Pool,
+  recorder: Recorder,
+  table: string,
+  { tenantId }: BenchTenant,
+  due: number,
+): Promise<JobCost> {
+  await fillExpired(pool, table, tenantId, due);
+  await pool.query(`VACUUM ANALYZE ${table}`);
+  const before = await costBefore(pool, oldDelete(table));
+  recorder.statements.length = 0;
+  const deleteSome = DELETES[table] as DeleteSome;
+  await deleteSome(recorder.db, new Date(), 2_000);
+  const now = await slowest(pool, recorder.statements);
+  const run = startRun(Number.POSITIVE_INFINITY);
+  await untilNone(2_000, (limit) => deleteSome(recorder.db, new Date(), limit), run);
+  return { job: `${table}, ${due / 1000}k due`, now, before };
+}
+
+/** Deletes all pictures that are due, creates beside it for some of that time. */
+async function measureCaptures(
+  ground: Ground,
+  recorder: Recorder,
+  dueFrames: number,
+  seconds: number,
+): Promise<Omit<VolumeResult, 'nothingDue' | 'jobs' | 'expiry' | 'lists'>> {
+  const load = createLoad(ground.url, '/api/public/v1/walletid/transaction', ground.tenants);
+  const send = () => measureHttp(load, seconds, CREATES_PER_SECOND);
+  await send();
+  const alone = await send();
+  recorder.statements.length = 0;
+  const start = performance.now();
+  const cleaning = deleteExpiredCaptures(recorder.db, new Date(), startRun(Number.POSITIVE_INFINITY)).then(
+    ({ frames }) => ({ frames, seconds: (performance.now() - start) / 1000 }),
+  );
+  const beside = await send();
+  const { frames, seconds: took } = await cleaning;
+  if (frames < dueFrames) throw new Error(`${frames} of ${dueFrames} frames were deleted`);
+  return {
+    framesPerSecond: frames / took,
+    slowestCaptureMs: Math.max(...recorder.milliseconds),
+    createP99Ms: alone.p99Ms,
+    createP99BesideMs: beside.p99Ms,
+    failures: alone.failures + beside.failures,
+  };
+}
+
+const ONE_BY_ONE = 300;
+
+async function measureExpiry(
+  pool: pg.Pool,
+  ground: Ground,
+  tenant: BenchTenant,
+  count: number,
+): Promise<VolumeResult['expiry']> {
+  const { db } = ground.database;
+  await fillOverdue(pool, tenant, ONE_BY_ONE, 50_000_000);
+  const { rows } = await pool.query(
+    "SELECT transaction_id FROM transactions WHERE status = 'waiting' AND expires_at < now()",
+  );
+  const startOne = performance.now();
+  for (const { transaction_id } of rows)
+    await expireTransaction(db, tenant.tenantId, transaction_id, new Date());
+  const oneByOne = rows.length / ((performance.now() - startOne) / 1000);
+  await fillOverdue(pool, tenant, count, 60_000_000);
+  await pool.query('ANALYZE transactions');
+  const start = performance.now();
+  const run = startRun(Number.POSITIVE_INFINITY);
+  await untilNone(1_000, (limit) => expireDue(db, new Date(), limit), run);
+  const seconds = (performance.now() - start) / 1000;
+  return { count, seconds, perSecond: count / seconds, oneByOne };
+}
+
+/** Measures on a filled database what jobs and lists send, beside what they sent before. */
+export async function measureVolume(
+  ground: Ground,
+  size: VolumeSize,
+  seconds: number,
+): Promise<VolumeResult> {
+  const [tenant] = ground.tenants;
+  if (!tenant) throw new Error('the bench needs a tenant');
+  const pool = new pg.Pool({ connectionString: ground.connectionString, max: 2 });
+  const recorder = openRecorder<Tables>(ground.connectionString, 5_000);
+  try {
+    await holdQueues(pool);
+    await pool.query('UPDATE companies SET capture_retention_days = 3650');
+    await fillFinished(pool, tenant, size);
+    await pool.query('VACUUM ANALYZE');
+    const nothingDue = await measureNothingDue(pool, recorder);
+    const lists = await measureLists(pool, ground.database.db, tenant);
+    await pool.query('UPDATE companies SET capture_retention_days = 30');
+    const captures = await measureCaptures(ground, recorder, size.dueFrames, seconds);
+    const jobs: JobCost[] = [];
+    for (const table of Object.keys(EXPIRING))
+      jobs.push(await measureDelete(pool, recorder, table, tenant, size.due));
+    const expiry = await measureExpiry(pool, ground, tenant, size.due);
+    return { nothingDue, jobs, ...captures, expiry, lists };
+  } finally {
+    await recorder.close();
+    await pool.end();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+/** Columns of the tables by which clean-up finds its work and keeps how far it came. */
+export interface RetentionTables {
+  erasure_sweeps: {
+    only_row: Generated<boolean>;
+    covered_until: Date;
+    next_at: Date;
+    tables_left: string[];
+    log_target: string | null;
+  };
+  capture_dues: { tenant_id: string; transaction_id: string; company_id: string; finished_at: Date };
+  capture_due_backfill: {
+    only_row: Generated<boolean>;
+    after_tenant_id: Generated<string>;
+    after_attempt_id: Generated<string>;
+    begun_at: Generated<Date>;
+  };
+}

@@ -1,0 +1,95 @@
+import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { addSeconds } from '../base/clock.ts';
+import { lowestId } from '../base/id.ts';
+import { PRINT_DAYS } from '../captures/seen-frames.ts';
+import type { Db } from '../database/connect.ts';
+import { PLATFORM_EVENT_DAYS } from '../identity-platform/platform-tasks.ts';
+import {
+  FACE_CHANGE_DAYS,
+  PAGE_EVENT_DAYS,
+  PAGE_SESSION_DAYS,
+  type RetentionKey,
+  WEBHOOK_ANSWER_DAYS,
+} from './retention.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** When the oldest row of a table was due whose time runs from one column. */
+const oldest =
+  (table: string, column: string, days: number, where = 'true') =>
+  (): RawBuilder<unknown> =>
+    sql`
+  SELECT ${sql.ref(column)} + make_interval(days => ${days}) AS due FROM ${sql.table(table)}
+  WHERE ${sql.raw(where)} AND ${sql.ref(column)} IS NOT NULL ORDER BY ${sql.ref(column)} LIMIT 1`;
+
+/** The same of finished transactions or processes that still name somebody, by the days of their company. */
+const oldestPerson = (table: 'transactions' | 'processes') => (): RawBuilder<unknown> =>
+  sql`
+  SELECT min(s.finished_at + make_interval(days => c.person_retention_days)) AS due
+  FROM companies c CROSS JOIN LATERAL (
+    SELECT finished_at FROM ${sql.table(table)}
+    WHERE tenant_id = c.tenant_id AND company_id = c.company_id AND finished_at IS NOT NULL AND erased_at IS NULL
+    ORDER BY finished_at LIMIT 1
+  ) AS s`;
+
+/** Pictures that are not listed yet count from the beginning of the listing. */
+const oldestPictures = (): RawBuilder<unknown> => sql`
+  SELECT least(min(d.finished_at + make_interval(days => c.capture_retention_days)),
+    (SELECT begun_at FROM capture_due_backfill)) AS due
+  FROM companies c CROSS JOIN LATERAL (
+    SELECT finished_at FROM capture_dues WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+    ORDER BY finished_at LIMIT 1
+  ) AS d`;
+
+const oldestFaces = (): RawBuilder<unknown> => sql`
+  SELECT min(f.used_at + make_interval(days => t.template_retention_days)) AS due
+  FROM tenants t CROSS JOIN LATERAL (
+    SELECT coalesce(last_matched_at, created_at) AS used_at FROM face_templates WHERE tenant_id = t.tenant_id
+    ORDER BY coalesce(last_matched_at, created_at) LIMIT 1
+  ) AS f`;
+
+/** A day's sums go when their last second is old enough. */
+const oldestPageEvents = (): RawBuilder<unknown> => sql`
+  SELECT (min(day) + ${PAGE_EVENT_DAYS + 1}::integer)::timestamp AT TIME ZONE 'UTC' AS due FROM page_event_counts`;
+
+/** One that still waits to be sent is not overdue. */
+const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
+  SELECT min(e.created_at + make_interval(days => ${WEBHOOK_LOG_DAYS})) AS due
+  FROM tenants t CROSS JOIN LATERAL (
+    SELECT created_at FROM events
+    WHERE tenant_id = t.tenant_id AND event_id < ${lowestId(addSeconds(now, -WEBHOOK_LOG_DAYS * DAY_SECONDS))}::uuid
+      AND NOT EXISTS (
+        SELECT FROM deliveries d
+        WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
+    ORDER BY event_id LIMIT 1
+  ) AS e`;
+
+/** How the oldest thing of each class is found, each by an index on when it is due. */
+const OLDEST: Readonly<Record<RetentionKey, (now: Date) => RawBuilder<unknown>>> = {
+  pictures: oldestPictures,
+  prints: oldest('frame_prints', 'kept_at', PRINT_DAYS),
+  transactions: oldestPerson('transactions'),
+  processes: oldestPerson('processes'),
+  faces: oldestFaces,
+  'face-changes': oldest('face_changes', 'at', FACE_CHANGE_DAYS),
+  'page-sessions': oldest('capture_sessions', 'expires_at', PAGE_SESSION_DAYS),
+  'page-events': oldestPageEvents,
+  links: oldest('capture_links', 'expires_at', 1),
+  'idempotency-answers': oldest('idempotency_keys', 'expires_at', 0),
+  'webhook-answers': oldest(
+    'delivery_attempts',
+    'started_at',
+    WEBHOOK_ANSWER_DAYS,
+    'response_excerpt IS NOT NULL',
+  ),
+  events: oldestEvents,
+  'platform-events': oldest('platform_events', 'received_at', PLATFORM_EVENT_DAYS),
+  'api-calls': oldest('api_calls', 'at', API_CALL_DAYS),
+};
+
+/** When the oldest thing of a class that is still kept was due, or will be; undefined when there is none. */
+export async function findOldestDue(db: Db, key: RetentionKey, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ due: Date | null }>`${OLDEST[key](now)}`.execute(db);
+  return rows[0]?.due ?? undefined;
+}

@@ -1,0 +1,127 @@
+import type { ErasureCounts } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { addSeconds, type Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../database/old-log.ts';
+import type { Tables } from '../database/tables.ts';
+import { forgetLateAnswers } from '../webhooks/erase-answers-store.ts';
+import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
+
+/** What sweeping needs; with `isSweepOn` false the log is left to the operator. */
+export type SweepDeps = {
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  isSweepOn?: boolean;
+};
+
+/** Erasures that come together share one sweep; none takes longer from its time to its commit. */
+const GATHER_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
+/** More than an attempt to deliver can take, from its beginning to its row. */
+const LONGEST_ATTEMPT_SECONDS = 900;
+const ANSWER_SLICE_SECONDS = 10;
+const VACUUM_SECONDS = 60;
+/** Of 16 MB each: what one hour may send to an archive and to standbys. */
+const FILES_AN_HOUR = 10;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The tables that hold what each count of a receipt stands for. */
+const TOUCHED: Readonly<Record<keyof ErasureCounts, readonly (keyof Tables)[]>> = {
+  templates: ['face_templates'],
+  pictures: ['capture_frames', 'frame_prints', 'face_prints'],
+  attempts: ['capture_attempts', 'capture_signs'],
+  pageSessions: ['capture_sessions'],
+  links: ['capture_links', 'idempotency_keys'],
+  webhookAnswers: ['delivery_attempts'],
+  apiCalls: ['api_calls'],
+  orderedCalls: ['api_calls'],
+  transactions: ['transactions', 'events'],
+  processes: ['processes', 'idempotency_keys'],
+};
+
+/** The tables that erasures with these counts left old rows in. */
+export const touchedTables = (counts: Partial<ErasureCounts>): string[] => [
+  ...new Set(
+    Object.entries(TOUCHED).flatMap(([name, tables]) =>
+      (counts[name as keyof ErasureCounts] ?? 0) > 0 ? tables : [],
+    ),
+  ),
+];
+
+/** Forgets answers about persons who were erased while an attempt was under way, slice by slice of time. */
+async function forgetAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
+  for (let from = since; from < until; from = addSeconds(from, ANSWER_SLICE_SECONDS))
+    await forgetLateAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));
+}
+
+/** Takes what was erased since the last sweep into the state; undefined when nothing was, and nothing is left. */
+async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Promise<Sweep | undefined> {
+  const known = await findSweep(db);
+  if (known && now < known.nextAt) return undefined;
+  const coveredUntil = addSeconds(now, -GATHER_SECONDS);
+  const recently = addSeconds(now, -2 * HOUR_SECONDS);
+  const sum = await sumErasures(db, known?.coveredUntil ?? recently, coveredUntil);
+  if (sum) {
+    // Whoever was erased before that has no attempt under way any more.
+    const first = sum.from < recently ? recently : sum.from;
+    await forgetAnswersSince(db, addSeconds(first, -LONGEST_ATTEMPT_SECONDS), now);
+  }
+  const touched = sum && isSweepOn ? touchedTables(sum.counts) : [];
+  const tablesLeft = [...new Set([...(known?.tablesLeft ?? []), ...touched])];
+  const logTarget = known?.logTarget;
+  if (!sum && tablesLeft.length === 0 && logTarget === undefined) return undefined;
+  const sweep = { coveredUntil, nextAt: addSeconds(now, HOUR_SECONDS), tablesLeft, logTarget };
+  await updateSweep(db, sweep);
+  return isSweepOn && (tablesLeft.length > 0 || logTarget !== undefined) ? sweep : undefined;
+}
+
+/** Vacuums what is left, for a minute; answers the tables that are left then. */
+async function vacuumSome(
+  { log, clock }: SweepDeps,
+  client: pg.ClientBase,
+  tables: readonly string[],
+): Promise<readonly string[]> {
+  const end = addSeconds(clock.now(), VACUUM_SECONDS);
+  for (const [place, table] of tables.entries()) {
+    if (clock.now() >= end) return tables.slice(place);
+    if (!(await vacuumTable(client, table)))
+      log.warn({ table }, 'old rows of the table are left to autovacuum: a minute was too short');
+  }
+  return [];
+}
+
+async function goOn(deps: SweepDeps, client: pg.ClientBase, sweep: Sweep): Promise<void> {
+  const { db, clock } = deps;
+  let { logTarget } = sweep;
+  if (sweep.tablesLeft.length > 0) {
+    const tablesLeft = [...(await vacuumSome(deps, client, sweep.tablesLeft))];
+    const nextAt = tablesLeft.length > 0 ? addSeconds(clock.now(), GATHER_SECONDS) : sweep.nextAt;
+    await updateSweep(db, { ...sweep, tablesLeft, nextAt });
+    if (tablesLeft.length > 0) return;
+    logTarget = await readLogTarget(client);
+  }
+  if (logTarget !== undefined && (await writeLogUntil(client, logTarget, FILES_AN_HOUR)))
+    logTarget = undefined;
+  await updateSweep(db, { ...sweep, tablesLeft: [], logTarget });
+}
+
+/**
+ * Writes the server's own log over, which still holds rows as they were before an erasure: once an hour, only after the tables that were
+ * touched, and no more than 160 MB of it at a time. Archives, replicas and backups are the operator's.
+ */
+export async function sweepAfterErasure(deps: SweepDeps): Promise<void> {
+  const sweep = await takeErasures(deps, deps.clock.now());
+  if (!sweep) return;
+  try {
+    await withSweeper(deps.pool, (client) => goOn(deps, client, sweep));
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    await updateSweep(deps.db, { ...sweep, tablesLeft: [], logTarget: undefined });
+    deps.log.warn(
+      'the database keeps its log of old rows for its own time: the service may not checkpoint it',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import { invariant } from '../base/invariant.ts';
+import { addUp, listSignsOf } from '../captures/sign-store.ts';
+import { byIndex } from '../database/by-index.ts';
+import { withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { recordEndings } from '../webhooks/record-events.ts';
+import { advanceProcess, PROCESS_WORDS, type ProcessEvent } from './process.ts';
+import {
+  type DueProcess,
+  lockDueProcesses,
+  lockGivenUpProcesses,
+  lockOverdueProcessRetries,
+  type ProcessEnding,
+  updateEndedProcesses,
+} from './process-ending-store.ts';
+
+type Why = Pick<ProcessEnding, 'reasons' | 'decision'>;
+
+/** Ends locked processes with history, events and deliveries, each in a statement for all of them. */
+async function endAll(
+  trx: Kysely<Tables>,
+  due: readonly DueProcess[],
+  event: ProcessEvent,
+  why: (one: DueProcess) => Why,
+  at: Date,
+): Promise<void> {
+  const endings = due.map((one) => {
+    const to = advanceProcess(one.status, event);
+    invariant(to, 'an open process takes its end');
+    return { ...one, event, from: one.status, to, version: one.version + 1, actor: 'service', ...why(one) };
+  });
+  const ended = await updateEndedProcesses(trx, endings, at);
+  invariant(ended === endings.length, 'locked processes take their change');
+  const occurrences = endings.map(({ tenantId, companyId, processId, to }) => {
+    const isFinished = PROCESS_WORDS[to].state === 'PROCESS_STATE_FINISHED';
+    const type = isFinished ? ('process.finished' as const) : ('process.failed' as const);
+    return { tenantId, companyId, subject: { type, processId }, at };
+  });
+  await recordEndings(trx, occurrences, at);
+}
+
+const inBatch = (
+  db: Kysely<Tables>,
+  lock: (trx: Kysely<Tables>) => Promise<DueProcess[]>,
+  end: (trx: Kysely<Tables>, due: readonly DueProcess[]) => Promise<void>,
+): Promise<number> =>
+  withRetries(() =>
+    byIndex(db, async (trx) => {
+      const due = await lock(trx);
+      if (due.length > 0) await end(trx, due);
+      return due.length;
+    }),
+  );
+
+const expireAll = (at: Date) => (trx: Kysely<Tables>, due: readonly DueProcess[]) =>
+  endAll(trx, due, 'expire', () => ({ reasons: [], decision: undefined }), at);
+
+/** Ends up to `limit` processes of the platform inside, of all tenants, whose time has passed, oldest first, in one commit; answers how many. */
+export const expireDueProcesses = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
+  inBatch(db, (trx) => lockDueProcesses(trx, now, limit), expireAll(now));
+
+/** Ends up to `limit` processes on the operator's platform whose time had passed at `before`; answers how many. */
+export const expireGivenUpProcesses = (
+  db: Kysely<Tables>,
+  { before, now }: { before: Date; now: Date },
+  limit: number,
+): Promise<number> => inBatch(db, (trx) => lockGivenUpProcesses(trx, before, limit), expireAll(now));
+
+/** Makes the failure final of up to `limit` processes, of all tenants, whose time for another attempt has passed; answers how many. */
+export const endOverdueProcessRetries = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
+  inBatch(
+    db,
+    (trx) => lockOverdueProcessRetries(trx, now, limit),
+    async (trx, due) => {
+      const subjects = due.map(({ tenantId, processId }) => ({ tenantId, transactionId: processId }));
+      const noted = await listSignsOf(trx, subjects);
+      const why = ({ processId }: DueProcess): Why => {
+        const signs = addUp(noted.get(processId) ?? []).map(({ sign }) => sign);
+        const reasons = ['retry_time_passed', ...signs];
+        return { reasons, decision: { result: 'inconclusive', reasons, signs } };
+      };
+      await endAll(trx, due, 'attempts-exhausted', why, now);
+    },
+  );

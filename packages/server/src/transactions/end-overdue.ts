@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { invariant } from '../base/invariant.ts';
+import { addUp, listSignsOf } from '../captures/sign-store.ts';
+import { byIndex } from '../database/by-index.ts';
+import { withRetries } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { recordEndings } from '../webhooks/record-events.ts';
+import {
+  type DueTransaction,
+  type Ending,
+  lockDue,
+  lockOverdueRetries,
+  updateEnded,
+} from './ending-store.ts';
+import { advance, type TransactionEvent } from './transaction.ts';
+
+/** Ends locked transactions with history, events and deliveries, each in a statement for all of them. */
+async function endAll(
+  trx: Kysely<Tables>,
+  due: readonly DueTransaction[],
+  event: TransactionEvent,
+  why: (one: DueTransaction) => Pick<Ending, 'reasons' | 'decision'>,
+  at: Date,
+): Promise<void> {
+  const endings = due.map((one) => {
+    const to = advance(one.status, event);
+    invariant(to, 'an open transaction takes its end');
+    return { ...one, event, from: one.status, to, version: one.version + 1, actor: 'service', ...why(one) };
+  });
+  const ended = await updateEnded(trx, endings, at);
+  invariant(ended === endings.length, 'locked transactions take their change');
+  const occurrences = endings.map(({ tenantId, companyId, transactionId, to, version }) => ({
+    tenantId,
+    companyId,
+    subject: { type: 'transaction.finished' as const, transactionId, status: to, sequence: version },
+    at,
+  }));
+  await recordEndings(trx, occurrences, at);
+}
+
+const inBatch =
+  (
+    db: Kysely<Tables>,
+    lock: typeof lockDue,
+    end: (trx: Kysely<Tables>, due: readonly DueTransaction[]) => Promise<void>,
+  ) =>
+  async (now: Date, limit: number): Promise<number> =>
+    withRetries(() =>
+      byIndex(db, async (trx) => {
+        const due = await lock(trx, now, limit);
+        if (due.length > 0) await end(trx, due);
+        return due.length;
+      }),
+    );
+
+/** Ends up to `limit` open transactions, of all tenants, whose time has passed, oldest first, in one commit; answers how many. */
+export const expireDue = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
+  inBatch(db, lockDue, (trx, due) =>
+    endAll(trx, due, 'expire', () => ({ reasons: [], decision: undefined }), now),
+  )(now, limit);
+
+/** Makes the failure final of up to `limit` transactions, of all tenants, whose time for another attempt has passed; answers how many. */
+export const endOverdueRetries = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
+  inBatch(db, lockOverdueRetries, async (trx, due) => {
+    const noted = await listSignsOf(trx, due);
+    const why = ({ transactionId }: DueTransaction): Pick<Ending, 'reasons' | 'decision'> => {
+      const signs = addUp(noted.get(transactionId) ?? []).map(({ sign }) => sign);
+      const reasons = ['retry_time_passed', ...signs];
+      return { reasons, decision: { result: 'inconclusive', reasons, signs } };
+    };
+    await endAll(trx, due, 'attempts-exhausted', why, now);
+  })(now, limit);

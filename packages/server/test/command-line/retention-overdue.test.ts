@@ -1,0 +1,151 @@
+import { type RetentionKey, retentionClasses } from '@titular/server/erasure/retention.ts';
+import { addTransactions } from '@titular/test-kit/fill-volume.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandGround, openCommandGround } from './command-ground.ts';
+
+let ground: CommandGround;
+let tenantId: string;
+let companyId: string;
+
+beforeAll(async () => {
+  ground = await openCommandGround();
+  tenantId = String((await ground.ask('tenants', 'create', 'One'))['tenant']);
+  companyId = String((await ground.ask('companies', 'create', 'Shop', '--tenant', tenantId))['company']);
+});
+afterAll(() => ground.drop());
+
+const HOURS_LATE = 2;
+const late = (days: number) => `now() - interval '${days} days ${HOURS_LATE} hours'`;
+const query = (text: string, values: unknown[] = [tenantId]) => ground.database.pool.query({ text, values });
+
+const insert = (table: string, columns: string, values: string) =>
+  query(`INSERT INTO ${table} (tenant_id, ${columns}) VALUES ($1, ${values})`);
+
+/** Makes one thing of the class that has been overdue for two hours. */
+const MAKE: Readonly<Record<RetentionKey, () => Promise<unknown>>> = {
+  pictures: async () => {
+    const times = { createdAt: late(31), expiresAt: late(31), finishedAt: late(30) };
+    await addTransactions(
+      ground.database.pool,
+      { tenantId, companyId },
+      { ...times, count: 1, status: "'expired'", salt: 0 },
+    );
+  },
+  prints: () =>
+    insert(
+      'frame_prints',
+      'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
+      `gen_random_uuid(), 0, gen_random_uuid(), '{1}', '', ${late(90)}`,
+    ),
+  transactions: async () => {
+    const times = { createdAt: late(541), expiresAt: late(541), finishedAt: late(540) };
+    await addTransactions(
+      ground.database.pool,
+      { tenantId, companyId },
+      { ...times, count: 1, status: "'expired'", salt: 1 },
+    );
+    await query('DELETE FROM capture_dues WHERE tenant_id = $1');
+  },
+  processes: () =>
+    query(
+      `INSERT INTO processes (tenant_id, process_id, company_id, status, purpose, identity_key, identity_hash, sealed_identity,
+        created_at, expires_at, finished_at)
+      VALUES ($1, gen_random_uuid(), $2, 'ok', 'creditprocess', 'cpf', '', '', ${late(541)}, ${late(541)}, ${late(540)})`,
+      [tenantId, companyId],
+    ).then(() => query('DELETE FROM capture_dues WHERE tenant_id = $1')),
+  faces: () =>
+    insert(
+      'face_templates',
+      'template_id, identity_hash, engine_version, sealed_descriptor, place, transaction_id, created_at, identity_key',
+      `gen_random_uuid(), '', 'v', '', 1, gen_random_uuid(), ${late(1095)}, 'cpf'`,
+    ).then(() => query('DELETE FROM face_changes WHERE tenant_id = $1')),
+  'face-changes': () =>
+    insert(
+      'face_changes',
+      'identity_key, engine_version, change, template_id, at',
+      `'cpf', 'v', 9, gen_random_uuid(), ${late(1)}`,
+    ),
+  'page-sessions': () =>
+    insert(
+      'capture_sessions',
+      'session_id, transaction_id, secret_hash, created_at, expires_at',
+      `gen_random_uuid(), gen_random_uuid(), 'x', now(), ${late(7)}`,
+    ),
+  'page-events': () =>
+    insert(
+      'page_event_counts',
+      'company_id, event, browser, seen, day',
+      `gen_random_uuid(), 'opened', 'chrome', 1, (now() AT TIME ZONE 'UTC')::date - 402`,
+    ),
+  links: () =>
+    insert('capture_links', 'transaction_id, code_hash, expires_at', `gen_random_uuid(), 'x', ${late(1)}`),
+  'idempotency-answers': () =>
+    insert('idempotency_keys', 'key_hash, request_hash, expires_at', `'x', 'x', ${late(0)}`),
+  'webhook-answers': async () => {
+    await MAKE.events();
+    await query(`UPDATE events SET created_at = now(), event_id = gen_random_uuid() WHERE tenant_id = $1`);
+    await query(`INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state)
+      SELECT tenant_id, gen_random_uuid(), event_id, gen_random_uuid(), 'delivered' FROM events WHERE tenant_id = $1`);
+    await query(`INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, response_excerpt)
+      SELECT tenant_id, delivery_id, 1, ${late(30)}, 1, 'x' FROM deliveries WHERE tenant_id = $1`);
+  },
+  events: () =>
+    insert(
+      'events',
+      'event_id, company_id, type, created_at, subject_id',
+      `'00000000-0000-7000-8000-000000000001', gen_random_uuid(), 'process.failed', ${late(90)}, gen_random_uuid()`,
+    ),
+  'platform-events': () =>
+    insert('platform_events', 'event_id, process_id, received_at', `'x', gen_random_uuid(), ${late(7)}`),
+  'api-calls': () =>
+    insert(
+      'api_calls',
+      'call_id, account, operation, method, path, status, duration_ms, source_address, at',
+      `gen_random_uuid(), 'shop', 'readTransaction', 'GET', '/', 200, 1, '127.0.0.1', ${late(14)}`,
+    ),
+};
+
+const TABLES = `delivery_attempts, deliveries, events, transactions, processes, capture_dues, face_prints, frame_prints,
+  face_templates, face_changes, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
+  api_calls`;
+
+type Told = {
+  longestOverdueSeconds: number;
+  classes: { class: string; overdueSeconds: number; dueSince: string | null }[];
+};
+
+describe('titular retention overdue (F1, S10)', () => {
+  test('of an empty deployment tells each class, none overdue', async () => {
+    const told = await ground.ask<Told>('retention', 'overdue');
+    expect(told.longestOverdueSeconds).toBe(0);
+    expect(told.classes.map((one) => one.class)).toEqual(retentionClasses.map(({ key }) => key));
+    expect((await ground.run('retention', 'overdue')).output).toContain('Nothing is overdue');
+  });
+
+  test.each(retentionClasses.map(({ key }) => key))(
+    'tells how long %s are overdue, and ends with 5',
+    async (key) => {
+      await ground.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
+      await MAKE[key]();
+      const { code, output, errors } = await ground.run('retention', 'overdue', '--json');
+      expect(code).toBe(5);
+      expect(errors).toContain(`Overdue for more than an hour: ${key}.`);
+      const told = JSON.parse(output) as Told;
+      const overdue = told.classes.filter(({ overdueSeconds }) => overdueSeconds > 0);
+      expect(overdue.map((one) => one.class)).toEqual([key]);
+      expect(told.longestOverdueSeconds).toBeGreaterThanOrEqual(HOURS_LATE * 3_600 - 5);
+      if (key !== 'page-events') expect(told.longestOverdueSeconds).toBeLessThan(HOURS_LATE * 3_600 + 60);
+    },
+  );
+
+  test('what is late by less than an hour is told, and no fault', async () => {
+    await ground.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
+    await insert(
+      'idempotency_keys',
+      'key_hash, request_hash, expires_at',
+      `'x', 'x', now() - interval '50 minutes'`,
+    );
+    const told = await ground.ask<Told>('retention', 'overdue');
+    expect(told.longestOverdueSeconds).toBeGreaterThanOrEqual(3_000);
+  });
+});

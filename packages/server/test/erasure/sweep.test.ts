@@ -1,0 +1,114 @@
+import type { ErasureCounts } from '@titular/contract';
+import { createLog } from '@titular/server/base/log.ts';
+import { sweepAfterErasure, touchedTables } from '@titular/server/erasure/sweep.ts';
+import { findSweep } from '@titular/server/erasure/sweep-store.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openVolume, type VolumeFixture } from './volume-fixture.ts';
+
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+const TOUCHED = ['capture_frames', 'face_prints', 'frame_prints', 'transactions', 'events'];
+const COUNTS: ErasureCounts = {
+  templates: 0,
+  pictures: 6,
+  attempts: 0,
+  pageSessions: 0,
+  links: 0,
+  webhookAnswers: 0,
+  apiCalls: 0,
+  orderedCalls: 0,
+  transactions: 1,
+  processes: 0,
+};
+
+let volume: VolumeFixture;
+
+beforeEach(async () => {
+  volume = await openVolume();
+});
+afterEach(() => volume.close());
+
+const sweep = (isSweepOn = true) => sweepAfterErasure({ ...volume, log: createLog('silent'), isSweepOn });
+
+const erase = (count: number) =>
+  volume.pool.query({
+    text: `INSERT INTO erasures (tenant_id, erasure_id, at, counts, receipt)
+      SELECT $1, gen_random_uuid(), $2, $3, 'receipt' FROM generate_series(1, ${count})`,
+    values: [volume.owner.tenantId, volume.clock.now(), JSON.stringify(COUNTS)],
+  });
+
+async function vacuumed(): Promise<Record<string, number>> {
+  await volume.pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await volume.pool.query<{ relname: string; vacuum_count: string }>(
+    'SELECT relname, vacuum_count FROM pg_stat_user_tables WHERE vacuum_count > 0',
+  );
+  return Object.fromEntries(rows.map((row) => [row.relname, Number(row.vacuum_count)]));
+}
+const once = Object.fromEntries(TOUCHED.map((table) => [table, 1]));
+
+/** The pool, with a count of the files of the log that were gone on to. */
+function countingPool() {
+  const switches = { count: 0 };
+  const connect = async () => {
+    const client = await volume.pool.connect();
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    const counted = (...asked: unknown[]) => {
+      if (JSON.stringify(asked[0]).includes('pg_switch_wal')) switches.count += 1;
+      return query(...asked);
+    };
+    return Object.assign(client, { query: counted });
+  };
+  return { switches, pool: { connect } as never };
+}
+
+describe('the sweep after erasures (F11, S34)', () => {
+  test('a thousand erasures in an hour have one sweep, of the tables that were touched, and no more than 200 MB of log', async () => {
+    const { switches, pool } = countingPool();
+    for (let minute = 0; minute < 59; minute += 1) {
+      await erase(17);
+      volume.clock.advanceSeconds(60);
+      await sweepAfterErasure({ ...volume, pool, log: createLog('silent') });
+    }
+    expect(await vacuumed()).toEqual(once);
+    expect(switches.count).toBeGreaterThan(0);
+    expect(switches.count * SEGMENT_BYTES).toBeLessThanOrEqual(200_000_000);
+    volume.clock.advanceSeconds(120);
+    await sweep();
+    expect(await vacuumed()).toEqual(Object.fromEntries(TOUCHED.map((table) => [table, 2])));
+  });
+
+  test('goes on where it stopped, an hour later, until the log is written over', async () => {
+    await erase(1);
+    volume.clock.advanceSeconds(61);
+    await sweep();
+    const targets: (string | undefined)[] = [];
+    for (let hour = 0; hour < 400; hour += 1) {
+      const state = await findSweep(volume.db);
+      targets.push(state?.logTarget);
+      if (state?.logTarget === undefined) break;
+      volume.clock.advanceSeconds(3_601);
+      await sweep();
+    }
+    expect(targets.at(-1)).toBeUndefined();
+    expect(new Set(targets.slice(0, -1)).size).toBeLessThanOrEqual(1);
+    expect(await vacuumed()).toEqual(once);
+  });
+
+  test('waits a minute for others, does nothing without an erasure, and leaves the log alone where it is off', async () => {
+    await sweep();
+    expect(await findSweep(volume.db)).toBeUndefined();
+    await erase(1);
+    volume.clock.advanceSeconds(30);
+    await sweep();
+    expect(await findSweep(volume.db)).toBeUndefined();
+    volume.clock.advanceSeconds(31);
+    await sweep(false);
+    expect(await findSweep(volume.db)).toMatchObject({ tablesLeft: [], logTarget: undefined });
+    expect(await vacuumed()).toEqual({});
+  });
+
+  test('every count of a receipt names the tables that it stands for', () => {
+    expect(touchedTables(COUNTS).toSorted()).toEqual(TOUCHED.toSorted());
+    for (const name of Object.keys(COUNTS)) expect(touchedTables({ [name]: 1 }).length).toBeGreaterThan(0);
+    expect(touchedTables({})).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Database } from '@titular/server/database/connect.ts';
+import type { Tables } from '@titular/server/database/tables.ts';
+import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { createManualClock, type ManualClock } from '@titular/test-kit';
+import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { openRecorder } from '@titular/test-kit/explain.ts';
+import type { Owner } from '@titular/test-kit/fill-volume.ts';
+import pg from 'pg';
+
+/** A database with one company, filled by statements alone, and connections whose statements are kept. */
+export type VolumeFixture = Database & {
+  connectionString: string;
+  clock: ManualClock;
+  owner: Owner;
+  /** Connections without a time limit, to fill it with. */
+  filler: pg.Pool;
+  record(timeoutMs?: number): ReturnType<typeof openRecorder<Tables>>;
+  addCompany(): Promise<Owner>;
+};
+
+/** Opens the fixture; `close` drops it. */
+export async function openVolume(): Promise<VolumeFixture> {
+  const cloned = await cloneDatabase();
+  const database = connect(cloned.connectionString, 4, () => undefined);
+  const masterKeys = await fixedMasterKeys(parseMasterKey(randomBytes(32).toString('base64')));
+  await checkDeployment(database.db, 'test', masterKeys);
+  const clock = createManualClock();
+  const operator = { db: database.db, clock, actor: 'test' };
+  const tenantId = await createTenant(operator, masterKeys, { name: 'Volume' });
+  const addCompany = async (): Promise<Owner> => ({
+    tenantId,
+    companyId: await createCompany(operator, tenantId, { name: `Shop ${randomBytes(4).toString('hex')}` }),
+  });
+  const recorders: { close(): Promise<void> }[] = [];
+  const filler = new pg.Pool({ connectionString: cloned.connectionString, max: 1 });
+  return {
+    ...database,
+    filler,
+    connectionString: cloned.connectionString,
+    clock,
+    owner: await addCompany(),
+    addCompany,
+    record: (timeoutMs) => {
+      const recorder = openRecorder<Tables>(cloned.connectionString, timeoutMs);
+      recorders.push(recorder);
+      return recorder;
+    },
+    close: async () => {
+      for (const recorder of recorders) await recorder.close();
+      await filler.end();
+      await database.close();
+      await cloned.drop();
+    },
+  };
+}
