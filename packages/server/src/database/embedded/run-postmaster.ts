@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './create-cluster.ts';
 import { runAs } from './database-account.ts';
+import { endWithProgram } from './end-with-program.ts';
 import type { Instance } from './open-instance.ts';
 import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { openServerLog, readLogTail } from './server-log.ts';
@@ -68,19 +69,15 @@ function launchPostmaster(instance: Instance): Launch {
   }
 }
 
-// When we exit without having stopped it, the server is at least told to shut down.
+// When we end without having stopped it, the server is at least told to shut down.
 function watchExit(child: ChildProcess): Promise<PostmasterExit> {
-  const interrupt = (): void => {
+  const forget = endWithProgram(() => {
     child.kill('SIGINT');
-  };
-  process.once('exit', interrupt);
+  });
   const exited = new Promise<PostmasterExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  const forget = (): void => {
-    process.off('exit', interrupt);
-  };
   exited.then(forget, forget);
   return exited;
 }
