@@ -136,7 +136,9 @@ async function perform(command: Command, words: readonly string[], around: Surro
 
 function explain(error: unknown, command: Command, errors: Surroundings['errors']): number {
   if (error instanceof UsageError) {
-    errors.write(`${error.message}\n\nUsage: ${usageOf(command)}\nMore: titular ${command.name} --help\n`);
+    errors.write(
+      `${error.message}\n\nUsage: ${usageOf(command)}\nMore: npx titular ${command.name} --help\n`,
+    );
     return EXIT_CODES.invalid.code;
   }
   if (error instanceof OperatorRefusal) {
