@@ -74,7 +74,6 @@ async function readSnippets(): Promise<Snippet[]> {
 async function prepareFolder(service: TestService, snippets: readonly Snippet[]): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-guides-'));
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  await symlink(service.config.dataDirectory, join(directory, '.titular'));
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   await mkdir(join(directory, 'bin'));
   await symlink(process.execPath, join(directory, 'bin/node'));
