@@ -70,7 +70,9 @@ test('what a page or a help text has written down as a secret lies below the dat
       ),
     ].map(([, option, redirected]) => ({ page, file: option ?? redirected ?? '' })),
   );
-  const secrets = written.filter(({ file }) => !/^<|^[A-Z]+$|\.(md|svg|html|mjpeg|jpg|jpeg|png|pdf|zip)$/.test(file));
+  const secrets = written.filter(
+    ({ file }) => !/^<|^[A-Z]+$|\.(md|svg|html|mjpeg|jpg|jpeg|png|pdf|zip)$/.test(file),
+  );
   expect(secrets.length).toBeGreaterThan(8);
   const below = /^(\.titular|\$TITULAR_DATA_DIR|\$\{TITULAR_DATA_DIR:-\.titular\})\//;
   expect(secrets.filter(({ file }) => !below.test(file))).toEqual([]);

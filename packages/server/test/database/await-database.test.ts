@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises';
 import { connect as connectTo } from 'node:net';
 import { StartRefused } from '@titular/server/base/start-refused.ts';
 import { awaitDatabase, DatabaseAway } from '@titular/server/database/await-database.ts';
@@ -115,6 +116,17 @@ test('a wait is ended by its signal', async () => {
     signal: stopping.signal,
   });
   await expect(waiting).rejects.toThrow('aborted');
+});
+
+test('every connection to a database is heard when it breaks (C13)', async () => {
+  const deaf: string[] = [];
+  for await (const file of glob('packages/server/src/**/*.ts')) {
+    const text = await readFile(file, 'utf8');
+    const opened = text.match(/new pg\.Pool\(|\.connect\(\)/g) ?? [];
+    const makes = /new pg\.(Pool|Client)\(/.test(text);
+    if (makes && opened.length > 0 && !text.includes(".on('error',")) deaf.push(file);
+  }
+  expect(deaf).toEqual([]);
 });
 
 test('a server that shuts down just when migrations let their connections go ends nothing else (C13)', async () => {
