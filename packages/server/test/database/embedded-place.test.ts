@@ -24,12 +24,12 @@ const locate = async (place: Place, dataDirectory = place.dataDirectory): Promis
 const record = { dataDirectory: '/data', inode: '7' };
 
 test.each([
-  ['the directory itself', { dataDirectory: '/data', inode: '7', links: 1n }, true],
-  ['one that was moved', { dataDirectory: '/moved', inode: '7', links: 1n }, true],
-  ['a copy', { dataDirectory: '/copy', inode: '8', links: 1n }, false],
-  ['a copy in its place', { dataDirectory: '/data', inode: '8', links: 1n }, false],
-  ['a copy made of hard links', { dataDirectory: '/copy', inode: '7', links: 2n }, false],
-  ['the directory while such a copy is there', { dataDirectory: '/data', inode: '7', links: 2n }, true],
+  ['the directory itself', { dataDirectory: '/data', inode: '7', links: 1 }, true],
+  ['one that was moved', { dataDirectory: '/moved', inode: '7', links: 1 }, true],
+  ['a copy', { dataDirectory: '/copy', inode: '8', links: 1 }, false],
+  ['a copy in its place', { dataDirectory: '/data', inode: '8', links: 1 }, false],
+  ['a copy made of hard links', { dataDirectory: '/copy', inode: '7', links: 2 }, false],
+  ['the directory while such a copy is there', { dataDirectory: '/data', inode: '7', links: 2 }, true],
 ])('%s is the owner of a home: %j %s (D1)', (_name, identity, expected) => {
   expect(isOwner(record, identity)).toBe(expected);
 });

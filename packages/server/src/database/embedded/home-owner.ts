@@ -6,7 +6,7 @@ import { exists } from './trusted-directory.ts';
 /** Which data directory a home outside of it belongs to: its real path, and the inode of its `instance-id`. */
 export type HomeOwner = { dataDirectory: string; inode: string };
 
-type Identity = HomeOwner & { links: bigint };
+type Identity = HomeOwner & { links: number };
 
 const INSTANCE_ID = /^[0-9a-f]{32}$/;
 
@@ -26,7 +26,7 @@ export async function findInstanceId(data: string): Promise<string | undefined> 
 
 async function readIdentity(data: string): Promise<Identity> {
   const { ino, nlink } = await lstat(instanceIdFile(data), { bigint: true });
-  return { dataDirectory: data, inode: String(ino), links: nlink };
+  return { dataDirectory: data, inode: String(ino), links: Number(nlink) };
 }
 
 /**
@@ -34,7 +34,7 @@ async function readIdentity(data: string): Promise<Identity> {
  * moved keeps the inode. The inode of a file, unlike that of a directory, outlives a restart of a container.
  */
 export const isOwner = (record: HomeOwner, { dataDirectory, inode, links }: Identity): boolean =>
-  record.inode === inode && (record.dataDirectory === dataDirectory || links === 1n);
+  record.inode === inode && (record.dataDirectory === dataDirectory || links === 1);
 
 /** The data directory on record; undefined for a home that was made before there were records. */
 export async function findHomeOwner(home: string): Promise<HomeOwner | undefined> {
