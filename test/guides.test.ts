@@ -102,7 +102,8 @@ describe('the guides name nothing that there is not', () => {
     const page = read('docs/command-line.md');
     const named = [...text.matchAll(/npx titular ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
     const wrong = named.flatMap(([whole, words = '', rest = '']) => {
-      const command = words.startsWith('listen') ? 'listen' : words;
+      if (words === 'serve') return [];
+      const command = /^(listen|env)\b/.exec(words)?.[0] ?? words;
       const [, help] = new RegExp(`^### ${command}\\n([\\s\\S]*?)(?:^##|(?![\\s\\S]))`, 'm').exec(page) ?? [];
       if (help === undefined) return [whole];
       return [...rest.matchAll(/--[a-z-]+/g)]

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,16 +50,20 @@ function isAlive(pid: number): boolean {
 /** Removes what builds that were interrupted left beside `dist`. */
 async function removeLeftovers(dist: string): Promise<void> {
   for (const name of await readdir(dirname(dist))) {
-    const [, pid] = new RegExp(`^${basename(dist)}\\.(?:new|old)-(\\d+)$`).exec(name) ?? [];
+    const [, pid] = new RegExp(`^${basename(dist)}\\.(?:new|old)-(\\d+)-`).exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) await rm(join(dirname(dist), name), { recursive: true, force: true });
   }
 }
+
+/** A name of its own beside `dist` that tells which process made it. */
+const besides = (dist: string, kind: 'new' | 'old'): string =>
+  `${dist}.${kind}-${process.pid}-${randomUUID()}`;
 
 const MOST_TRIES = 5;
 
 /** Puts the draft in the place of `dist`; of two builds at once the later one stays. */
 async function replace(dist: string, draft: string, tries = 1): Promise<void> {
-  const old = `${dist}.old-${process.pid}`;
+  const old = besides(dist, 'old');
   try {
     await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
@@ -80,7 +84,7 @@ export async function buildPackage(
   build: (draft: string) => Promise<unknown>,
 ): Promise<void> {
   const dist = join(directory, 'dist');
-  const draft = `${dist}.new-${process.pid}`;
+  const draft = besides(dist, 'new');
   const digest = await digestSources(directory);
   await removeLeftovers(dist);
   await mkdir(draft);
