@@ -62,6 +62,32 @@ test('the example shop is as long as the two pages say, and its three parts fit 
   }
 });
 
+test('what a page or a help text has written down as a secret lies below the data directory, or is ignored by git (D19)', () => {
+  const written = pages.flatMap((page) =>
+    [
+      ...read(page).matchAll(
+        /(?:--out|--secret-file|--webhook-secret-file) "?([^\s"`']+)|\s> ([\w./-]+\.(?:key|pem|secret|json|whsec))\b/g,
+      ),
+    ].map(([, option, redirected]) => ({ page, file: option ?? redirected ?? '' })),
+  );
+  const secrets = written.filter(
+    ({ file }) => !/^<|^[A-Z]+$|\.(md|svg|html|mjpeg|jpg|jpeg|png|pdf|zip)$/.test(file),
+  );
+  expect(secrets.length).toBeGreaterThan(8);
+  const below = /^(\.titular|\$TITULAR_DATA_DIR|\$\{TITULAR_DATA_DIR:-\.titular\})\//;
+  expect(secrets.filter(({ file }) => !below.test(file))).toEqual([]);
+  const names = [
+    'a.key',
+    'a.key.pem',
+    'new.secret',
+    'listen.whsec',
+    'shop-backend.json',
+    'rotation-trial.json',
+  ];
+  const ignored = execFileSync('git', ['check-ignore', ...names, '.titular/x'], { encoding: 'utf8' });
+  expect(ignored.trim().split('\n')).toEqual([...names, '.titular/x']);
+});
+
 describe('the guides name nothing that there is not', () => {
   const text = guides.map(read).join('\n');
 
@@ -76,7 +102,8 @@ describe('the guides name nothing that there is not', () => {
     const page = read('docs/command-line.md');
     const named = [...text.matchAll(/npx titular ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
     const wrong = named.flatMap(([whole, words = '', rest = '']) => {
-      const command = words.startsWith('listen') ? 'listen' : words;
+      if (words === 'serve') return [];
+      const command = /^(listen|env)\b/.exec(words)?.[0] ?? words;
       const [, help] = new RegExp(`^### ${command}\\n([\\s\\S]*?)(?:^##|(?![\\s\\S]))`, 'm').exec(page) ?? [];
       if (help === undefined) return [whole];
       return [...rest.matchAll(/--[a-z-]+/g)]

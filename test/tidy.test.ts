@@ -114,10 +114,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What stands beside the nouns: the configuration, which any may know, and for the command line how a database is opened and where the demo is. */
+/** What stands beside the nouns: the configuration, which any may know, and for the command line how a database is opened and where the demo and the data are. */
 const isEdge = (noun: string, target: string): boolean =>
   target.endsWith('/src/config.ts') ||
-  (noun === 'command-line' && /\/src\/(open-database|demo-file)\.ts$/.test(target));
+  (noun === 'command-line' && /\/src\/(open-database|demo-file|data-places)\.ts$/.test(target));
 
 const nounOf = (path: string): string | undefined => /^packages\/server\/src\/([a-z-]+)\//.exec(path)?.[1];
 

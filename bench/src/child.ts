@@ -58,8 +58,10 @@ export async function startChild(file: string, argument: string): Promise<Child>
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
     },
     stop: async () => {
+      // A Ctrl-C reaches it, too.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.send(STOP);
+      if (child.connected) child.send(STOP, () => undefined);
       await ended;
     },
   };

@@ -1,11 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
 import { systemClock } from '@titular/server/base/clock.ts';
 import { readConfig } from '@titular/server/config.ts';
 import { connect, type Database } from '@titular/server/database/connect.ts';
+import {
+  defaultSystemDirectory,
+  findHome,
+  removeOutsideHome,
+} from '@titular/server/database/embedded/locate-home.ts';
 import { startEmbeddedDatabase } from '@titular/server/database/embedded/start-embedded-database.ts';
+import { takeOverPostmaster } from '@titular/server/database/embedded/take-over-postmaster.ts';
 import { migrate } from '@titular/server/database/migrate.ts';
 import type { Tables } from '@titular/server/database/tables.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
@@ -79,39 +85,100 @@ async function addBenchTenant(url: string, database: Database, masterKeys: Maste
   return { tenantId, companyId, token, account, clientId, clientSecret, ...key };
 }
 
-/** Starts all of it in a temporary directory that `close` removes; `program` serves. */
-export async function openGround(tenantCount: number, program = './serve.ts'): Promise<Ground> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-bench-'));
-  const embedded = await startEmbeddedDatabase({
-    dataDirectory: join(directory, 'database'),
-    log: () => undefined,
+const PREFIX = 'titular-bench-';
+const OWNER = 'process-id';
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Ends the servers of benches that were killed without a chance to do so, and removes their directories. */
+async function sweepLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const directory of names.map((name) => join(tmpdir(), name))) {
+    const owner = Number(await readFile(join(directory, OWNER), 'utf8').catch(() => Number.NaN));
+    if (Number.isNaN(owner) || isAlive(owner)) continue;
+    const dataDirectory = join(directory, 'database');
+    const home = await findHome({ dataDirectory, systemDirectory: defaultSystemDirectory }).catch(
+      () => undefined,
+    );
+    if (home) await takeOverPostmaster(join(home.directory, 'cluster'), () => undefined);
+    await removeOutsideHome(dataDirectory);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+type Closer = () => Promise<unknown>;
+
+const grounds = new Set<Closer[]>();
+
+async function closeAll(closers: Closer[]): Promise<void> {
+  grounds.delete(closers);
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+/** Closes what is open, and what is just being opened, as far as it has come. */
+export async function closeGrounds(): Promise<void> {
+  for (const closers of [...grounds]) await closeAll(closers);
+}
+
+async function makeDirectory(closers: Closer[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
+  closers.push(async () => {
+    await removeOutsideHome(join(directory, 'database'));
+    await rm(directory, { recursive: true, force: true });
   });
-  await migrate(embedded.connectionString);
+  // Lets the account that runs PostgreSQL for root pass through.
+  await chmod(directory, 0o711);
+  await writeFile(join(directory, OWNER), String(process.pid));
+  return directory;
+}
+
+async function open(tenantCount: number, program: string, closers: Closer[]): Promise<Omit<Ground, 'close'>> {
+  const directory = await makeDirectory(closers);
+  const dataDirectory = join(directory, 'database');
+  const embedded = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
+  closers.push(embedded.stop);
+  const { connectionString } = embedded;
+  await migrate(connectionString);
   const port = await findFreePort();
   const env = {
     PORT: String(port),
-    DATABASE_URL: embedded.connectionString,
+    DATABASE_URL: connectionString,
     TITULAR_DATA_DIR: directory,
     TITULAR_DATABASE_POOL: String(POOL_SIZE),
   };
-  const { connectionString } = embedded;
   const config = readConfig(env);
-  const server = await startChild(program, JSON.stringify(env));
-  const database = connect(embedded.connectionString, POOL_SIZE, () => undefined);
-  const pool = new pg.Pool({ connectionString: embedded.connectionString, max: POOL_SIZE });
+  const pool = new pg.Pool({ connectionString, max: POOL_SIZE });
+  pool.on('error', () => undefined);
   const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  closers.push(() => plain.destroy());
+  const database = connect(connectionString, POOL_SIZE, () => undefined);
+  closers.push(database.close);
+  const server = await startChild(program, JSON.stringify(env));
+  closers.push(server.stop);
   const readKeys = () => loadMasterKeys(join(directory, 'master.key'), false);
   const masterKeys = await openMasterKeys(readKeys, () => performance.now());
   const tenants: BenchTenant[] = [];
   for (let index = 0; index < tenantCount; index += 1) {
     tenants.push(await addBenchTenant(config.publicUrl, database, masterKeys));
   }
-  const close = async (): Promise<void> => {
-    await server.stop();
-    await database.close();
-    await plain.destroy();
-    await embedded.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  return { url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server, close };
+  return { url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server };
+}
+
+/** Starts all of it in a temporary directory that `close` removes; `program` serves. */
+export async function openGround(tenantCount: number, program = './serve.ts'): Promise<Ground> {
+  await sweepLeftovers();
+  const closers: Closer[] = [];
+  grounds.add(closers);
+  try {
+    return { ...(await open(tenantCount, program, closers)), close: () => closeAll(closers) };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
 }

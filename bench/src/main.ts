@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { engineFigures } from './engine-figures.ts';
 import { USUAL_SIZE, type VolumeSize } from './fill-volume.ts';
-import { type Ground, openGround } from './ground.ts';
+import { closeGrounds, type Ground, openGround } from './ground.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { measureEngine } from './measure-engine.ts';
 import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
@@ -236,7 +236,28 @@ function readArgumentsOrExit(): ReturnType<typeof readArguments> {
   }
 }
 
+const EXIT_INTERRUPTED = 130;
+const ECHO_MS = 500;
+
+/** Whatever ends the bench, its database and its directory go with it; a second signal ends it at once. */
+function stopOnSignals(): void {
+  let firstMs: number | undefined;
+  const stop = (): void => {
+    if (firstMs !== undefined) {
+      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
+      if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_INTERRUPTED);
+      return;
+    }
+    firstMs = performance.now();
+    closeGrounds()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit(EXIT_INTERRUPTED));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
 const { only, seconds, size } = readArgumentsOrExit();
+stopOnSignals();
 console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {

@@ -31,7 +31,7 @@ Usage: npm run demo -- [options]
   --order TEXT       order number                                (a new one)
   --name TEXT        name on the card                            (Maria da Silva)
   --redirect URL     where the page goes at the end
-  --data DIR         data directory of the service               (./.titular)
+  --data DIR         data directory of the service               ($TITULAR_DATA_DIR, or ./.titular)
   --json             one JSON line for each step, for scripts
   --help             this text
 
@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
         order: text,
         name: { ...text, default: 'Maria da Silva' },
         redirect: text,
-        data: { ...text, default: '.titular' },
+        data: text,
         json: flag,
         help: flag,
       },
@@ -83,15 +83,20 @@ const toCamera = (word: string | undefined): DemoCamera | undefined => {
   return word === 'made' ? { kind: 'made' } : { kind: 'file', file: word };
 };
 
-/** Reads the command line; `help` when the text is asked for. */
-export function readArguments(args: readonly string[]): DemoOptions | 'help' {
+const USUAL_DATA = '.titular';
+
+/** Reads the command line, and the data directory from the environment where it names none, as the service does; `help` when the text is asked for. */
+export function readArguments(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): DemoOptions | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
   const camera = toCamera(values.camera);
   if (values['another-take'] && camera?.kind !== 'file')
     throw new UsageError('--another-take needs --camera FILE, whose recording it changes.');
   return {
-    dataDirectory: values.data,
+    dataDirectory: values.data ?? (environment['TITULAR_DATA_DIR']?.trim() || USUAL_DATA),
     cpf: values.cpf ?? (camera?.kind === 'made' ? MADE_CPF : undefined),
     orderNumber: values.order,
     name: values.name,

@@ -93,23 +93,41 @@ async function showLink(link: string, options: DemoOptions, print: Print): Promi
 
 type Playing = { demo: Demo; token: string; options: DemoOptions; print: Print };
 
-/** Opens the link with the recording or the made person before the camera, if one is wanted and there is something to open. */
-async function playPerson({ options, print }: Playing, link: string | undefined): Promise<void> {
+/** Opens the link with the recording or the made person before the camera, if one is wanted and there is something to open; the answer is what the page stopped at. */
+async function playPerson(
+  { options, print }: Playing,
+  link: string | undefined,
+): Promise<string | undefined> {
   const { camera, anotherTake, screenshots } = options;
-  if (!link || !camera) return;
+  if (!link || !camera) return undefined;
   const tell = (words: string) => print('page', `  page: ${words}`, { page: words });
   if (camera.kind === 'made') {
     const frameFor = await sitBeforeCamera('a', randomInt(1, MOST_TAKES));
-    await beThePerson(link, { kind: 'person', frameFor }, screenshots, tell);
-    return;
+    return beThePerson(link, { kind: 'person', frameFor }, screenshots, tell);
   }
   const taken = anotherTake ? await makeAnotherTake(camera.file) : undefined;
   try {
     const file = resolve(taken?.file ?? camera.file);
-    await beThePerson(link, { kind: 'file', file }, screenshots, tell);
+    return await beThePerson(link, { kind: 'file', file }, screenshots, tell);
   } finally {
     taken?.remove();
   }
+}
+
+/** Waits for the final status, unless the page stops before while nothing has been decided: then nobody would ever go on. */
+async function awaitEnd(
+  { demo, token, print }: Playing,
+  id: string,
+  person: Promise<string | undefined>,
+): Promise<TransactionStatus> {
+  const following = followStatus(demo, token, id, print);
+  const stopping = person.then(async (stoppedAt) => {
+    if (stoppedAt === undefined || !OPEN_STATUSES.includes((await readStatus(demo, token, id)).status))
+      return following;
+    throw new Error(`The page stopped at: ${stoppedAt}. The transaction stays open until it expires.`);
+  });
+  const [status] = await Promise.all([Promise.race([following, stopping]), person]);
+  return status;
 }
 
 /** Says why a transaction was not approved, where the merchant can read it: in its history. */
@@ -136,8 +154,7 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
     const playing: Playing = { demo, token, options, print };
     const created = await create(demo, token, options, print);
     if (created.link) await showLink(created.link, options, print);
-    const person = playPerson(playing, created.link);
-    const [status] = await Promise.all([followStatus(demo, token, created.id, print), person]);
+    const status = await awaitEnd(playing, created.id, playPerson(playing, created.link));
     const event = await Promise.race([
       listener.next(created.id),
       delay(WEBHOOK_WITHIN_MS, undefined, { ref: false }),
@@ -154,7 +171,7 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const options = readArguments(process.argv.slice(2));
+  const options = readArguments(process.argv.slice(2), process.env);
   if (options === 'help') {
     console.log(HELP);
     return;

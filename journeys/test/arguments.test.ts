@@ -37,6 +37,14 @@ describe('the arguments of the demo', () => {
     expect(() => readArguments(words)).toThrow(UsageError);
   });
 
+  test('the data directory is the one named, that of the environment, or the usual one (D18)', () => {
+    const environment = { TITULAR_DATA_DIR: '/srv/titular' };
+    expect(readArguments([])).toMatchObject({ dataDirectory: '.titular' });
+    expect(readArguments([], environment)).toMatchObject({ dataDirectory: '/srv/titular' });
+    expect(readArguments([], { TITULAR_DATA_DIR: ' ' })).toMatchObject({ dataDirectory: '.titular' });
+    expect(readArguments(['--data', 'mine'], environment)).toMatchObject({ dataDirectory: 'mine' });
+  });
+
   test('--help names every option', () => {
     for (const option of [
       'camera',

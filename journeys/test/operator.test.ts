@@ -1,8 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isTokenIssued, openPrograms, type Programs, START_MS } from './programs.ts';
 
@@ -14,6 +15,10 @@ beforeEach(async () => {
   directory = programs.directory;
 });
 afterEach(() => programs.end());
+
+/** The first picture of a recording: up to the end of image. */
+const firstPicture = (recording: Buffer): Buffer =>
+  recording.subarray(0, recording.indexOf(Buffer.from([0xff, 0xd9])) + 2);
 
 /** Plays the demo to its end and gives what it says, step by step. */
 async function playDemo(...words: string[]): Promise<Record<string, unknown>[]> {
@@ -139,6 +144,110 @@ test(
   2 * START_MS,
 );
 
+test(
+  'the demo ends with what the page stopped at, where the camera shows no picture (D12)',
+  async () => {
+    await programs.startService(await findFreePort());
+    const camera = await writeCameraFile(join(directory, 'camera.mjpeg'), { kind: 'dark' });
+    const black = await sharp(firstPicture(await readFile(camera)))
+      .linear(0, 0)
+      .jpeg()
+      .toBuffer();
+    await writeFile(camera, Buffer.concat(Array.from({ length: 10 }, () => black)));
+    const played = programs.run('journeys/src/demo.ts', ['--camera', camera], {
+      TMPDIR: directory,
+      TITULAR_DATA_DIR: join(directory, 'data'),
+    });
+    expect(await played.ended, played.output()).toBe(1);
+    expect(played.output()).toMatch(/✗ The page stopped at: .+ \(camera-problem\)\. /);
+  },
+  3 * START_MS,
+);
+
+test(
+  'a database that refuses connections is waited for with one line, and Ctrl-C ends the wait (D13)',
+  async () => {
+    const run = programs.run('packages/server/src/main.ts', [], {
+      TITULAR_DATA_DIR: join(directory, 'data'),
+      DATABASE_URL: `postgresql://nobody@127.0.0.1:${await findFreePort()}/none`,
+    });
+    await expect.poll(() => run.output(), { timeout: START_MS }).toContain('Waiting for the database');
+    run.process.kill('SIGINT');
+    expect(await run.ended, run.output()).toBe(0);
+    expect(run.output().match(/Waiting/g)).toHaveLength(1);
+    expect(run.output()).not.toMatch(/\n {4}at /);
+  },
+  START_MS,
+);
+
+test(
+  'what cannot start says so in one sentence, without a stack, and leaves nothing running (D13, C13)',
+  async () => {
+    const database = await cloneDatabase();
+    const data = join(directory, 'data');
+    await writeFile(join(directory, 'file'), '');
+    const wrongPassword = database.connectionString.replace(/:[^:@/]+@/, ':wrong@');
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ TITULAR_DATA_DIR: join(directory, 'file') }, /The data directory .* is a file: name a directory\.$/],
+      [{ TITULAR_DATA_DIR: join(directory, 'file/below') }, /The data directory .* is a file/],
+      [{ DATABASE_URL: wrongPassword }, /The database .* refuses the password for titular/],
+      [{ TITULAR_MASTER_KEY_FILE: join(directory, 'none.key') }, /The master key file .* cannot be read/],
+      [{ TITULAR_MASTER_KEY_FILE: join(directory, 'file') }, /A master key must be 32 bytes in base64/],
+    ];
+    for (const [env, words] of cases) {
+      const run = programs.run('packages/server/src/main.ts', [], { TITULAR_DATA_DIR: data, ...env });
+      expect([env, await run.ended]).toEqual([env, 2]);
+      const lines = run.output().trim().split('\n');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toMatch(/^titular cannot start: [^\n]+$/);
+      expect(lines[1]).toMatch(words);
+    }
+    await expect(stat(data)).rejects.toThrow('ENOENT');
+    await database.drop();
+  },
+  2 * START_MS,
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'root does not serve in production, and says how to (A-14)',
+  async () => {
+    const run = programs.run('packages/server/src/main.ts', [], {
+      TITULAR_ENV: 'production',
+      TITULAR_PUBLIC_URL: 'https://titular.example',
+      TITULAR_MASTER_KEY: `${'A'.repeat(43)}=`,
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    });
+    expect(await run.ended).toBe(2);
+    expect(run.output()).toMatch(/^titular cannot start: In production titular must not run as root/);
+  },
+  START_MS,
+);
+
+test(
+  'the banner and `data where` name the database, and `env` what a shell needs (D1, D18)',
+  async () => {
+    const first = await programs.startService(await findFreePort());
+    const data = join(directory, 'data');
+    const home = join(data, 'database');
+    expect(first.output()).toContain(`  Database     ${home}\n`);
+    expect(first.output()).toContain(`  npm run demo -- --data ${data}\n`);
+    const env = { TITULAR_DATA_DIR: data };
+    const where = programs.run('packages/server/src/main.ts', ['data', 'where', '--json'], env);
+    expect(await where.ended, where.output()).toBe(0);
+    expect(JSON.parse(where.output())).toMatchObject({ dataDirectory: data, databaseDirectory: home });
+    const exported = programs.run('packages/server/src/main.ts', ['env'], env);
+    expect(await exported.ended, exported.output()).toBe(0);
+    const demo = await programs.readDemo();
+    expect(exported.output().trim().split('\n')).toEqual([
+      `export TITULAR_DATA_DIR='${data}'`,
+      `export BASE='${demo.issuer}'`,
+      `export TENANT='${demo.tenantId}'`,
+      `export COMPANY='${demo.companyId}'`,
+    ]);
+  },
+  2 * START_MS,
+);
+
 test.each([
   ['PORT', { PORT: '99999' }],
   ['TITULAR_ENV', { TITULAR_ENV: 'staging' }],
@@ -170,6 +279,7 @@ test(
     const production = programs.run('packages/server/src/main.ts', [], {
       PORT: String(await findFreePort()),
       TITULAR_ENV: 'production',
+      TITULAR_ALLOW_ROOT: 'on',
       TITULAR_PUBLIC_URL: 'https://titular.example',
       TITULAR_MASTER_KEY_FILE: key,
       TITULAR_DATA_DIR: join(directory, 'production'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/seed-demo.ts';
@@ -27,6 +27,8 @@ export type Programs = {
 /** Makes the directory; programs run with nothing in their environment but what is given. */
 export async function openPrograms(): Promise<Programs> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-operator-'));
+  // Lets the account that runs PostgreSQL for root pass through.
+  await chmod(directory, 0o711);
   const runs: Run[] = [];
 
   function run(file: string, args: string[], env: Record<string, string> = {}): Run {

@@ -3,14 +3,12 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { buildPackage } from '../../scripts/build/build-package.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const dist = join(here, 'dist');
-const raw = join(dist, 'declarations');
-const types = join(dist, 'types');
 
 /** One module for all platforms, readable, because back ends print the lines of its stack. */
-async function buildModule(): Promise<void> {
+async function buildModule(dist: string): Promise<void> {
   await build({
     root: here,
     configFile: false,
@@ -27,7 +25,9 @@ async function buildModule(): Promise<void> {
 }
 
 /** A declaration for each source, each naming the others as the files they are here. */
-async function buildTypes(): Promise<void> {
+async function buildTypes(dist: string): Promise<void> {
+  const raw = join(dist, 'declarations');
+  const types = join(dist, 'types');
   const config = join(dist, 'tsconfig.json');
   const root = join(here, '../..');
   await writeFile(
@@ -50,8 +50,8 @@ async function buildTypes(): Promise<void> {
   await rm(config);
 }
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist, { recursive: true });
-await buildModule();
-await buildTypes();
-await copyFile(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
+await buildPackage(here, async (dist) => {
+  await buildModule(dist);
+  await buildTypes(dist);
+  await copyFile(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
+});

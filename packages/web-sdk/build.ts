@@ -1,11 +1,11 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { buildPackage } from '../../scripts/build/build-package.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const dist = join(here, 'dist');
 
 /** Each file that is made, from what, and for which kind of page. */
 const BUILDS = [
@@ -16,7 +16,7 @@ const BUILDS = [
   { entry: 'compatible-assets.ts', file: 'compatible-assets.js', format: 'iife' },
 ] as const;
 
-async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Promise<void> {
+async function buildFile({ entry, file, format }: (typeof BUILDS)[number], outDir: string): Promise<void> {
   await build({
     root: here,
     configFile: false,
@@ -24,7 +24,7 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Prom
     publicDir: false,
     build: {
       target: ['es2019', 'safari14', 'chrome80', 'firefox78'],
-      outDir: dist,
+      outDir,
       emptyOutDir: false,
       minify: 'oxc',
       lib: { entry: join(here, 'src', entry), formats: [format], name: 'titularBuild', fileName: () => file },
@@ -38,8 +38,11 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number]): Prom
   });
 }
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist, { recursive: true });
-for (const wanted of BUILDS) await buildFile(wanted);
-await copyFile(join(here, 'src/compatible-assets.css'), join(dist, 'compatible-assets.css'));
-await writeFile(join(dist, 'manifest.json'), JSON.stringify({ name: 'titular', version: manifest.version }));
+await buildPackage(here, async (dist) => {
+  for (const wanted of BUILDS) await buildFile(wanted, dist);
+  await copyFile(join(here, 'src/compatible-assets.css'), join(dist, 'compatible-assets.css'));
+  await writeFile(
+    join(dist, 'manifest.json'),
+    JSON.stringify({ name: 'titular', version: manifest.version }),
+  );
+});

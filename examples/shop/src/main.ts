@@ -7,7 +7,8 @@ import { createShop } from './shop.ts';
 const ECHO_MS = 500;
 
 async function start(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string', default: USUAL_DATA } } });
+  const usual = process.env['TITULAR_DATA_DIR']?.trim() || USUAL_DATA;
+  const { values } = parseArgs({ options: { data: { type: 'string', default: usual } } });
   const demo = await readDemo(values.data);
   const { account, tenantId, keyId, privateKey, issuer } = demo;
   const client = new Titular({

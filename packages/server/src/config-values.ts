@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { parseAddressRange } from './base/address-range.ts';
 
 /** Reads the text of a setting; undefined means refused. */
@@ -70,5 +71,13 @@ export const parseWebhookSecrets: Parse = (text) => {
   return secrets.length <= MOST_WEBHOOK_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;
 };
 
-/** A PostgreSQL address. */
-export const databaseAddress: Parse = (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined);
+/** A PostgreSQL address that the driver can read. */
+export const databaseAddress: Parse = (text) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) return undefined;
+  try {
+    new pg.Client({ connectionString: text });
+    return text;
+  } catch {
+    return undefined;
+  }
+};

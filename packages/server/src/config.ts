@@ -14,6 +14,7 @@ import {
   webAddress,
 } from './config-values.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
+import { productionProblem, productionSettings } from './production-settings.ts';
 
 /** The two environments; a database belongs to one of them for ever (design section 1). */
 export type Environment = 'test' | 'production';
@@ -25,8 +26,13 @@ export type Config = {
   port: number;
   publicUrl: string;
   dataDirectory: string;
+  /** Whether the operator named the data directory; not a setting of its own. */
+  isDataDirectoryGiven: boolean;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  embeddedDatabase: boolean;
+  withoutTls: string[];
+  allowRoot: boolean;
   masterKey: string | undefined;
   masterKeyFile: string | undefined;
   trustedProxies: string[];
@@ -108,7 +114,8 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_DATA_DIR',
     fallback: './.titular',
     bounds: 'a directory',
-    purpose: 'Holds the embedded database, the generated master key and, in `test`, demo.json.',
+    purpose:
+      'Holds the embedded database, the generated master key and, in `test`, demo.json. PostgreSQL refuses to run as root: for root with a default directory that is closed to other users, the embedded database lies below /var/lib/titular, and a directory named here is refused then. The start and `titular data where` tell the place.',
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   },
   {
@@ -116,10 +123,12 @@ export const settings: readonly Setting[] = [
     variable: 'DATABASE_URL',
     fallback: '',
     bounds: 'a postgresql:// address',
-    purpose: 'An existing PostgreSQL (15 or newer) to use instead of the embedded one.',
+    purpose:
+      'An existing PostgreSQL (15 or newer) to use instead of the embedded one. Required in `production`, and there with TLS (`sslmode=verify-full`) where it is another host. The start waits up to 60 seconds for it.',
     parse: databaseAddress,
     secret: true,
   },
+  ...productionSettings,
   {
     key: 'databasePoolSize',
     variable: 'TITULAR_DATABASE_POOL',
@@ -143,7 +152,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: '32 bytes in base64, or several such keys parted by commas',
     purpose:
-      'The master key itself, where a secret store sets the environment; several during a rotation. Not together with TITULAR_MASTER_KEY_FILE.',
+      'The master key itself, where a secret store sets the environment; several during a rotation. Prefer TITULAR_MASTER_KEY_FILE: other programs of the same user can read the environment of a process. Not together with it.',
     parse: (text) => (text.split(/[\s,]+/).every((key) => KEY_IN_BASE64.test(key)) ? text : undefined),
     secret: true,
   },
@@ -188,7 +197,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: 'an http or https address without credentials, query and fragment',
     purpose:
-      'A face engine of your own to use instead of the one inside (docs/face-engine.md); it is sent pictures of people, so let it be in a network of yours, or behind https. Default: the engine inside.',
+      'A face engine of your own to use instead of the one inside (docs/face-engine.md); it is sent pictures of people, so that production asks for https unless it is on this machine. Default: the engine inside.',
     parse: serviceAddress,
   },
   {
@@ -323,24 +332,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   ) as Config;
   config.trustedProxies ??= [];
   config.publicUrl ??= listenAddress(config.host, config.port);
-  if (config.environment === 'production') {
-    if (!config.publicUrl.startsWith('https://')) {
-      throw new ConfigError('TITULAR_PUBLIC_URL must be an https address in production.');
-    }
-    if (!config.masterKeyFile && !config.masterKey) {
-      throw new ConfigError('TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.');
-    }
-    if (config.webhookLoopback) {
-      throw new ConfigError('TITULAR_WEBHOOK_LOOPBACK must be off in production.');
-    }
-  }
+  config.embeddedDatabase ??= config.environment === 'test';
+  config.withoutTls ??= [];
+  config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
   if (config.faceEngineSecret && !config.faceEngineUrl) {
     throw new ConfigError('TITULAR_FACE_ENGINE_SECRET needs TITULAR_FACE_ENGINE_URL beside it.');
   }
-  const problem = platformProblem(config);
+  const problem = productionProblem(config) ?? platformProblem(config);
   if (problem) throw new ConfigError(problem);
   if (config.masterKeyFile && config.masterKey) {
     throw new ConfigError('Set TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY, not both.');
   }
   return config;
+}
+
+/** Copies the environment and takes the secrets of the settings out of it, so that no program started from here inherits them. */
+export function takeEnvironment(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const taken = { ...env };
+  for (const { variable, secret } of settings) if (secret) delete env[variable];
+  return taken;
 }

@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { EXIT_CODES } from './command-line/exit-codes.ts';
 import type { Surroundings } from './command-line/run-command.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, takeEnvironment } from './config.ts';
+import { findDataPlaces, shownPlace } from './data-places.ts';
+import { DatabaseAway } from './database/await-database.ts';
 import { demoFile } from './demo-file.ts';
+import { rootProblem } from './production-settings.ts';
 import { curlFile, seedDemo } from './seed-demo.ts';
 import type { Prepared, Service } from './service.ts';
 import { StartRefused } from './tenants/master-key.ts';
+
+/** Taken before anything else is started, which then inherits no secret. */
+const environment = takeEnvironment(process.env);
 
 const STOP_TIMEOUT_MS = 20_000;
 const ECHO_MS = 500;
@@ -15,18 +21,28 @@ const ECHO_MS = 500;
 const version = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
 
-function welcome(config: Config): string {
-  const shown = (file: string): string => relative(process.cwd(), file) || file;
+/** A path as it is typed in the directory that the program was started in. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path === '' || path.startsWith('..') ? file : path;
+}
+
+function welcome(config: Config, database: string): string {
+  const demo = config.isDataDirectoryGiven
+    ? `npm run demo -- --data ${shown(config.dataDirectory)}`
+    : 'npm run demo';
   return `
 Ready in the test environment, on demo data.
 
   API          ${config.publicUrl}/api/public/v1
   Token        ${config.publicUrl}/oauth2/token
+  Reference    ${config.publicUrl}/docs
   Credentials  ${shown(demoFile(config))} (readable by you alone)
+  Database     ${database}
 
 See the whole journey, in a second terminal:
 
-  npm run demo
+  ${demo}
 
 or get an access token by hand:
 
@@ -37,7 +53,7 @@ Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 }
 
 /** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
-function stopOnSignals(starting: Promise<Service>): void {
+function stopOnSignals(starting: Promise<Service>, waiting: AbortController): void {
   let firstMs: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (firstMs !== undefined) {
@@ -46,6 +62,7 @@ function stopOnSignals(starting: Promise<Service>): void {
       return;
     }
     firstMs = performance.now();
+    waiting.abort();
     console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
     setTimeout(() => process.exit(EXIT_CODES.fault.code), STOP_TIMEOUT_MS).unref();
     starting
@@ -55,7 +72,7 @@ function stopOnSignals(starting: Promise<Service>): void {
           console.log('Stopped.');
           process.exit(EXIT_CODES.done.code);
         },
-        () => process.exit(EXIT_CODES.fault.code),
+        (error: unknown) => process.exit(isAsked(error) ? explain(error) : EXIT_CODES.fault.code),
       );
   };
   process.on('SIGINT', stop);
@@ -68,25 +85,57 @@ async function prepareDemo(config: Config, { database, masterKeys }: Prepared): 
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(environment);
+  const problem = rootProblem(config, process.getuid?.());
+  if (problem) throw new ConfigError(problem);
   console.log(`titular ${version()} is starting (${config.environment}, data in ${config.dataDirectory}) …`);
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
   const isDemo = config.environment === 'test';
-  const starting = startService(config, isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {});
-  stopOnSignals(starting);
+  const waiting = new AbortController();
+  const starting = startService(config, {
+    say: (sentence) => console.log(sentence),
+    signal: waiting.signal,
+    ...(isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {}),
+  });
+  stopOnSignals(starting, waiting);
   await starting;
-  console.log(isDemo ? welcome(config) : `Ready at ${config.publicUrl}.`);
+  const { database } = await findDataPlaces(config);
+  console.log(
+    isDemo
+      ? welcome(config, shownPlace(database))
+      : `Ready at ${config.publicUrl}, on the database ${shownPlace(database)}.`,
+  );
 }
 
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use; choose another with PORT',
+  EACCES: 'may not be used by this user; choose another with PORT',
+  EADDRNOTAVAIL: 'is not on this machine; choose another with HOST',
+  ENOTFOUND: 'is not on this machine; choose another with HOST',
+};
+
+/** The end of a start that was interrupted while it waited. */
+const isAsked = (error: unknown): boolean => (error as Error).name === 'AbortError';
+
 function explain(error: unknown): number {
+  if (isAsked(error)) {
+    console.log('Stopped.');
+    return EXIT_CODES.done.code;
+  }
   if (error instanceof ConfigError || error instanceof StartRefused) {
     console.error(`titular cannot start: ${error.message}`);
     return EXIT_CODES.invalid.code;
   }
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') {
-    console.error('titular cannot start: the port is in use; choose another with PORT.');
+  if (error instanceof DatabaseAway) {
+    console.error(`titular cannot start: ${error.message}`);
+    return EXIT_CODES.fault.code;
+  }
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const problem = syscall === 'listen' || syscall === 'getaddrinfo' ? LISTEN_PROBLEMS[code] : undefined;
+  if (problem) {
+    const { HOST = '127.0.0.1', PORT = '8787' } = environment;
+    console.error(`titular cannot start: port ${PORT} of ${HOST} ${problem}.`);
     return EXIT_CODES.invalid.code;
   }
   console.error('titular cannot start:', error);
@@ -125,7 +174,7 @@ if (word === undefined || (word === 'serve' && others.length === 0)) {
   const { runCommandLine } = await import('./command-line/run-command.ts');
   process.stdout.on('error', endWithReader);
   const around = {
-    environment: process.env,
+    environment,
     output: process.stdout,
     errors: process.stderr,
     onInterrupt: interruptible,

@@ -32,7 +32,7 @@ import { NO_PROCESS_SCENARIOS } from './identity-platform/process-scenarios.ts';
 import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
-import { type Closer, openDatabase, openDeployment } from './open-database.ts';
+import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
 import { openEngine } from './open-engine.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
@@ -56,14 +56,15 @@ import { createSubscriptions, type Subscriptions } from './webhooks/subscription
 /** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
 type Fixture = { wrongMovements: WrongMovements; random: () => number };
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn. */
+/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn; and who hears that the start waits, and what ends that. */
 export type ServiceOverrides = {
   clock?: Clock;
   engine?: FaceEngine;
   log?: Log;
   /** Done once the database is open, before anything is served; a fault of it ends the start. */
   prepare?: (prepared: Prepared) => Promise<void>;
-} & Partial<Fixture>;
+} & Partial<Fixture> &
+  Patience;
 
 /** What is open before the first request. */
 export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
@@ -108,14 +109,16 @@ async function openGround(
   closers: Closer[],
 ): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
+  // Cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at.
+  await checkFiles(config);
+  const pageFiles = await readPageFiles();
+  const sdkFiles = await readSdkFiles();
+  const database = await openDatabase(config, log, closers, overrides);
+  const masterKeys = await openDeployment(config, database);
   const engineStarting = overrides.engine
     ? Promise.resolve(overrides.engine)
     : openEngine(config, { log, closers, random: unpredictable });
   engineStarting.catch(() => undefined);
-  const pageFiles = await readPageFiles();
-  const sdkFiles = await readSdkFiles();
-  const database = await openDatabase(config, log, closers);
-  const masterKeys = await openDeployment(config, database);
   const tokens = await createAccessTokens({
     db: database.db,
     masterKeys,

@@ -89,7 +89,7 @@ export const accountCommands: readonly Command[] = [
       ...OUT_OPTION,
     },
     examples: [
-      'titular service-accounts create shop-backend --out shop-backend.json',
+      'titular service-accounts create shop-backend --out .titular/shop-backend.json',
       'titular service-accounts create reporting --scopes transactions:read --no-key',
     ],
     run: create,

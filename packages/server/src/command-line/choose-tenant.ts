@@ -3,13 +3,17 @@ import type { ServiceAccount } from '../access-tokens/service-account-store.ts';
 import { isId } from '../base/id.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
 import { readTenant } from '../tenants/administer-tenants.ts';
-import { listTenants } from '../tenants/tenant-store.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { listTenants, listTenantsOfCompanies } from '../tenants/tenant-store.ts';
 import type { Arguments, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The option by which commands are told whose things they work on. */
 export const TENANT_OPTION: Readonly<Record<'tenant', OptionRule>> = {
-  tenant: { value: 'id', text: 'The tenant; may be left out while there is only one.' },
+  tenant: {
+    value: 'id',
+    text: 'The tenant; may be left out while there is only one, and where the id of a company is given.',
+  },
 };
 
 /** Takes an id in any case; a text that is no id names nothing. */
@@ -18,17 +22,32 @@ export function readId(text: string, what: string): string {
   return text.toLowerCase();
 }
 
-/** The tenant a command works on: the one named, or the only one there is. */
+const MOST_SHOWN = 20;
+
+function listInWords(tenants: readonly Tenant[]): string {
+  const shown = tenants
+    .slice(0, MOST_SHOWN)
+    .map(({ tenantId, name }) => `${JSON.stringify(name)} ${tenantId}`);
+  const more = tenants.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more (npx titular tenants list)` : ''}`;
+}
+
+/** The tenant a command works on: the one named, that of the company whose id is given, or the only one there is. */
 export async function chooseTenant({ operator }: CommandContext, args: Arguments): Promise<string> {
   const named = args.options['tenant'];
   if (named !== undefined) return (await readTenant(operator, readId(named, 'tenant'))).tenantId;
-  const [only, another] = await listTenants(operator.db);
-  if (only && !another) return only.tenantId;
+  const given = [...args.positionals, ...Object.values(args.options)];
+  const ids = given.filter((word) => word !== undefined).filter(isId);
+  const [owner, another] = await listTenantsOfCompanies(operator.db, ids);
+  if (owner && !another) return owner;
+  const tenants = await listTenants(operator.db);
+  const [only] = tenants;
+  if (only && tenants.length === 1) return only.tenantId;
   throw new OperatorRefusal(
     only ? 'invalid' : 'not-found',
     only
-      ? 'There are several tenants: name one with --tenant.'
-      : 'There is no tenant yet: titular tenants create <name>',
+      ? `${tenants.length} tenants exist; add --tenant with the id of one: ${listInWords(tenants)}.`
+      : 'There is no tenant yet: npx titular tenants create "My tenant"',
   );
 }
 

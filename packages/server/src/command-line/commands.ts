@@ -4,6 +4,7 @@ import { auditCommands } from './audit-commands.ts';
 import { biometricCommands } from './biometric-commands.ts';
 import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
+import { dataCommands } from './data-commands.ts';
 import { deploymentKeyCommands } from './deployment-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...deploymentKeyCommands,
   ...secretCommands,
   ...settingCommands,
+  ...dataCommands,
   ...auditCommands,
   ...limitCommands,
   ...personCommands,

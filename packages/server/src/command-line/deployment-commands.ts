@@ -53,7 +53,7 @@ async function rotateMaster(context: CommandContext): Promise<CommandResult> {
   return {
     kind: 'record',
     record: { ...rotation },
-    note: `The key ${rotation.from} is needed no more, except for backups made before: titular keys forget-master ${rotation.from}`,
+    note: `The key ${rotation.from} is needed no more, except for backups made before: npx titular keys forget-master ${rotation.from}`,
   };
 }
 
@@ -73,7 +73,7 @@ async function forgetMaster({ config, operator }: CommandContext, keyId: string)
     if ((await listMasterKeyUses(trx)).some((use) => use.masterKeyId === keyId))
       throw new OperatorRefusal(
         'forbidden',
-        `The master key ${keyId} is still needed: titular keys rotate-master`,
+        `The master key ${keyId} is still needed: npx titular keys rotate-master`,
       );
     await insertAuditEntry(trx, operator, {
       tenantId: undefined,

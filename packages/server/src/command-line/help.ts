@@ -8,7 +8,7 @@ export function usageOf(command: Command): string {
     if (name.endsWith('?')) return `[<${name.slice(0, -1)}>]`;
     return `<${name.replace('...', '')}>${name.endsWith('...') ? ' …' : ''}`;
   });
-  return ['titular', command.name, ...words, '[options]'].join(' ');
+  return ['npx titular', command.name, ...words, '[options]'].join(' ');
 }
 
 const optionWord = ([name, rule]: [string, OptionRule]): string =>
@@ -31,7 +31,7 @@ export function commandHelp(command: Command): string {
     columns(options.map((option) => [optionWord(option), option[1].text])),
     '',
     command.examples.length === 1 ? 'Example:' : 'Examples:',
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.map((example) => `  npx ${example}`),
   ].join('\n');
 }
 
@@ -41,7 +41,7 @@ export function overview(commands: readonly Command[], group?: string): string {
   return [
     'titular: does this card belong to this person?',
     '',
-    `Usage: titular ${group ?? '<group>'} <verb> [options]`,
+    `Usage: npx titular ${group ?? '<group>'} <verb> [options]`,
     '',
     ...(group === undefined
       ? ['  serve                    Start the service; so does no command at all.']
@@ -50,7 +50,7 @@ export function overview(commands: readonly Command[], group?: string): string {
     '',
     'Settings come from the environment, as for the service: docs/configuration.md lists all of them.',
     'A command works on the same database while the service runs, and starts the embedded one where it does not.',
-    '`titular <group> <verb> --help` tells the options, with examples; --json answers in JSON. `titular --version` tells the version.',
+    '`npx titular <group> <verb> --help` tells the options, with examples; --json answers in JSON. `npx titular --version` tells the version.',
     '',
     'Exit codes:',
     columns(Object.values(EXIT_CODES).map(({ code, text }) => [String(code), text])),

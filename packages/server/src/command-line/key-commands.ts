@@ -132,7 +132,7 @@ export const keyCommands: readonly Command[] = [
     options: NEW_KEY_OPTIONS,
     examples: [
       'titular keys create shop-backend --public-key-file public.pem --algorithm RS256',
-      'titular keys create shop-backend --out shop-backend.key.pem',
+      'titular keys create shop-backend --out .titular/shop-backend.key.pem',
     ],
     run: create,
   },
@@ -187,7 +187,7 @@ export const keyCommands: readonly Command[] = [
       overlap: { value: 'span', text: 'How long the others still work, for example 30m, 24h, 7d (24h).' },
     },
     examples: [
-      'titular keys rotate shop-backend --out new.key.pem',
+      'titular keys rotate shop-backend --out .titular/new.key.pem',
       'titular keys rotate shop-backend --public-key-file - --overlap 7d < public.pem',
     ],
     run: rotate,

@@ -141,7 +141,7 @@ export const listenCommands: readonly Command[] = [
     },
     examples: [
       'titular listen --forward http://127.0.0.1:3000/hook',
-      'titular listen --forward http://127.0.0.1:3000/hook --url https://pay.example --client-id tcl_8f0b --secret-file client.secret',
+      'titular listen --forward http://127.0.0.1:3000/hook --url https://pay.example --client-id tcl_8f0b --secret-file .titular/client.secret',
     ],
     runAlone: listen,
   },

@@ -1,5 +1,6 @@
 import type { OpenTrial } from '../attack-report/trial.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { DatabaseAway } from '../database/await-database.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
 import { programVersion } from '../program-version.ts';
@@ -136,7 +137,9 @@ async function perform(command: Command, words: readonly string[], around: Surro
 
 function explain(error: unknown, command: Command, errors: Surroundings['errors']): number {
   if (error instanceof UsageError) {
-    errors.write(`${error.message}\n\nUsage: ${usageOf(command)}\nMore: titular ${command.name} --help\n`);
+    errors.write(
+      `${error.message}\n\nUsage: ${usageOf(command)}\nMore: npx titular ${command.name} --help\n`,
+    );
     return EXIT_CODES.invalid.code;
   }
   if (error instanceof OperatorRefusal) {
@@ -147,6 +150,10 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
   if (error instanceof ConfigError || error instanceof StartRefused) {
     errors.write(`${error.message}\n`);
     return EXIT_CODES.invalid.code;
+  }
+  if (error instanceof DatabaseAway) {
+    errors.write(`${error.message}\n`);
+    return EXIT_CODES.fault.code;
   }
   const message = error instanceof Error ? error.message : String(error);
   errors.write(`Something broke: ${message || (error as { code?: string }).code}\n`);

@@ -25,7 +25,7 @@ function readScenario(name: string): ScenarioRow {
   if (row) return row;
   throw new OperatorRefusal(
     'not-found',
-    `There is no scenario ${JSON.stringify(name)}: titular sandbox list tells them.`,
+    `There is no scenario ${JSON.stringify(name)}: npx titular sandbox list tells them.`,
   );
 }
 

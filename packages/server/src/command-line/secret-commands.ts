@@ -58,7 +58,7 @@ export const secretCommands: readonly Command[] = [
     summary: 'Add a client secret, shown once; at most two are valid at the same time.',
     positionals: ['account'],
     options: { ...TENANT_OPTION, ...OUT_OPTION },
-    examples: ['titular secrets create shop-backend --out shop-backend.secret'],
+    examples: ['titular secrets create shop-backend --out .titular/shop-backend.secret'],
     run: create,
   },
   {
@@ -114,7 +114,7 @@ export const secretCommands: readonly Command[] = [
       overlap: { value: 'span', text: 'How long the other still works, for example 30m, 24h, 7d (24h).' },
       ...OUT_OPTION,
     },
-    examples: ['titular secrets rotate shop-backend --overlap 2h --out shop-backend.secret'],
+    examples: ['titular secrets rotate shop-backend --overlap 2h --out .titular/shop-backend.secret'],
     run: rotate,
   },
 ];

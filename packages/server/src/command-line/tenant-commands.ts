@@ -58,7 +58,7 @@ export const tenantCommands: readonly Command[] = [
       return {
         kind: 'record',
         record: showTenant(await readTenant(operator, tenantId)),
-        note: `Next: titular companies create <name> --tenant ${tenantId}`,
+        note: `Next: npx titular companies create "My company" --tenant ${tenantId}`,
       };
     },
   },
@@ -111,7 +111,7 @@ export const companyCommands: readonly Command[] = [
       return {
         kind: 'record',
         record: showCompany(await readCompany(context.operator, tenantId, companyId)),
-        note: `Next: titular settings show --company ${companyId} --tenant ${tenantId}`,
+        note: `Next: npx titular settings show --company ${companyId}`,
       };
     },
   },

@@ -215,7 +215,7 @@ export const webhookEndpointCommands: readonly Command[] = [
       ...OUT_OPTION,
     },
     examples: [
-      `titular webhooks create https://shop.example/webhooks --company ${ID} --out shop.whsec`,
+      `titular webhooks create https://shop.example/webhooks --company ${ID} --out .titular/shop.whsec`,
       `titular webhooks create https://shop.example/webhooks --company ${ID} --statuses approved,inconclusive --authentication - < credentials.json`,
       `titular webhooks create http://127.0.0.1:8788/webhook --company ${ID} --allow-loopback`,
     ],
@@ -293,7 +293,7 @@ export const webhookEndpointCommands: readonly Command[] = [
       overlap: { value: 'span', text: 'How long both sign, up to 7d; 0s ends the old one at once (24h).' },
       ...OUT_OPTION,
     },
-    examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out shop.whsec`],
+    examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out .titular/shop.whsec`],
     run: rotate,
   },
   {

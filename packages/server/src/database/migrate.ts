@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { StartRefused } from '../base/start-refused.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 const ADVISORY_LOCK_KEY = 7_483_501;
@@ -79,20 +80,37 @@ export async function migrate(connectionString: string): Promise<void> {
     application_name: 'titular-migrate',
     options: '-c timezone=UTC',
   });
-  await client.connect();
+  // Whoever waits for an answer hears of it, too; unheard here, it would end the process.
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await lockMigrations(client);
     const migrations = await readMigrations();
     const applied = await appliedNumber(client);
     const newest = migrations.at(-1)?.number ?? 0;
     if (applied > newest) {
-      throw new Error(
-        `the database has schema ${applied}, this program knows ${newest}: run a newer version of titular`,
+      throw new StartRefused(
+        `The database has schema ${applied}, and this program knows ${newest}: run a newer version of titular.`,
       );
     }
     for (const migration of migrations) if (migration.number > applied) await apply(client, migration);
-    await runMigrations({ connectionString });
+    await migrateJobs(connectionString);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * The tables of the jobs, on a pool of ours that is heard to its very end: a server that shuts down may end a connection that has just been
+ * given back, and the pool the library makes for itself is deaf by then.
+ */
+async function migrateJobs(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString, max: 2 });
+  pgPool.on('error', () => undefined);
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }

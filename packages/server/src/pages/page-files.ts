@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
+import { StartRefused } from '../base/start-refused.ts';
 import type { RouteReply } from '../http/route.ts';
 import { type CompressedFile, compressFile } from './compressed-files.ts';
 
@@ -98,11 +99,11 @@ async function readReply(
   return { status: 200, body: await readFile(file), headers: { 'content-type': type, ...headers } };
 }
 
-/** Reads the built page; a page that was not built is a fault that says how to build it. */
+/** Reads the built page; one that was not built ends the start with a sentence that says how to build it. */
 export async function readPageFiles(): Promise<PageFiles> {
   const assetDirectory = join(pageDirectory, 'assets');
   const names = await readdir(assetDirectory).catch(() => {
-    throw new Error('the capture page is not built: run "npm run build --workspace @titular/capture-page"');
+    throw new StartRefused('The hosted page is not built: run "npm run build".');
   });
   const assets = await Promise.all(
     names

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { sdkDirectory } from '@titular/web-sdk/location';
+import { StartRefused } from '../base/start-refused.ts';
 import { type CompressedFile, compressFile } from './compressed-files.ts';
 
 /** The built SDK, held in memory, by the name of each file, compressed. */
@@ -27,13 +28,13 @@ const HEADERS = {
 
 async function readCompressed(name: string): Promise<CompressedFile> {
   const body = await readFile(join(sdkDirectory, name)).catch(() => {
-    throw new Error('the web SDK is not built: run "npm run build --workspace @titular/web-sdk"');
+    throw new StartRefused('The web SDK is not built: run "npm run build".');
   });
   const headers = { 'content-type': TYPES[extname(name)] ?? '', ...HEADERS };
   return compressFile({ status: 200, body, headers });
 }
 
-/** Reads the built SDK; one that was not built is a fault that says how to build it. */
+/** Reads the built SDK; one that was not built ends the start with a sentence that says how to build it. */
 export async function readSdkFiles(): Promise<SdkFiles> {
   const names = [...NAMES, ...COMPATIBLE];
   return new Map(await Promise.all(names.map(async (name) => [name, await readCompressed(name)] as const)));

@@ -9,8 +9,10 @@ export const newMasterKeyText = (): string => randomBytes(32).toString('base64')
 
 /** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
 async function writeFirstKey(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = await writeDraft(file, `${newMasterKeyText()}\n`);
+  const draft = await draftFirstKey(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw new StartRefused(`The master key file ${file} cannot be made (${error.code}).`);
+  });
   try {
     await link(draft, file);
     await syncDirectoryOf(file);
@@ -19,6 +21,11 @@ async function writeFirstKey(file: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+async function draftFirstKey(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  return writeDraft(file, `${newMasterKeyText()}\n`);
 }
 
 /** Reads the master keys; with `create`, a missing file is made with a fresh key and mode 0600. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { StartRefused } from '../base/start-refused.ts';
 
 /** A key-encryption key, 32 bytes, with a public id derived from it. */
 export type MasterKey = { id: string; bytes: Buffer };
@@ -6,10 +7,7 @@ export type MasterKey = { id: string; bytes: Buffer };
 /** Keys sealed by a master key, and its id. */
 export type WrappedKey = { bytes: Buffer; masterKeyId: string };
 
-/** The start must not go on: the sentence says what is wrong and what to do. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
-}
+export { StartRefused };
 
 const derive = (bytes: Buffer, label: string): Buffer => createHmac('sha256', bytes).update(label).digest();
 

@@ -218,6 +218,18 @@ export async function listTenants(db: Db): Promise<Tenant[]> {
   return rows.map(toTenant);
 }
 
+/** The tenants that have a company of one of these ids, for operators who name a company alone. */
+export async function listTenantsOfCompanies(db: Db, companyIds: readonly string[]): Promise<string[]> {
+  if (companyIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('companies')
+    .select('tenant_id')
+    .distinct()
+    .where('company_id', 'in', [...companyIds])
+    .execute();
+  return rows.map((row) => row.tenant_id);
+}
+
 /** Switches a tenant on or off; false when it stood so already. */
 export async function updateTenantActive(db: Db, tenantId: string, active: boolean): Promise<boolean> {
   const result = await db

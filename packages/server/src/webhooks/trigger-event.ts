@@ -108,7 +108,7 @@ async function readEnabledEndpoint(
   if (!endpoint.enabled)
     throw new OperatorRefusal(
       'forbidden',
-      `The endpoint ${endpointId} is switched off: titular webhooks enable`,
+      `The endpoint ${endpointId} is switched off: npx titular webhooks enable ${endpointId}`,
     );
   return endpoint;
 }

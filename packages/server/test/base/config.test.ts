@@ -1,5 +1,6 @@
-import { ConfigError, readConfig, settings } from '@titular/server/config.ts';
+import { ConfigError, readConfig, settings, takeEnvironment } from '@titular/server/config.ts';
 import { platformAccess } from '@titular/server/platform-settings.ts';
+import { rootProblem } from '@titular/server/production-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -7,6 +8,7 @@ const production = {
   TITULAR_ENV: 'production',
   TITULAR_PUBLIC_URL: 'https://pay.example',
   TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
+  DATABASE_URL: 'postgresql://titular@db.example/titular?sslmode=verify-full',
 };
 
 const badValues: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +24,16 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
     'https://',
   ],
   TITULAR_DATA_DIR: ['a\0b'],
-  DATABASE_URL: ['mysql://x', 'localhost', 'postgresq://x'],
+  DATABASE_URL: [
+    'mysql://x',
+    'localhost',
+    'postgresq://x',
+    'postgresql://[',
+    'postgresql://x?sslrootcert=/nowhere',
+  ],
+  TITULAR_EMBEDDED_DATABASE: ['yes', '1', 'embedded'],
+  TITULAR_WITHOUT_TLS: ['on', 'database;face-engine', 'database,', 'everything'],
+  TITULAR_ALLOW_ROOT: ['yes', 'root'],
   TITULAR_DATABASE_POOL: ['1', '201', 'many', '2.5'],
   TITULAR_MASTER_KEY: ['short', `${'A'.repeat(43)}=,short`, 'x'.repeat(44)],
   TITULAR_MASTER_KEY_FILE: ['a\0b'],
@@ -196,6 +207,71 @@ describe('settings', () => {
     expect(refusalOf({ ...production, TITULAR_MASTER_KEY_FILE: '' })).toMatch(
       /^TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY .+\.$/,
     );
+  });
+
+  test('production needs a database of its own, or the embedded one in words (D2, A-15)', () => {
+    const without = { ...production, DATABASE_URL: '' };
+    expect(refusalOf(without)).toMatch(
+      /^DATABASE_URL must be set in production; TITULAR_EMBEDDED_DATABASE=on /,
+    );
+    expect(refusalOf({ ...without, TITULAR_EMBEDDED_DATABASE: 'off' })).toMatch(/^DATABASE_URL must be set/);
+    expect(refusalOf({ ...without, TITULAR_EMBEDDED_DATABASE: 'on' })).toBe('accepted');
+    expect(readConfig({}).embeddedDatabase).toBe(true);
+    expect(refusalOf({ TITULAR_EMBEDDED_DATABASE: 'off' })).toMatch(/^DATABASE_URL must be set /);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgresql://u:secret@db.example/x', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@db.example/x?sslmode=disable', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@db.example/x?sslmode=no-verify', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@db.example/x?uselibpqcompat=true&sslmode=require', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@localhost/x?host=10.0.0.5', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@localhost,db.example/x', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@127.0.0.1.db.example/x', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@10.0.0.5/x', 'refused'],
+    ['DATABASE_URL', 'postgresql://u:secret@db.example/x?sslmode=verify-full', 'accepted'],
+    ['DATABASE_URL', 'postgresql://u:secret@localhost/x', 'accepted'],
+    ['DATABASE_URL', 'postgresql://u:secret@127.0.0.1:5433/x', 'accepted'],
+    ['DATABASE_URL', 'postgresql://u:secret@[::1]/x', 'accepted'],
+    ['DATABASE_URL', 'postgresql:///x?host=/var/run/postgresql', 'accepted'],
+    ['TITULAR_FACE_ENGINE_URL', 'http://192.0.2.10/', 'refused'],
+    ['TITULAR_FACE_ENGINE_URL', 'http://localhost.example/', 'refused'],
+    ['TITULAR_FACE_ENGINE_URL', 'http://127.0.0.1:9000/', 'accepted'],
+    ['TITULAR_FACE_ENGINE_URL', 'http://[::1]:9000/', 'accepted'],
+    ['TITULAR_FACE_ENGINE_URL', 'https://192.0.2.10/', 'accepted'],
+  ])('in production %s=%s is %s, unless it is accepted in words (A-15)', (variable, value, expected) => {
+    const env = { ...production, [variable]: value };
+    const message = refusalOf(env);
+    expect(message).not.toContain('secret');
+    if (expected === 'accepted') expect(message).toBe('accepted');
+    else expect(message).toMatch(new RegExp(`^${variable} must .* TITULAR_WITHOUT_TLS=`));
+    expect(refusalOf({ ...env, TITULAR_WITHOUT_TLS: 'database, face-engine' })).toBe('accepted');
+    expect(refusalOf({ ...env, ...{ TITULAR_ENV: 'test', TITULAR_PUBLIC_URL: '' } })).toBe('accepted');
+  });
+
+  test('root does not serve in production unless it is accepted in words (A-14)', () => {
+    expect(rootProblem(readConfig(production), 0)).toMatch(
+      /must not run as root: .* TITULAR_ALLOW_ROOT=on\.$/,
+    );
+    expect(rootProblem(readConfig(production), 1000)).toBeUndefined();
+    expect(rootProblem(readConfig({ ...production, TITULAR_ALLOW_ROOT: 'on' }), 0)).toBeUndefined();
+    expect(rootProblem(readConfig({}), 0)).toBeUndefined();
+  });
+
+  test('no secret of any setting stays in the environment that programs started from here inherit (A-28)', () => {
+    const env = Object.fromEntries(settings.map(({ variable }) => [variable, 'given']));
+    const taken = takeEnvironment(env);
+    expect(Object.keys(taken)).toHaveLength(settings.length);
+    const kept = settings.filter(({ secret }) => !secret).map(({ variable }) => variable);
+    expect(Object.keys(env).sort()).toEqual(kept.sort());
+    expect(kept).not.toContain('TITULAR_MASTER_KEY');
+    expect(kept).not.toContain('DATABASE_URL');
+  });
+
+  test('a data directory is told from one that is only the default (D1)', () => {
+    expect(readConfig({}).isDataDirectoryGiven).toBe(false);
+    expect(readConfig({ TITULAR_DATA_DIR: ' ' }).isDataDirectoryGiven).toBe(false);
+    expect(readConfig({ TITULAR_DATA_DIR: '.titular' }).isDataDirectoryGiven).toBe(true);
   });
 
   test('receivers on loopback are off unless asked for, and production refuses to be asked (R48)', () => {

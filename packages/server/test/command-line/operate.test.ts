@@ -80,7 +80,7 @@ describe('a command line that is wrong', () => {
     async (words) => {
       const { code, output, errors } = await ground.run(...words);
       expect([code, errors]).toEqual([0, '']);
-      expect(output).toContain('Usage: titular');
+      expect(output).toContain('Usage: npx titular');
     },
   );
 });
@@ -285,7 +285,9 @@ test('with several tenants one must be named, and things of another are not foun
   const { account } = await newAccount();
   const other = (await ground.ask<{ tenant: string }>('tenants', 'create', 'Loja Verde')).tenant;
   const unnamed = await ground.run('companies', 'list');
-  expect([unnamed.code, unnamed.errors]).toEqual([2, 'There are several tenants: name one with --tenant.\n']);
+  const listed = [`"Loja Azul" ${tenant}`, `"Loja Verde" ${other}`].join(', ');
+  const message = `2 tenants exist; add --tenant with the id of one: ${listed}.\n`;
+  expect([unnamed.code, unnamed.errors]).toEqual([2, message]);
   expect(await ground.ask('companies', 'list', '--tenant', other)).toEqual([]);
   for (const words of [
     ['companies', 'show', company],
@@ -296,6 +298,29 @@ test('with several tenants one must be named, and things of another are not foun
   ]) {
     expect((await ground.run(...words, '--tenant', other)).code, words.join(' ')).toBe(3);
   }
+});
+
+test('the id of a company names its tenant, in an option or by itself, in any case of its letters (D17)', async () => {
+  for (const words of [
+    ['companies', 'show', company],
+    ['companies', 'show', company.toUpperCase()],
+    ['companies', 'disable', company],
+    ['companies', 'enable', company],
+    ['companies', 'clear-logo', company],
+    ['settings', 'show', '--company', company],
+    ['settings', 'set', 'maximum-value=2500', '--company', company],
+    ['page-events', 'list', '--company', company],
+    ['webhooks', 'list', '--company', company],
+    ['webhooks', 'events', '--company', company],
+  ]) {
+    const { code, errors } = await ground.run(...words);
+    expect([words, code, errors]).toEqual([words, 0, '']);
+  }
+  const stranger = await ground.run('companies', 'show', '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f');
+  expect([stranger.code, stranger.errors]).toEqual([
+    2,
+    expect.stringContaining('tenants exist; add --tenant'),
+  ]);
 });
 
 test('a master key is never rotated back to one that was in use before, and one that is needed is not forgotten (R92)', async () => {

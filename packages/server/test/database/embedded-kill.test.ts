@@ -57,6 +57,20 @@ test('after kill -9 of our process its server is taken over: ended in order, the
   }
 });
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a program that %s ends, and that does not heed it, takes its server with it',
+  async (signal) => {
+    const place = await makePlace();
+    const { child, word } = await startInChild(place);
+    if (word.kind !== 'started') throw new Error(word.message);
+    const cluster = path.join(await findHome(place), 'cluster');
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    expect(await exited).toEqual([null, signal]);
+    await expect.poll(() => findPostmaster(cluster), { timeout: 60_000 }).toBeUndefined();
+  },
+);
+
 test('a second process on the same directory is refused with the directory and the holder; the first goes on', async () => {
   const place = await makePlace();
   const database = await startEmbeddedDatabase(optionsAt(place));

@@ -71,10 +71,9 @@ async function readSnippets(): Promise<Snippet[]> {
 }
 
 /** `npx` here runs what is in node_modules, without looking anywhere else. */
-async function prepareFolder(service: TestService, snippets: readonly Snippet[]): Promise<string> {
+async function prepareFolder(snippets: readonly Snippet[]): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-guides-'));
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  await symlink(service.config.dataDirectory, join(directory, '.titular'));
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   await mkdir(join(directory, 'bin'));
   await symlink(process.execPath, join(directory, 'bin/node'));
@@ -114,7 +113,7 @@ export async function openGuides(): Promise<GuideGround> {
   // The demo's merchant listens one port above the service's: here at one that is free now.
   const beside = { ...config, port: (await findFreePort()) - 1 };
   const demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
-  const directory = await prepareFolder(service, snippets);
+  const directory = await prepareFolder(snippets);
   const ran = new Set<string>();
   const started: Started[] = [];
   const environment = {

@@ -109,7 +109,9 @@ test(
     expect(await json(page, 'by-secret')).toMatchObject({ ...granted, scope: 'transactions:read' });
     expect(await ground.startProgram(page, 'one-token.ts').line()).toBe('5 calls, 1 token');
     await ground.shell(page, 'rotate');
-    expect(await readFile(join(ground.directory, 'new.key.pem'), 'utf8')).toContain('BEGIN PRIVATE KEY');
+    expect(await readFile(join(ground.service.config.dataDirectory, 'new.key.pem'), 'utf8')).toContain(
+      'BEGIN PRIVATE KEY',
+    );
     expect(await endsOf('rotation-trial')).toEqual({ keys: [false, true], secrets: [false, true] });
     expect(await endsOf(ground.demo.account)).toEqual({ keys: [false], secrets: [false] });
     expect(await json(page, 'wrong-secret')).toMatchObject({
@@ -173,7 +175,7 @@ test(
       await ground.shell('testing', 'trigger');
       await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
       await listening.stop();
-      const secret = await readFile(join(ground.directory, 'listen.whsec'), 'utf8');
+      const secret = await readFile(join(ground.service.config.dataDirectory, 'listen.whsec'), 'utf8');
       const events = received.map(({ body, headers }) => new Webhook(secret.trim()).verify(body, headers));
       expect(events).toMatchObject([
         { type: 'transaction.finished', status: 'inconclusive' },
@@ -194,13 +196,13 @@ test(
   async () => {
     const page = 'going-to-production';
     await ground.shell(page, 'master-key');
-    const file = join(ground.directory, 'titular-master.key');
+    const file = join(ground.directory, '.titular/titular-master.key');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(parseMasterKeys(await readFile(file, 'utf8'))).toHaveLength(1);
     expect(await json(page, 'ready', { BASE: ground.service.url })).toEqual({ status: 'ready' });
     const settings = await ground.shell(page, 'tenant');
     expect(settings).toContain('https://shop.example');
-    const account = JSON.parse(await readFile(join(ground.directory, 'shop-backend.json'), 'utf8'));
+    const account = JSON.parse(await readFile(join(ground.directory, '.titular/shop-backend.json'), 'utf8'));
     expect(JSON.stringify(account)).toContain('BEGIN PRIVATE KEY');
     expect(JSON.stringify(account)).not.toContain('clientSecret');
     expect(await ground.shell(page, 'anchor')).toMatch(/[0-9a-f]{64}/);

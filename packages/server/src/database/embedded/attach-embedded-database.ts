@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readCredentials } from './credentials.ts';
-import { readDatabaseAccount } from './database-account.ts';
-import { defaultSystemDirectory, locateHome } from './locate-home.ts';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
+import { defaultSystemDirectory, findHome } from './locate-home.ts';
 import { connectionStrings } from './open-instance.ts';
 import { findSocketDirectory } from './socket-directory.ts';
 
@@ -10,7 +10,8 @@ export async function attachEmbeddedDatabase(
   dataDirectory: string,
   systemDirectory: string = defaultSystemDirectory,
 ): Promise<string> {
-  const { directory } = await locateHome(path.resolve(dataDirectory), systemDirectory, readDatabaseAccount());
-  const credentials = await readCredentials(directory);
-  return connectionStrings(await findSocketDirectory(directory), credentials).connectionString;
+  const home = await findHome({ dataDirectory: path.resolve(dataDirectory), systemDirectory });
+  if (!home) throw new DataDirectoryUnusable(`there is no database in the data directory ${dataDirectory}`);
+  const credentials = await readCredentials(home.directory);
+  return connectionStrings(await findSocketDirectory(home.directory), credentials).connectionString;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { roles } from './credentials.ts';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { type DatabaseAccount, runAs } from './database-account.ts';
 import { exists } from './trusted-directory.ts';
 
@@ -41,7 +42,9 @@ export async function requireMajorVersion(cluster: string, version: string): Pro
   const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
   const [major] = version.split('.');
   if (found !== major)
-    throw new Error(`${cluster} was written by PostgreSQL ${found}; this release runs ${major}`);
+    throw new DataDirectoryUnusable(
+      `${cluster} was written by PostgreSQL ${found}; this release runs ${major}`,
+    );
 }
 
 async function syncDirectory(directory: string): Promise<void> {
@@ -93,12 +96,12 @@ function runInitdb(plan: ClusterPlan, args: string[]): Promise<void> {
   child.stderr.on('data', keep);
   return new Promise((resolve, reject) => {
     child.on('error', (cause) =>
-      reject(new Error(`cannot run ${program} as user ${plan.account.uid}`, { cause })),
+      reject(new DataDirectoryUnusable(`cannot run ${program} as user ${plan.account.uid}`, { cause })),
     );
     child.on('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`initdb failed as user ${plan.account.uid}: ${output.trim()}`)),
+        : reject(new DataDirectoryUnusable(`initdb failed as user ${plan.account.uid}: ${output.trim()}`)),
     );
   });
 }

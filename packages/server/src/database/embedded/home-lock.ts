@@ -1,9 +1,10 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 
 /** Another process runs the database of this data directory. */
-export class DataDirectoryInUse extends Error {
+export class DataDirectoryInUse extends DataDirectoryUnusable {
   override readonly name = 'DataDirectoryInUse';
 }
 

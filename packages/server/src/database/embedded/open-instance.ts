@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { findClusterAccount } from './cluster-account.ts';
 import { createCluster, requireMajorVersion } from './create-cluster.ts';
 import {
   type Credentials,
@@ -7,6 +8,7 @@ import {
   serviceDatabase,
   toConnectionString,
 } from './credentials.ts';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { type DatabaseAccount, readDatabaseAccount } from './database-account.ts';
 import { lockHome } from './home-lock.ts';
 import { defaultSystemDirectory, type Home, locateHome } from './locate-home.ts';
@@ -18,6 +20,7 @@ import { stageBinaries } from './stage-binaries.ts';
 /**
  * What to run and where. `dataDirectory` is created when missing; `durable: false` gives up surviving a crash of the machine for
  * speed; `log` receives what the launcher does, while the server's own log is the file `postgres.log` beside the cluster.
+ * `mayLieElsewhere: false` refuses a data directory that is closed to the account, in place of a home outside of it.
  */
 export type EmbeddedDatabaseOptions = {
   dataDirectory: string;
@@ -25,6 +28,7 @@ export type EmbeddedDatabaseOptions = {
   durable?: boolean;
   extraSettings?: Settings;
   systemDirectory?: string;
+  mayLieElsewhere?: boolean;
 };
 
 /** A locked data directory with all that starting its server takes; the lock holds until `release`. */
@@ -48,13 +52,15 @@ const NOT_FOR_SHELL = /["$`\\\n]/;
 export async function openInstance(options: EmbeddedDatabaseOptions): Promise<Instance> {
   const unusable = NOT_FOR_SHELL.exec(path.resolve(options.dataDirectory))?.[0];
   if (unusable !== undefined) {
-    throw new Error(
+    throw new DataDirectoryUnusable(
       `the data directory ${options.dataDirectory} must have a path without ${JSON.stringify(unusable)}`,
     );
   }
-  const account = readDatabaseAccount();
-  const systemDirectory = options.systemDirectory ?? defaultSystemDirectory;
-  const home = await locateHome(path.resolve(options.dataDirectory), systemDirectory, account);
+  const preferred = readDatabaseAccount();
+  const { systemDirectory = defaultSystemDirectory, mayLieElsewhere = true } = options;
+  const dataDirectory = path.resolve(options.dataDirectory);
+  const home = await locateHome({ dataDirectory, systemDirectory, account: preferred, mayLieElsewhere });
+  const account = await findClusterAccount(path.join(home.directory, 'cluster'), preferred);
   const lock = lockHome(home.directory, options.dataDirectory);
   try {
     const furnished = await furnish(options, home, account);

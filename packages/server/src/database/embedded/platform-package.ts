@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 
 /** Where npm put the PostgreSQL files of this platform, and their exact version. */
 export type PlatformPackage = { nativeDirectory: string; version: string };
@@ -19,8 +20,9 @@ function resolvePackage(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch (cause) {
-    throw new Error(`the embedded database needs the npm package ${name}; install it or set DATABASE_URL`, {
-      cause,
-    });
+    throw new DataDirectoryUnusable(
+      `the embedded database needs the npm package ${name}; install it or set DATABASE_URL`,
+      { cause },
+    );
   }
 }

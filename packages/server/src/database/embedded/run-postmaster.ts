@@ -3,7 +3,9 @@ import { closeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './create-cluster.ts';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { runAs } from './database-account.ts';
+import { endWithProgram } from './end-with-program.ts';
 import type { Instance } from './open-instance.ts';
 import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { openServerLog, readLogTail } from './server-log.ts';
@@ -40,7 +42,7 @@ export async function runPostmaster(instance: Instance, signal?: AbortSignal): P
     if (start.kind === 'ready') return { exited: launch.exited, stop: () => stopPostmaster(launch) };
     const tail = launch.readTail();
     if (!OLD_BACKENDS.test(tail) || performance.now() > deadline) {
-      throw new Error(`PostgreSQL did not start (${describeExit(start.exit)}):\n${tail}`);
+      throw new DataDirectoryUnusable(`PostgreSQL did not start (${describeExit(start.exit)}):\n${tail}`);
     }
     await delay(OLD_BACKENDS_POLL_MS, undefined, signal ? { signal } : {});
   }
@@ -68,19 +70,15 @@ function launchPostmaster(instance: Instance): Launch {
   }
 }
 
-// When we exit without having stopped it, the server is at least told to shut down.
+// When we end without having stopped it, the server is at least told to shut down.
 function watchExit(child: ChildProcess): Promise<PostmasterExit> {
-  const interrupt = (): void => {
+  const forget = endWithProgram(() => {
     child.kill('SIGINT');
-  };
-  process.once('exit', interrupt);
+  });
   const exited = new Promise<PostmasterExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  const forget = (): void => {
-    process.off('exit', interrupt);
-  };
   exited.then(forget, forget);
   return exited;
 }
@@ -91,7 +89,8 @@ async function waitUntilReady(instance: Instance, launch: Launch, signal?: Abort
   try {
     for (;;) {
       signal?.throwIfAborted();
-      if (performance.now() > deadline) throw new Error(`PostgreSQL was not ready in ${READY_TIMEOUT_MS} ms`);
+      if (performance.now() > deadline)
+        throw new DataDirectoryUnusable(`PostgreSQL was not ready in ${READY_TIMEOUT_MS} ms`);
       const start = await Promise.race([ended, tryToPrepare(instance)]);
       if (start !== undefined) return start;
     }

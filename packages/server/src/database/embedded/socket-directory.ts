@@ -25,26 +25,29 @@ export async function makeSocketDirectory(home: string, account: DatabaseAccount
   }
   const directory = await mkdtemp(path.join(await findShortParent(account), 'titular-'));
   await chown(directory, account.uid, account.gid);
-  await writeFile(recordIn(home), directory, { mode: 0o600 });
+  // The home stands beside it: in a copy of the home the record names a directory that is not the copy's.
+  await writeFile(recordIn(home), `${directory}\n${home}`, { mode: 0o600 });
   return directory;
 }
 
 /** Removes the temporary socket directory that the home has on record, if any; the one in the home stays. */
 export async function removeSocketDirectory(home: string, account: DatabaseAccount): Promise<void> {
-  const record = recordIn(home);
-  if (!(await exists(record))) return;
-  const directory = await readFile(record, 'utf8');
-  if (SHORT_NAME.test(path.basename(directory)) && (await isOwned(directory, account))) {
+  const directory = await readRecord(home);
+  if (directory && SHORT_NAME.test(path.basename(directory)) && (await isOwned(directory, account))) {
     await rm(directory, { recursive: true, force: true });
   }
-  await rm(record);
+  await rm(recordIn(home), { force: true });
+}
+
+async function readRecord(home: string): Promise<string | undefined> {
+  if (!(await exists(recordIn(home)))) return undefined;
+  const [directory, owner] = (await readFile(recordIn(home), 'utf8')).split('\n');
+  return owner === home ? directory : undefined;
 }
 
 /** Where the server that another process runs on the home has its socket. */
-export async function findSocketDirectory(home: string): Promise<string> {
-  const record = recordIn(home);
-  return (await exists(record)) ? readFile(record, 'utf8') : path.join(home, 'socket');
-}
+export const findSocketDirectory = async (home: string): Promise<string> =>
+  (await readRecord(home)) ?? path.join(home, 'socket');
 
 const recordIn = (home: string): string => path.join(home, 'socket-directory');
 

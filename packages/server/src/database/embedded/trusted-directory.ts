@@ -1,5 +1,6 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { type DatabaseAccount, readOwnUid } from './database-account.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -15,7 +16,7 @@ export const findDistrust = (stats: { uid: number; mode: number }, uid: number):
 export async function requireTrustedDirectory(directory: string): Promise<void> {
   const stats = await lstat(directory);
   const distrust = stats.isDirectory() ? findDistrust(stats, readOwnUid()) : 'it is not a directory';
-  if (distrust !== undefined) throw new Error(`refusing to use ${directory}: ${distrust}`);
+  if (distrust !== undefined) throw new DataDirectoryUnusable(`refusing to use ${directory}: ${distrust}`);
 }
 
 /** Creates the directory when missing, then holds it to `requireTrustedDirectory`; missing parents get the same mode. */

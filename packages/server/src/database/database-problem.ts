@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+/** Why a database cannot be used, in one sentence; one that is `away` may serve in a moment. */
+export type DatabaseProblem = { isAway: boolean; sentence: string };
+
+/** What of an address may be shown: everything but the password. */
+export function describeDatabase(connectionString: string): string {
+  const { host, port, database } = new pg.Client({ connectionString });
+  return host.startsWith('/') ? `${database} at the socket in ${host}` : `${database} at ${host}:${port}`;
+}
+
+const AWAY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'ends connections',
+  EPIPE: 'ends connections',
+  ENOENT: 'has no socket there',
+  ETIMEDOUT: 'does not answer',
+  EHOSTUNREACH: 'is on a host that cannot be reached',
+  ENETUNREACH: 'is in a network that cannot be reached',
+  EAI_AGAIN: 'is on a host whose name cannot be looked up now',
+  ENOTFOUND: 'is on a host whose name is not known',
+  '57P01': 'is shutting down',
+  '57P02': 'is recovering from a crash',
+  '57P03': 'is starting up or shutting down',
+  '53300': 'has no connection left',
+};
+
+const REFUSED: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the password for USER',
+  '28000': 'does not let USER in',
+  '3D000': 'does not exist',
+  '42501': 'does not give USER the rights to bring its schema up to date',
+  '25006': 'is read-only',
+  '53100': 'has no room on its disk',
+  EACCES: 'has a socket that this user may not use',
+  EPROTO: 'speaks no TLS that fits',
+};
+
+/** What the driver says without a code. */
+const BY_WORDS: readonly (readonly [RegExp, boolean, string])[] = [
+  [/timeout expired|timeout exceeded/i, true, 'does not answer'],
+  [/Connection terminated/i, true, 'ends connections'],
+  [/does not support SSL/i, false, 'speaks no TLS, which DATABASE_URL asks for'],
+  [/^SASL|password must be a string/i, false, 'asks for a password, and DATABASE_URL gives none that fits'],
+];
+
+const TLS_CODE = /CERT|SSL|TLS|SIGNATURE|ISSUER/;
+// Class 42 is a fault of a statement, which has to be looked into; its stack says where.
+const SQLSTATE = /^(?!42|XX)[0-9A-Z]{5}$/;
+
+function reasonOf(code: string, message: string): { isAway: boolean; reason: string } | undefined {
+  const away = AWAY[code];
+  if (away) return { isAway: true, reason: away };
+  const refused = REFUSED[code];
+  if (refused) return { isAway: false, reason: refused };
+  const [, isAway = false, reason] = BY_WORDS.find(([words]) => words.test(message)) ?? [];
+  if (reason) return { isAway, reason };
+  if (TLS_CODE.test(code)) return { isAway: false, reason: 'shows a certificate that cannot be trusted' };
+  return SQLSTATE.test(code) ? { isAway: false, reason: 'refuses to serve' } : undefined;
+}
+
+const innermost = (error: unknown): { code?: unknown; message: string } => {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? innermost(cause) : (error as Error);
+};
+
+/** Explains a fault of the driver or an answer of the server; undefined for what is neither, which is a fault of ours. */
+export function explainDatabase(error: unknown, connectionString: string): DatabaseProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, message } = innermost(error);
+  const found = reasonOf(typeof code === 'string' ? code : '', message);
+  if (!found) return undefined;
+  const { user } = new pg.Client({ connectionString });
+  const words = message.replace(/\s+/g, ' ').trim();
+  const detail = words === '' ? String(code) : words;
+  const reason = found.reason.replace('USER', user ?? 'this user');
+  return {
+    isAway: found.isAway,
+    sentence: `The database ${describeDatabase(connectionString)} ${reason} (${detail}).`,
+  };
+}

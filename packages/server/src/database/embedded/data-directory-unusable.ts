@@ -1,0 +1,25 @@
+/** The data directory cannot be used as it is; the message is one sentence for the operator. */
+export class DataDirectoryUnusable extends Error {
+  override readonly name: string = 'DataDirectoryUnusable';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'it, or a part of its path, is a file',
+  ENOENT: 'a link in its path leads nowhere',
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'its file system is full',
+  EDQUOT: 'the quota of its file system is used up',
+  ENAMETOOLONG: 'its path is too long',
+  ELOOP: 'its path is a circle of links',
+};
+
+/** Turns what the system says of a data directory into one sentence; any other error stays what it is. */
+export function explainDataDirectory(error: unknown, dataDirectory: string): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  if (reason === undefined) return error;
+  const message = `the data directory ${dataDirectory} cannot be used: ${reason} (${(error as Error).message})`;
+  return new DataDirectoryUnusable(message, { cause: error });
+}

@@ -1,0 +1,103 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildPackage, isBuilt } from '../scripts/build/build-package.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-build-'));
+  await mkdir(join(directory, 'src'));
+  await writeFile(join(directory, 'src/page.ts'), 'one');
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const write = (text: string) => async (draft: string) => {
+  await writeFile(join(draft, 'a.js'), text);
+  await writeFile(join(draft, 'b.js'), text);
+};
+const built = async (): Promise<string[]> =>
+  Promise.all(['a.js', 'b.js'].map((name) => readFile(join(directory, 'dist', name), 'utf8')));
+
+test('a package is built once, and again when any of its sources changes, comes or goes (D15)', async () => {
+  expect(await isBuilt(directory)).toBe(false);
+  await buildPackage(directory, write('first'));
+  expect(await built()).toEqual(['first', 'first']);
+  expect(await isBuilt(directory)).toBe(true);
+  const changes = [
+    () => writeFile(join(directory, 'src/page.ts'), 'two'),
+    () => writeFile(join(directory, 'src/new.ts'), ''),
+    () => rm(join(directory, 'src/new.ts')),
+    () => rm(join(directory, 'dist'), { recursive: true }),
+  ];
+  for (const change of changes) {
+    await change();
+    expect(await isBuilt(directory)).toBe(false);
+    await buildPackage(directory, write('again'));
+    expect(await isBuilt(directory)).toBe(true);
+  }
+  expect((await readdir(directory)).sort()).toEqual(['dist', 'src']);
+});
+
+test('a build that fails leaves what was there', async () => {
+  await buildPackage(directory, write('first'));
+  const failing = buildPackage(directory, async (draft) => {
+    await writeFile(join(draft, 'a.js'), 'half');
+    throw new Error('the build broke');
+  });
+  await expect(failing).rejects.toThrow('the build broke');
+  expect(await built()).toEqual(['first', 'first']);
+  expect((await readdir(directory)).sort()).toEqual(['dist', 'src']);
+});
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'a build that %s ends in its middle leaves what was there, and its half goes with the next one (D15)',
+  async (signal) => {
+    await buildPackage(directory, write('first'));
+    const program = `
+      import { writeFileSync } from 'node:fs';
+      import { buildPackage } from ${JSON.stringify(new URL('../scripts/build/build-package.ts', import.meta.url).href)};
+      await buildPackage(${JSON.stringify(directory)}, async (draft) => {
+        writeFileSync(draft + '/a.js', 'half');
+        console.log('half');
+        await new Promise((resolve) => setInterval(resolve, 1_000_000));
+      });`;
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program]);
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    expect(await built()).toEqual(['first', 'first']);
+    expect(await isBuilt(directory)).toBe(true);
+    await buildPackage(directory, write('second'));
+    expect(await built()).toEqual(['second', 'second']);
+    expect((await readdir(directory)).sort()).toEqual(['dist', 'src']);
+  },
+);
+
+test('of two builds at once one stays whole', async () => {
+  await Promise.all([buildPackage(directory, write('one')), buildPackage(directory, write('two'))]);
+  const [a, b] = await built();
+  expect(a).toBe(b);
+});
+
+test('a start builds nothing where the pages are those of the sources, and writes nothing (D14)', async () => {
+  const build = () => execFileSync('npm', ['run', '--silent', 'build']);
+  build();
+  const paths = ['capture-page', 'web-sdk', 'client'].flatMap((name) =>
+    ['', 'dist', 'dist/.built-from'].map((path) => join('packages', name, path)),
+  );
+  const stateOf = async (path: string) => {
+    const { ino, mtimeMs, ctimeMs } = await stat(path);
+    return { path, ino, mtimeMs, ctimeMs };
+  };
+  const before = await Promise.all(paths.map(stateOf));
+  build();
+  expect(await Promise.all(paths.map(stateOf))).toEqual(before);
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts capture-page web-sdk');
+});
