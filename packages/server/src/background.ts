@@ -8,6 +8,9 @@ const POLL_INTERVAL_MS = 2_000;
 /** No job runs longer than a minute, so a lock of this age belongs to a process that died. */
 const ABANDONED_AFTER = '3 minutes';
 
+/** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
+const FINISH_LIMIT_MS = 10_000;
+
 /** Work that the clock starts; `match` is in cron form, in UTC. */
 const SCHEDULE = [
   { task: 'expire-transactions', match: '* * * * *' },
@@ -52,12 +55,12 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
   );
 }
 
-/** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. */
+/** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. `stop` takes some 10 s at most. */
 export async function startBackground(
   pool: pg.Pool,
   tasks: TaskList,
   log: Log,
-): Promise<{ stop(): Promise<unknown> }> {
+): Promise<{ stop(): Promise<void> }> {
   const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
   const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
   const runner = await run({
@@ -69,5 +72,12 @@ export async function startBackground(
     concurrency: CONCURRENT_JOBS,
     parsedCronItems: parseCronItems(items),
   });
-  return { stop: () => runner.stop() };
+  // Jobs that are given back make it end with an error of which nothing is left to do.
+  runner.promise.catch(() => undefined);
+  return {
+    async stop() {
+      const timer = setTimeout(() => void runner.kill().catch(() => undefined), FINISH_LIMIT_MS);
+      await runner.stop().finally(() => clearTimeout(timer));
+    },
+  };
 }

@@ -7,9 +7,9 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { demoFile } from './demo-file.ts';
 import { curlFile, seedDemo } from './seed-demo.ts';
 import type { Service } from './service.ts';
+import { STOP_LIMIT_MS } from './stop-service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
-const STOP_TIMEOUT_MS = 20_000;
 const ECHO_MS = 500;
 
 const version = (): string =>
@@ -37,7 +37,7 @@ Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 }
 
 /** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
-function stopOnSignals(starting: Promise<Service>): void {
+function stopOnSignals(starting: Promise<Service>, drainSeconds: number): void {
   let firstMs: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (firstMs !== undefined) {
@@ -47,7 +47,8 @@ function stopOnSignals(starting: Promise<Service>): void {
     }
     firstMs = performance.now();
     console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
-    setTimeout(() => process.exit(EXIT_CODES.fault.code), STOP_TIMEOUT_MS).unref();
+    const limitMs = drainSeconds * 1_000 + STOP_LIMIT_MS;
+    setTimeout(() => process.exit(EXIT_CODES.fault.code), limitMs).unref();
     starting
       .then((service) => service.close())
       .then(
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
   const starting = startService(config);
-  stopOnSignals(starting);
+  stopOnSignals(starting, config.drainSeconds);
   const service = await starting;
   if (config.environment === 'test') {
     await seedDemo(config, service.database, service.masterKeys);

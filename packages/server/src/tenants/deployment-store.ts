@@ -38,6 +38,11 @@ export const findDeployment = async (db: Db): Promise<Deployment> =>
 export const holdDeployment = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).forShare().executeTakeFirstOrThrow());
 
+/** Holds the one row likewise, where the database was bound already. */
+export async function holdDeploymentIfBound(db: Db): Promise<void> {
+  await selectDeployment(db).forShare().execute();
+}
+
 /** The one row, locked for a change of the master key. */
 export const lockDeployment = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).forUpdate().executeTakeFirstOrThrow());
