@@ -218,7 +218,7 @@ export const settings: readonly Setting[] = [
     fallback: '200000',
     bounds: '1 to 1000000',
     purpose:
-      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nothing is searched, because a search of a part would be none. What is decided then is the company's (full-gallery). From 80 % on the log warns, `/readyz` tells it and `titular galleries list` shows it.',
+      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nothing is searched, because a search of a part would be none. What is decided then belongs to the company (full-gallery). From 80 % on the log warns, `/readyz` tells it and `titular galleries list` shows it.',
     parse: numberBetween(1, 1_000_000),
   },
   {
