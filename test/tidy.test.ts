@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   database: [],
   identity: ['tenants'],
   decision: [],
-  nodes: ['database', 'tenants'],
+  nodes: ['database', 'operators', 'tenants'],
   operators: ['database'],
   reference: ['http'],
   tenants: ['database', 'operators'],
