@@ -60,6 +60,7 @@ export async function startBackground(
   pool: pg.Pool,
   tasks: TaskList,
   log: Log,
+  finishLimitMs = FINISH_LIMIT_MS,
 ): Promise<{ stop(): Promise<void> }> {
   const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
   const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
@@ -76,7 +77,7 @@ export async function startBackground(
   runner.promise.catch(() => undefined);
   return {
     async stop() {
-      const timer = setTimeout(() => void runner.kill().catch(() => undefined), FINISH_LIMIT_MS);
+      const timer = setTimeout(() => void runner.kill().catch(() => undefined), finishLimitMs);
       await runner.stop().finally(() => clearTimeout(timer));
     },
   };
