@@ -55,9 +55,11 @@ export const NotReadyResponse = Type.Object(
       description: 'Stable: HTTP status and two digits. Write programs against it.',
     }),
     message: Type.String({ description: 'A sentence for each cause; its words may change.' }),
-    causes: Type.Array(Type.String(), {
-      description: `Why, by codes of which more may come. ${codesOf(readinessCauses)}`,
-    }),
+    causes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: `Why, by codes of which more may come. ${codesOf(readinessCauses)}`,
+      }),
+    ),
   },
   { additionalProperties: false },
 );
