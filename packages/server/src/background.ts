@@ -1,4 +1,12 @@
-import { Logger, parseCronItems, run, type TaskList, type Logger as WorkerLogger } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  type Logger as WorkerLogger,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './base/log.ts';
 
@@ -55,6 +63,11 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
   );
 }
 
+/** Gives back what these worker pools hold, as it was before they took it. */
+async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
+}
+
 /** Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. `stop` takes some 10 s at most. */
 export async function startBackground(
   pool: pg.Pool,
@@ -64,8 +77,12 @@ export async function startBackground(
 ): Promise<{ stop(): Promise<void> }> {
   const items = SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } }));
   const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const events: WorkerEvents = new EventEmitter();
+  const ownIds: string[] = [];
+  events.on('pool:create', ({ workerPool }) => void ownIds.push(workerPool.id));
   const runner = await run({
     pgPool: pool,
+    events,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
     logger: toWorkerLogger(log),
@@ -73,12 +90,14 @@ export async function startBackground(
     concurrency: CONCURRENT_JOBS,
     parsedCronItems: parseCronItems(items),
   });
-  // Jobs that are given back make it end with an error of which nothing is left to do.
-  runner.promise.catch(() => undefined);
   return {
     async stop() {
-      const timer = setTimeout(() => void runner.kill().catch(() => undefined), finishLimitMs);
-      await runner.stop().finally(() => clearTimeout(timer));
+      const isLate = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
+      const stopped = runner.stop().then(() => false);
+      // A job that goes on is not waited for, and another process's from here on.
+      if (await Promise.race([stopped, isLate.promise])) await giveBack(pool, ownIds);
+      clearTimeout(timer);
     },
   };
 }

@@ -188,7 +188,7 @@ async function retireMaster({ config, operator }: CommandContext, keyId: string)
   const note = isRemoved
     ? 'Take it out of the files of other nodes as well.'
     : 'Nothing needs it: take it out of the secret or the setting of every node.';
-  return { kind: 'record', record: { forgotten: keyId, file: isRemoved ? file : undefined }, note };
+  return { kind: 'record', record: { forgotten: keyId, ...(isRemoved ? { file } : {}) }, note };
 }
 
 /** The master keys, and their rotation in four steps over several nodes or in one on a single machine. */

@@ -45,7 +45,7 @@ export type NodeWatch = {
 
 const LOOK_EVERY_MS = 700;
 const FRESH_MS = 400;
-const ANSWER_LIMIT_MS = 900;
+const ANSWER_LIMIT_MS = 500;
 /** One answer that is late says little; none for so long says that the database is not there. */
 const SILENCE_LIMIT_MS = 2_000;
 const BEAT_EVERY_MS = 5_000;

@@ -129,10 +129,10 @@ test('a job that does not end is given back, and another process does it (F7, S1
     database.db,
   );
   expect(rows).toEqual([{ locked: 0 }]);
-  ended.resolve();
   const done = Promise.withResolvers<void>();
   const second = await startBackground(database.pool, { 'stuck-job': async () => done.resolve() }, log);
   await done.promise;
+  ended.resolve();
   await second.stop();
 }, 60_000);
 
