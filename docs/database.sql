@@ -193,12 +193,14 @@ CREATE TABLE companies (
   brand_introduction_es text,
   logo_sha256 text,
   process_reuse text NOT NULL DEFAULT 'many'::text,
+  full_gallery text NOT NULL DEFAULT 'refuse'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
   CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
   CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['never'::text, 'known'::text, 'enrol'::text]))),
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
+  CONSTRAINT companies_full_gallery_check CHECK ((full_gallery = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
   CONSTRAINT companies_logo_sha256_check CHECK ((logo_sha256 ~ '^[0-9a-f]{64}$'::text)),
@@ -277,6 +279,8 @@ CREATE TABLE deployment (
   master_key_id text NOT NULL,
   master_key_check bytea NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  prepared_master_key_id text,
+  lowest_known_schema integer NOT NULL DEFAULT 0,
   CONSTRAINT deployment_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   CONSTRAINT deployment_only_row_check CHECK (only_row),
   CONSTRAINT deployment_pkey PRIMARY KEY (only_row)
@@ -391,6 +395,19 @@ CREATE TABLE idempotency_keys (
   subject_id uuid,
   meaning_hash bytea,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
+);
+
+CREATE TABLE nodes (
+  node_id uuid NOT NULL,
+  name text NOT NULL,
+  version text NOT NULL,
+  engine_version text,
+  master_key_ids text[] NOT NULL,
+  skew_seconds double precision NOT NULL DEFAULT 0,
+  causes text[] NOT NULL DEFAULT '{}'::text[],
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 
 CREATE TABLE page_event_counts (

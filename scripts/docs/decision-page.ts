@@ -79,9 +79,12 @@ own. The search is exact and goes over all enrolled faces of the tenant.
 Each process holds the faces it searches decrypted in memory, and asks the database at each search what has changed: an enrolment or an
 erasure that any process has committed counts from the next search on. What was deleted is overwritten in memory at that search, or
 within a minute; what nobody asked for in a quarter of an hour is overwritten too. \`TITULAR_GALLERY_LIMIT\` is how many faces of a
-tenant, kind and engine version may be held. With as many, whoever would be enrolled is inconclusive (\`gallery_full\`), and those who
-are enrolled go on as before. With more, because the limit was lowered, nobody of that kind is approved: a part is never searched for
-the whole. The log says so, once a minute at most. This release has no vector index that could take over; the way out is a higher limit,
+tenant, kind and engine version may be held. With as many, nobody further is enrolled (\`gallery_full\`), and those who are enrolled go on
+as before. With more, because the limit was lowered, nothing is searched (\`gallery_unsearched\`): a part is never searched for the whole.
+The company says what a live person gets then, in \`full-gallery\`. \`refuse\` leaves the transaction inconclusive. \`approve\` approves
+without the search and enrols nobody; the reason stands in the decision, and \`hasIdentityChanged\` is unknown. From 80 % of the limit on the
+log warns once an hour, \`/readyz\` tells \`gallery_nearly_full\`, and \`titular galleries list\` shows each gallery. This release has no
+vector index that could take over; the way out is a higher limit,
 at about 0.8 kB of memory a face and process, or a shorter \`template-retention-days\`.
 
 ## The faces of an identity

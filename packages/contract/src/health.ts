@@ -1,8 +1,66 @@
 import { type Static, Type } from 'typebox';
 
+/** Why a node does not want requests now, in the order in which they are told, and the sentence for each. */
+export const readinessCauses = {
+  draining: 'The service is stopping.',
+  database_unreachable: 'The database cannot be reached.',
+  database_read_only: 'The database takes no writes.',
+  schema_unknown: 'The schema of the database is not one that this release works with.',
+  master_key_missing: 'A master key that the database needs is not at hand.',
+  engine_unavailable: 'The face engine cannot be used now.',
+  clock_skewed: 'The clock of this machine is more than 2 seconds off.',
+} as const;
+/** A code of that table. */
+export type ReadinessCause = keyof typeof readinessCauses;
+
+/** What an operator should look at while a node is ready, and the sentence for each. */
+export const readinessWarnings = {
+  clock_drifting: 'The clock of this machine is more than 0.1 seconds off.',
+  gallery_nearly_full: 'A gallery of enrolled faces has reached 80 % of its limit.',
+} as const;
+/** A code of that table. */
+export type ReadinessWarning = keyof typeof readinessWarnings;
+
+const codesOf = (table: Record<string, string>): string =>
+  Object.entries(table)
+    .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
+    .join(' ');
+
 /** Answer of the probes: `alive` or `ready`. */
 export const Health = Type.Object(
   { status: Type.String({ description: '`alive` or `ready`.' }) },
   { additionalProperties: false },
 );
 export type Health = Static<typeof Health>;
+
+/** Answer of a node that is ready. */
+export const Readiness = Type.Object(
+  {
+    status: Type.String({ description: '`ready`.' }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description: `What an operator should look at; left out where there is nothing. ${codesOf(readinessWarnings)}`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Readiness = Static<typeof Readiness>;
+
+/** Answer of a node that is not ready: an error, and all causes by their codes. */
+export const NotReadyResponse = Type.Object(
+  {
+    code: Type.String({
+      pattern: '^[0-9]{5}$',
+      description: 'Stable: HTTP status and two digits. Write programs against it.',
+    }),
+    message: Type.String({ description: 'A sentence for each cause; its words may change.' }),
+    causes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: `Why, by codes of which more may come. ${codesOf(readinessCauses)}`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NotReadyResponse = Static<typeof NotReadyResponse>;

@@ -251,7 +251,7 @@ const otherNotes = {
   readReadiness: {
     tag: 'Health',
     description:
-      'Answers when a request could be served now: the database and the face engine are there and the service is not stopping. Send no requests while it is `500`.',
+      'Answers within a second whether requests can be served now: the database takes writes, its schema is known, the master keys are at hand, the face engine works, the clock is right and the service is not stopping. Send no requests while it is `500`, which names every cause.',
     codes: ['50001'],
   },
   readOpenApi: {

@@ -11,7 +11,7 @@ import {
 import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './erasures.ts';
 import { EventField, EventTypeDescription, ListEventTypesResponse } from './event-catalogue.ts';
 import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
-import { Health } from './health.ts';
+import { Health, NotReadyResponse, Readiness } from './health.ts';
 import { Limit, LimitsResponse } from './limits.ts';
 import { PlatformEvent, PlatformEventTaken } from './platform-events.ts';
 import {
@@ -150,6 +150,8 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   PublicSigningJwks,
   AuthorizationServerMetadata,
   Health,
+  Readiness,
+  NotReadyResponse,
   ErrorResponse,
   TokenErrorResponse,
 };

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   Logger,
@@ -5,6 +6,7 @@ import {
   type Runner,
   run,
   type TaskList,
+  type WorkerEvents,
   type Logger as WorkerLogger,
 } from 'graphile-worker';
 import type pg from 'pg';
@@ -15,6 +17,9 @@ const POLL_INTERVAL_MS = 2_000;
 
 /** No job runs longer than two minutes, so a lock of this age belongs to a process that died. */
 const ABANDONED_AFTER = '3 minutes';
+
+/** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
+const FINISH_LIMIT_MS = 10_000;
 
 /**
  * Work that the clock starts; `match` is in cron form, in UTC. Of the jobs of one queue one runs at a time over all processes, so that
@@ -68,37 +73,16 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
 /** How long to wait before jobs are run again after what runs them ended by itself, in milliseconds: each time twice as long. */
 const RESTART_MS = { first: 500, longest: 30_000 };
 
-/**
- * Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. What runs them ends when the
- * database does not take the end of a job, and is started again until `stop`; the job comes again once its lock is given back.
- */
-export async function startBackground(
-  pool: pg.Pool,
-  tasks: TaskList,
-  log: Log,
-): Promise<{ stop(): Promise<unknown> }> {
-  // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
-  const items = SCHEDULE.map(({ task, match, queue }) => ({
-    task,
-    match,
-    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
-  }));
-  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
-  const start = (): Promise<Runner> =>
-    run({
-      // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      pgPool: pool,
-      noHandleSignals: true,
-      pollInterval: POLL_INTERVAL_MS,
-      logger: toWorkerLogger(log),
-      taskList: { ...tasks, ...releasing },
-      concurrency: CONCURRENT_JOBS,
-      parsedCronItems: parseCronItems(items),
-    });
+/** Gives back what these worker pools hold, as it was before they took it. */
+async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
+}
+
+/** Runs jobs until `stop`; whatever ends the runner by itself, the next one is started, after longer and longer pauses. */
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   let runner = await start();
-  const keepRunning = async (): Promise<void> => {
+  const supervise = async (): Promise<void> => {
     let waitMs = RESTART_MS.first;
     let startedMs = performance.now();
     while (!stopping.signal.aborted) {
@@ -113,12 +97,59 @@ export async function startBackground(
     }
     await runner.stop().catch(() => undefined);
   };
-  const running = keepRunning();
+  const running = supervise();
   return {
     stop: async () => {
       stopping.abort();
       await runner.stop().catch(() => undefined);
       await running;
+    },
+  };
+}
+
+/**
+ * Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. What runs them ends when the
+ * database does not take the end of a job, and is started again; the job comes again once its lock is given back. `stop` takes some 10 s at
+ * most.
+ */
+export async function startBackground(
+  pool: pg.Pool,
+  tasks: TaskList,
+  log: Log,
+  finishLimitMs = FINISH_LIMIT_MS,
+): Promise<{ stop(): Promise<void> }> {
+  // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
+  const items = SCHEDULE.map(({ task, match, queue }) => ({
+    task,
+    match,
+    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
+  }));
+  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const events: WorkerEvents = new EventEmitter();
+  const ownIds: string[] = [];
+  events.on('pool:create', ({ workerPool }) => void ownIds.push(workerPool.id));
+  const start = (): Promise<Runner> =>
+    run({
+      // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      pgPool: pool,
+      events,
+      noHandleSignals: true,
+      pollInterval: POLL_INTERVAL_MS,
+      logger: toWorkerLogger(log),
+      taskList: { ...tasks, ...releasing },
+      concurrency: CONCURRENT_JOBS,
+      parsedCronItems: parseCronItems(items),
+    });
+  const jobs = await keepRunning(start, log);
+  return {
+    async stop() {
+      const isLate = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
+      const stopped = jobs.stop().then(() => false);
+      // A job that goes on is not waited for, and another process's from here on.
+      if (await Promise.race([stopped, isLate.promise])) await giveBack(pool, ownIds);
+      clearTimeout(timer);
     },
   };
 }

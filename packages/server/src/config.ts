@@ -13,6 +13,7 @@ import {
   serviceAddress,
   webAddress,
 } from './config-values.ts';
+import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
 
@@ -33,6 +34,7 @@ export type Config = {
   embeddedDatabase: boolean;
   withoutTls: string[];
   allowRoot: boolean;
+  drainSeconds: number;
   masterKey: string | undefined;
   masterKeyFile: string | undefined;
   trustedProxies: string[];
@@ -134,7 +136,8 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_DATABASE_POOL',
     fallback: '20',
     bounds: '2 to 200',
-    purpose: 'Connections this process may hold to the database.',
+    purpose:
+      'Connections this process may hold to the database for requests and jobs; three more listen for news and watch the database.',
     parse: numberBetween(2, 200),
   },
   {
@@ -209,6 +212,7 @@ export const settings: readonly Setting[] = [
     parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
     secret: true,
   },
+  ...nodeSettings,
   ...platformSettings,
   {
     key: 'matchThreshold',
@@ -224,7 +228,7 @@ export const settings: readonly Setting[] = [
     fallback: '200000',
     bounds: '1 to 1000000',
     purpose:
-      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nobody of that kind is approved, because a search of a part would be none.',
+      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nothing is searched, because a search of a part would be none. What is decided then belongs to the company (full-gallery). From 80 % on the log warns, `/readyz` tells it and `titular galleries list` shows it.',
     parse: numberBetween(1, 1_000_000),
   },
   {
@@ -331,6 +335,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     settings.map((setting) => [setting.key, readSetting(setting, env)]),
   ) as Config;
   config.trustedProxies ??= [];
+  config.drainSeconds ??= DRAIN_SECONDS[config.environment];
   config.publicUrl ??= listenAddress(config.host, config.port);
   config.embeddedDatabase ??= config.environment === 'test';
   config.withoutTls ??= [];

@@ -1,19 +1,21 @@
-import { ErrorResponse, Health } from '@titular/contract';
-import { type Kysely, sql } from 'kysely';
-import { Refusal } from './base/refusal.ts';
-import type { FaceEngine } from './biometrics/face-engine.ts';
-import type { Tables } from './database/tables.ts';
-import type { Route } from './http/route.ts';
+import { Health, NotReadyResponse, Readiness, type ReadinessCause, readinessCauses } from '@titular/contract';
+import type { Route, RouteReply } from './http/route.ts';
+import type { NodeWatch } from './nodes/watch-node.ts';
 
 /** What health needs; readiness turns red as soon as the service begins to stop. */
-export type HealthDeps = {
-  db: Kysely<Tables>;
-  engine: Pick<FaceEngine, 'problem'>;
-  isStopping: () => boolean;
-};
+export type HealthDeps = { nodeWatch: Pick<NodeWatch, 'readiness'> };
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** The body of every error, with the causes by their codes beside it. */
+const notReady = (causes: readonly ReadinessCause[]): RouteReply => ({
+  status: 500,
+  body: { code: '50001', message: causes.map((cause) => readinessCauses[cause]).join(' '), causes },
+  headers: { 'retry-after': RETRY_AFTER_SECONDS },
+});
 
 /** Liveness and readiness for whoever watches the process: alive says only that it answers, ready that it can serve now. */
-export const healthRoutes = (deps: HealthDeps): Route[] => [
+export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
   {
     operationId: 'readHealth',
     summary: 'Whether the process is alive',
@@ -31,12 +33,11 @@ export const healthRoutes = (deps: HealthDeps): Route[] => [
     path: '/readyz',
     access: 'public',
     bodyKind: 'none',
-    responses: { 200: Health, 500: ErrorResponse },
+    responses: { 200: Readiness, 500: NotReadyResponse },
     handle: async () => {
-      if (deps.isStopping()) throw new Refusal('50001', 'The service is stopping.');
-      if (deps.engine.problem()) throw new Refusal('50001', 'The face engine cannot be used now.');
-      await sql`SELECT 1`.execute(deps.db);
-      return { status: 200, body: { status: 'ready' } };
+      const { causes, warnings } = await nodeWatch.readiness();
+      if (causes.length > 0) return notReady(causes);
+      return { status: 200, body: { status: 'ready', ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   },
 ];

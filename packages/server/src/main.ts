@@ -10,12 +10,12 @@ import { demoFile } from './demo-file.ts';
 import { rootProblem } from './production-settings.ts';
 import { curlFile, seedDemo } from './seed-demo.ts';
 import type { Prepared, Service } from './service.ts';
+import { STOP_LIMIT_MS } from './stop-service.ts';
 import { StartRefused } from './tenants/master-key.ts';
 
 /** Taken before anything else is started, which then inherits no secret. */
 const environment = takeEnvironment(process.env);
 
-const STOP_TIMEOUT_MS = 20_000;
 const ECHO_MS = 500;
 
 const version = (): string =>
@@ -53,7 +53,7 @@ Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 }
 
 /** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
-function stopOnSignals(starting: Promise<Service>, waiting: AbortController): void {
+function stopOnSignals(starting: Promise<Service>, waiting: AbortController, drainSeconds: number): void {
   let firstMs: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (firstMs !== undefined) {
@@ -64,7 +64,8 @@ function stopOnSignals(starting: Promise<Service>, waiting: AbortController): vo
     firstMs = performance.now();
     waiting.abort();
     console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
-    setTimeout(() => process.exit(EXIT_CODES.fault.code), STOP_TIMEOUT_MS).unref();
+    const limitMs = drainSeconds * 1_000 + STOP_LIMIT_MS;
+    setTimeout(() => process.exit(EXIT_CODES.fault.code), limitMs).unref();
     starting
       .then((service) => service.close())
       .then(
@@ -98,7 +99,7 @@ async function start(): Promise<void> {
     signal: waiting.signal,
     ...(isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {}),
   });
-  stopOnSignals(starting, waiting);
+  stopOnSignals(starting, waiting, config.drainSeconds);
   await starting;
   const { database } = await findDataPlaces(config);
   console.log(

@@ -117,13 +117,18 @@ export async function checkFiles(config: Config): Promise<void> {
   else if (config.masterKeyFile !== undefined || (await findKind(file))) await loadMasterKeys(file, false);
 }
 
-/** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on. */
-export async function openDeployment(config: Config, database: Database): Promise<MasterKeys> {
+/** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on; a node that is to stay tells in `enter` which keys it has. */
+export async function openDeployment(
+  config: Config,
+  database: Database,
+  enter: (masterKeys: MasterKeys) => Promise<void> = async () => undefined,
+): Promise<MasterKeys> {
   const file = masterKeyFile(config);
   const isOurs = config.masterKeyFile === undefined;
   const readKeys = async () =>
     file === undefined ? parseMasterKeys(config.masterKey ?? '') : loadMasterKeys(file, isOurs);
   const masterKeys = await openMasterKeys(readKeys, () => performance.now());
+  await enter(masterKeys);
   await checkDeployment(database.db, config.environment, masterKeys);
   return masterKeys;
 }

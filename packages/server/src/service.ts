@@ -6,7 +6,7 @@ import { SIGNED_LIFETIMES } from './access-tokens/rotate-signing-keys.ts';
 import { apiCallTasks } from './api-calls/api-call-tasks.ts';
 import { type CallRecorder, startCallRecorder } from './api-calls/record-calls.ts';
 import { releaseAbandonedJobs, startBackground } from './background.ts';
-import { type Clock, systemClock } from './base/clock.ts';
+import type { Clock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { createSecurityLog, type NoteSecurity } from './base/security-log.ts';
 import { SAME_PERSON_THRESHOLD } from './biometrics/comparison.ts';
@@ -32,14 +32,17 @@ import { NO_PROCESS_SCENARIOS } from './identity-platform/process-scenarios.ts';
 import { isProcess } from './identity-platform/process-store.ts';
 import { processTasks } from './identity-platform/process-tasks.ts';
 import { createProcessSubjects } from './identity-platform/serve-process.ts';
+import type { NodeWatch } from './nodes/watch-node.ts';
 import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
 import { openEngine } from './open-engine.ts';
+import { type OpenedNode, openNode } from './open-node.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
+import { closeInTurn, closeListener, closeTogether, drain } from './stop-service.ts';
 import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deployment-keys.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
@@ -56,9 +59,10 @@ import { createSubscriptions, type Subscriptions } from './webhooks/subscription
 /** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
 type Fixture = { wrongMovements: WrongMovements; random: () => number };
 
-/** What tests may replace: the clock, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn; and who hears that the start waits, and what ends that. */
+/** What tests may replace: the clock of the service, that of the machine, the engine (shared between services of one process), where logs go, what heeds no instruction, and what is drawn; and who hears that the start waits, and what ends that. */
 export type ServiceOverrides = {
   clock?: Clock;
+  machineClock?: Clock;
   engine?: FaceEngine;
   log?: Log;
   /** Done once the database is open, before anything is served; a fault of it ends the start. */
@@ -69,7 +73,7 @@ export type ServiceOverrides = {
 /** What is open before the first request. */
 export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
 
-/** A service that listens; `close` ends requests, jobs, database and engine in that order. */
+/** A service that listens; `close` drains, then ends requests and jobs, then database and engine. */
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
@@ -80,18 +84,13 @@ export type Service = {
   close(): Promise<void>;
 };
 
-async function closeAll(closers: Closer[], log: Log): Promise<void> {
-  for (const close of closers.reverse()) {
-    await close().catch((error: unknown) => log.error({ err: error }, 'fault while stopping'));
-  }
-}
-
 /** A number in [0, 1) that nobody can foresee. */
 const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /** Everything that is open before the first request can be served. */
 type Ground = {
   clock: Clock;
+  node: OpenedNode;
   log: Log;
   noteSecurity: NoteSecurity;
   database: Database;
@@ -108,13 +107,16 @@ async function openGround(
   log: Log,
   closers: Closer[],
 ): Promise<Ground> {
-  const clock = overrides.clock ?? systemClock;
   // Cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at.
   await checkFiles(config);
   const pageFiles = await readPageFiles();
   const sdkFiles = await readSdkFiles();
   const database = await openDatabase(config, log, closers, overrides);
-  const masterKeys = await openDeployment(config, database);
+  const { machineClock } = overrides;
+  const node = await openNode(config, database, { log, closers, machineClock });
+  // All nodes go by the database's time, so that what one began another can judge.
+  const clock = overrides.clock ?? node.clock;
+  const masterKeys = await openDeployment(config, database, node.enter);
   const engineStarting = overrides.engine
     ? Promise.resolve(overrides.engine)
     : openEngine(config, { log, closers, random: unpredictable });
@@ -132,7 +134,8 @@ async function openGround(
   const engine = await engineStarting;
   const noteSecurity = createSecurityLog(log, () => performance.now());
   const files = { pageFiles, sdkFiles };
-  return { clock, log, noteSecurity, database, masterKeys, engine, ...files, tokens, wrongMovements, random };
+  const opened = { clock, node, log, noteSecurity, database, masterKeys, engine };
+  return { ...opened, ...files, tokens, wrongMovements, random };
 }
 
 type Shared = {
@@ -141,7 +144,6 @@ type Shared = {
   facePrintKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
-  isStopping: () => boolean;
   /** The operator's own platform, where one is configured. */
   externalPlatform: ExternalPlatform | undefined;
 };
@@ -155,7 +157,13 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
     isProcess,
   );
 
-function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sandbox | undefined): RouteDeps {
+function routeDeps(
+  config: Config,
+  ground: Ground,
+  shared: Shared,
+  sandbox: Sandbox | undefined,
+  nodeWatch: NodeWatch,
+): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const { db } = ground.database;
@@ -164,6 +172,7 @@ function routeDeps(config: Config, ground: Ground, shared: Shared, sandbox: Sand
     ...ground,
     ...shared,
     db,
+    nodeWatch,
     ...ground.tokens,
     platformWebhookSecrets: config.identityPlatformWebhookSecrets ?? [],
     issuer: publicUrl,
@@ -242,14 +251,14 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
   return { ...subjects, ...ofPlatform, ...tokens, ...forgetting, ...backlogTasks(deps) };
 }
 
-/** Jobs and webhooks, which share nothing: receivers that hang delay no decision. */
+/** Jobs and webhooks, which share nothing: receivers that hang delay no decision. What is begun goes to `work`, which ends together. */
 async function startWork(
   config: Config,
   ground: Ground,
   shared: Shared,
   sandbox: Sandbox | undefined,
-  closers: Closer[],
-): Promise<void> {
+  work: Closer[],
+): Promise<Galleries> {
   const { db, pool } = ground.database;
   // The embedded database is held by this process alone, so whoever held a job or a delivery before is gone.
   if (!config.databaseUrl) {
@@ -259,10 +268,12 @@ async function startWork(
   if (config.webhookLoopback)
     ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
   const { clock, log } = ground;
-  const { galleries, stop } = startGalleries({ db, ...shared, clock, log, limit: config.galleryLimit });
-  closers.push(stop);
+  const engineVersion = ground.engine.version;
+  const limit = config.galleryLimit;
+  const { galleries, stop } = startGalleries({ db, ...shared, clock, log, limit, engineVersion });
   const background = await startBackground(pool, backgroundTasks(config, ground, shared, galleries), log);
-  closers.push(async () => void (await background.stop()));
+  // Jobs search in the galleries.
+  work.push(() => background.stop().finally(stop));
   const sending = startSending({
     ...{ db, pool, clock, log, tenantKeys: shared.tenantKeys },
     environment: config.environment,
@@ -270,9 +281,10 @@ async function startWork(
     random: unpredictable,
     chooseSecrets: sandbox?.chooseSecrets,
   });
-  closers.push(() => sending.stop());
+  work.push(() => sending.stop());
   const following = sandbox?.start();
-  closers.push(async () => following?.stop());
+  work.push(async () => following?.stop());
+  return galleries;
 }
 
 /** Loaded in the test environment alone: production has neither its code nor its routes. */
@@ -299,31 +311,42 @@ function openPlatform(
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
-  const { db } = ground.database;
-  let stopping = false;
+  const { database, masterKeys, engine, log } = ground;
+  const { db } = database;
+  let isStopping = false;
+  let galleries: Galleries | undefined;
+  const nodeWatch = await ground.node.watch({
+    masterKeys,
+    engineVersion: engine.version,
+    look: () => ({
+      isStopping,
+      engineProblem: engine.problem(),
+      isGalleryNearlyFull: galleries?.isNearlyFull() ?? false,
+    }),
+  });
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
-    tenantKeys: createTenantKeys(db, ground.masterKeys),
-    facePrintKey: createDeploymentKey(db, ground.masterKeys, 'face-prints'),
+    tenantKeys: createTenantKeys(db, masterKeys),
+    facePrintKey: createDeploymentKey(db, masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
-    isStopping: () => stopping,
     externalPlatform: openPlatform(config, ground, closers),
   };
   const sandbox = await openSandbox(config, ground, shared);
-  const routes = routeTable(routeDeps(config, ground, shared, sandbox));
+  const routes = routeTable(routeDeps(config, ground, shared, sandbox, nodeWatch));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
   const door = admission(config, ground, shared.settings, calls, sandbox);
-  const app = createServer(routes, door, ground.log, config);
-  await startWork(config, ground, shared, sandbox, closers);
-  closers.push(() => app.close());
+  const app = createServer(routes, door, log, { ...config, isStopping: () => isStopping });
+  const work: Closer[] = [() => closeListener(app)];
+  closers.push(() => closeTogether(work, log));
+  galleries = await startWork(config, ground, shared, sandbox, work);
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {
-    stopping = true;
-    await closeAll(closers, ground.log);
+    isStopping = true;
+    await drain(nodeWatch.announce, config.drainSeconds);
+    await closeInTurn(closers, log);
   };
-  const { database, masterKeys, engine } = ground;
   return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
 
@@ -336,7 +359,7 @@ export async function startService(config: Config, overrides: ServiceOverrides =
     await overrides.prepare?.(ground);
     return await serve(config, ground, closers);
   } catch (error) {
-    await closeAll(closers, log);
+    await closeInTurn(closers, log);
     throw error;
   }
 }

@@ -32,6 +32,7 @@ const trialConfig = (config: Config, dataDirectory: string): Config => ({
   masterKey: undefined,
   masterKeyFile: undefined,
   trustedProxies: [],
+  drainSeconds: 0,
   linkLifetimeSeconds: LONGEST_LINK_LIFETIME_SECONDS,
 });
 

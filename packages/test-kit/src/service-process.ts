@@ -14,6 +14,10 @@ const root = resolve(import.meta.dirname, '../../..');
 export type ServiceProcess = {
   url: string;
   kill(): Promise<void>;
+  /** Asks it to end, as an operator or an orchestrator does. */
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
   /** The words of every fault it has logged. */
   faults(): string[];
 };
@@ -79,7 +83,13 @@ export async function startServiceProcess(environment: Record<string, string>): 
   try {
     await Promise.race([becomeReady(url, String(environment['TITULAR_DATA_DIR'])), endedEarly]);
     isReady = true;
-    return { url, kill, faults: () => faultsIn(output.slice(0, output.lastIndexOf('\n') + 1)) };
+    return {
+      url,
+      kill,
+      signal: (name) => void child.kill(name),
+      ended: ended.then(([code]) => code as number | null),
+      faults: () => faultsIn(output.slice(0, output.lastIndexOf('\n') + 1)),
+    };
   } catch (error) {
     await kill();
     throw error;

@@ -38,6 +38,33 @@ export async function listGalleries(
   }));
 }
 
+/** A gallery of any tenant, with how many faces a search in it goes over: those of a kind that was not told are compared with all. */
+export type GalleryFill = Gallery & { tenantId: string; faces: number };
+
+/** The galleries whose searches go over at least so many faces, the fullest first, a hundred at most; all engine versions unless one is named. */
+export async function listFullest(db: Db, atLeast: number, engineVersion?: string): Promise<GalleryFill[]> {
+  const { rows } = await sql<{
+    tenant_id: string;
+    identity_key: string;
+    engine_version: string;
+    faces: number;
+  }>`
+    SELECT g.tenant_id, g.identity_key, g.engine_version,
+      g.faces + CASE WHEN g.identity_key = ${UNTOLD_KIND} THEN 0 ELSE coalesce(u.faces, 0) END AS faces
+    FROM face_galleries g
+    LEFT JOIN face_galleries u ON u.tenant_id = g.tenant_id AND u.engine_version = g.engine_version
+      AND u.identity_key = ${UNTOLD_KIND}
+    WHERE g.faces + CASE WHEN g.identity_key = ${UNTOLD_KIND} THEN 0 ELSE coalesce(u.faces, 0) END >= ${atLeast}
+      AND (${engineVersion ?? null}::text IS NULL OR g.engine_version = ${engineVersion ?? null})
+    ORDER BY faces DESC, g.tenant_id, g.identity_key LIMIT 100`.execute(db);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    identityKey: row.identity_key,
+    engineVersion: row.engine_version,
+    faces: row.faces,
+  }));
+}
+
 const kindOf = (identityKey: string): string | null => (identityKey === UNTOLD_KIND ? null : identityKey);
 
 /** Up to `limit` faces of a gallery after a template id, in the order of the ids. */

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { TenantKeys } from '../tenants/tenant-keys.ts';
-import { type Gallery, type GalleryState, listGalleries } from './gallery-store.ts';
+import { type Gallery, type GalleryState, listFullest, listGalleries } from './gallery-store.ts';
 import { HeldGalleries } from './held-galleries.ts';
 
 /** Among which faces is searched, and for which identities a face is no other's. */
@@ -32,16 +32,19 @@ export type Galleries = {
   prepare(tenantId: string, gallery: Gallery): Promise<void>;
   /** Tells the operator that the limit was met; for one gallery at most once a minute. */
   reportLimit(tenantId: string, gallery: Gallery, faces: number): void;
-  /** Brings all that is held in step, and wipes what nobody asked for in a quarter of an hour. */
+  /** Brings all that is held in step, wipes what nobody asked for in a quarter of an hour, and looks how full the galleries are. */
   sweep(): Promise<void>;
+  /** Whether a gallery had reached 80 % of the limit at the last sweep. */
+  isNearlyFull(): boolean;
   /** How many faces are held. */
   size(): number;
   /** Wipes everything. */
   close(): void;
 };
 
-/** What galleries need; `limit` is how many faces one may have. */
+/** What galleries need; `limit` is how many faces one may have, and with an engine version only its galleries are warned of. */
 export type GalleryDeps = {
+  engineVersion?: string;
   db: Kysely<Tables>;
   tenantKeys: TenantKeys;
   clock: Clock;
@@ -52,6 +55,9 @@ export type GalleryDeps = {
 const IDLE_SECONDS = 900;
 const REPORT_SECONDS = 60;
 const SWEEP_EVERY_MS = 60_000;
+const WARN_SECONDS = 3_600;
+/** The part of the limit from which on an operator is warned. */
+export const NEARLY_FULL = 0.8;
 
 const nearer = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || (other !== undefined && other < one) ? other : one;
@@ -75,6 +81,30 @@ function createLimitReport({ clock, log, limit }: GalleryDeps): Galleries['repor
   };
 }
 
+/** Looks for galleries that fill up, and warns of each once an hour, before its limit decides anything. */
+function createFillWatch({ db, clock, log, limit, engineVersion }: GalleryDeps) {
+  const warnedAt = new Map<string, Date>();
+  let isNearlyFull = false;
+  return {
+    isNearlyFull: (): boolean => isNearlyFull,
+    async look(): Promise<void> {
+      const found = await listFullest(db, Math.ceil(limit * NEARLY_FULL), engineVersion);
+      isNearlyFull = found.length > 0;
+      const now = clock.now();
+      for (const [name, at] of warnedAt) if (now >= addSeconds(at, WARN_SECONDS)) warnedAt.delete(name);
+      for (const { tenantId, identityKey: kind, engineVersion: version, faces } of found) {
+        const name = `${tenantId}/${kind}/${version}`;
+        if (warnedAt.has(name)) continue;
+        warnedAt.set(name, now);
+        log.warn(
+          { tenantId, kind, engineVersion: version, faces, limit },
+          `the gallery of tenant ${tenantId} holds ${faces} of ${limit} faces: raise TITULAR_GALLERY_LIMIT before nobody new of this kind is enrolled`,
+        );
+      }
+    },
+  };
+}
+
 async function sweepAll({ db, clock, log }: GalleryDeps, galleries: HeldGalleries): Promise<void> {
   const idleSince = addSeconds(clock.now(), -IDLE_SECONDS);
   for (const held of galleries.all()) {
@@ -89,6 +119,7 @@ async function sweepAll({ db, clock, log }: GalleryDeps, galleries: HeldGallerie
 /** Opens the memory, with nothing in it. */
 export function createGalleries(deps: GalleryDeps): Galleries {
   const galleries = new HeldGalleries(deps);
+  const fill = createFillWatch(deps);
   return {
     async search(db, tenantId, { exceptIdentityHashes, ...gallery }, descriptor) {
       const states = await listGalleries(db, tenantId, gallery);
@@ -111,7 +142,13 @@ export function createGalleries(deps: GalleryDeps): Galleries {
       for (const state of states) await galleries.inStep(deps.db, tenantId, state);
     },
     reportLimit: createLimitReport(deps),
-    sweep: () => sweepAll(deps, galleries),
+    async sweep() {
+      await sweepAll(deps, galleries);
+      await fill.look().catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'it could not be read how full the galleries of faces are');
+      });
+    },
+    isNearlyFull: fill.isNearlyFull,
     size: () => galleries.all().reduce((sum, { memory }) => sum + memory.size, 0),
     close() {
       for (const { tenantId, gallery } of galleries.all()) galleries.forget(tenantId, gallery);
@@ -119,10 +156,10 @@ export function createGalleries(deps: GalleryDeps): Galleries {
   };
 }
 
-/** Opens the memory and sweeps it once a minute; `stop` wipes it. */
+/** Opens the memory and sweeps it at once and then each minute; `stop` wipes it. */
 export function startGalleries(deps: GalleryDeps): { galleries: Galleries; stop(): Promise<void> } {
   const galleries = createGalleries(deps);
-  let sweeping = Promise.resolve();
+  let sweeping = galleries.sweep();
   const timer = setInterval(() => {
     sweeping = sweeping.then(() => galleries.sweep());
   }, SWEEP_EVERY_MS).unref();

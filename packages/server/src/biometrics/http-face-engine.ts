@@ -16,6 +16,7 @@ import {
 import { type AskedPoses, describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import {
+  announcesInside,
   type DetectedFace,
   type EngineIdentity,
   identityOf,
@@ -25,6 +26,8 @@ import {
   scaleFace,
 } from './parse-engine-answer.ts';
 import type { PoseRanges } from './pose-ranges.ts';
+import { proofProblem } from './prove-engine.ts';
+import { measureReferences, type ReferenceFace } from './reference-faces.ts';
 import type { FaceChip } from './solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from './solidity/relief.ts';
 import { QUEUE_PER_PLACE, WaitingLine } from './waiting-line.ts';
@@ -52,22 +55,33 @@ const WATCH_EVERY_MS = 5_000;
 const START_PAUSE_MS = 1_000;
 const PROBE_SIDE = 320;
 
+/** A picture that the engine has to answer; with a descriptor, as the engine inside does. */
+type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<ReferenceFace, 'descriptor'>>;
+
 /** What every call needs. */
-type Way = EngineAccess & { probe: Buffer };
+type Way = EngineAccess & { probe: Probe };
 
-/** Nobody's picture: the engine has to answer it, whatever it finds. */
-const makeProbe = (): Promise<Buffer> =>
-  sharp({ create: { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' } })
+/** Nobody's picture. */
+const makeProbe = async (): Promise<Probe> => ({
+  side: PROBE_SIDE,
+  jpeg: await sharp({
+    create: { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' },
+  })
     .jpeg()
-    .toBuffer();
+    .toBuffer(),
+});
 
-const ask = async (way: Way, jpeg: Uint8Array, stopping: AbortSignal): Promise<FaceEngineAnswer> =>
+const ask = async (way: EngineAccess, jpeg: Uint8Array, stopping: AbortSignal): Promise<FaceEngineAnswer> =>
   parseEngineAnswer(await askFaceEngine(way, jpeg, stopping));
 
-async function askProbe(way: Way, stopping: AbortSignal): Promise<FaceEngineAnswer> {
-  const answer = await ask(way, way.probe, stopping);
-  readFaces(answer, { width: PROBE_SIDE, height: PROBE_SIDE });
-  return answer;
+/** The answer to a probe, and what is wrong with it though it keeps to the contract. */
+type Probed = { answer: FaceEngineAnswer; problem: string | undefined };
+
+async function askProbe(way: EngineAccess, probe: Probe, stopping: AbortSignal): Promise<Probed> {
+  const { jpeg, side, descriptor } = probe;
+  const answer = await ask(way, jpeg, stopping);
+  const faces = readFaces(answer, { width: side, height: side });
+  return { answer, problem: descriptor && proofProblem(faces, { descriptor }) };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -182,13 +196,13 @@ class HttpFaceEngine implements FaceEngine {
 
   async #probe(): Promise<void> {
     try {
-      const answer = await this.#line.run(
-        () => askProbe(this.#way, this.#closing.signal),
+      const { answer, problem } = await this.#line.run(
+        () => askProbe(this.#way, this.#way.probe, this.#closing.signal),
         WAIT_LIMIT_MS,
         true,
       );
       this.#answeredMs = performance.now();
-      this.#note(identityProblem(answer, this.#identity));
+      this.#note(identityProblem(answer, this.#identity) ?? problem);
     } catch (error) {
       // A full engine is there.
       if (!(error instanceof EngineBusyError)) this.#note(messageOf(error));
@@ -208,12 +222,12 @@ class HttpFaceEngine implements FaceEngine {
 }
 
 /** Waits until the engine answers the probe by the contract, a minute at most; `StartRefused` when it does not. */
-async function findIdentity(options: HttpEngineOptions, way: Way): Promise<EngineIdentity> {
+async function findAnswer(options: HttpEngineOptions, way: Way): Promise<FaceEngineAnswer> {
   const { log, random, startLimitMs, stopping } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
   for (;;) {
     try {
-      return identityOf(await askProbe(way, stopping ?? new AbortController().signal));
+      return (await askProbe(way, way.probe, stopping ?? new AbortController().signal)).answer;
     } catch (error) {
       stopping?.throwIfAborted();
       const problem = messageOf(error);
@@ -226,10 +240,24 @@ async function findIdentity(options: HttpEngineOptions, way: Way): Promise<Engin
   }
 }
 
-/** Starts with the engine's version when it answers by the contract (`StartRefused` when it does not within a minute), and with a process of its own for the mesh, which no engine has to give. */
+/** The reference faces, as the engine outside has answered all of them like the one inside; `StartRefused` when it has not. */
+async function proveInside(options: HttpEngineOptions, way: EngineAccess): Promise<ReferenceFace[]> {
+  const references = await measureReferences(options);
+  for (const reference of references) {
+    const { problem } = await askProbe(way, reference, options.stopping ?? new AbortController().signal);
+    if (problem) throw new StartRefused(`TITULAR_FACE_ENGINE_URL cannot be used: ${problem}.`);
+  }
+  return references;
+}
+
+/** Starts with the engine's version when it answers by the contract (`StartRefused` when it does not within a minute), and with a process of its own for the mesh, which no engine has to give. An engine that announces the version of the one inside, and answers as it does, keeps that version. */
 export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
   const { url, secret, callTimeoutMs } = options;
   const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };
-  const identity = await findIdentity(options, way);
-  return new HttpFaceEngine(options, way, identity, await startMeshReader(options));
+  const answer = await findAnswer(options, way);
+  const [reference] = announcesInside(answer) ? await proveInside(options, way) : [];
+  const identity = identityOf(answer, reference !== undefined);
+  // From here on each probe proves it anew.
+  const watched = reference ? { ...way, probe: reference } : way;
+  return new HttpFaceEngine(options, watched, identity, await startMeshReader(options));
 }

@@ -1,14 +1,19 @@
 import { FaceEngineAnswer, type FoundFace } from '@titular/contract';
 import { Value } from 'typebox/value';
+import { ENGINE_VERSION } from './engine-version.ts';
 
 /** A face as an engine found it, in pixels of the picture that it was sent. */
 export type DetectedFace = Pick<FoundFace, 'box' | 'score' | 'landmarks'> & { descriptor: Float32Array };
 
-/** What an engine is known by: its version, and how long its descriptors are. */
-export type EngineIdentity = { version: string; descriptorLength: number };
+/** What an engine is known by: the version that is kept with its descriptors, the one it announces itself, and how long they are. */
+export type EngineIdentity = { version: string; announced: string; descriptorLength: number };
 
-/** No engine outside can pass for the one inside, nor be compared with it. */
+/** No engine outside passes for the one inside, or is compared with it, by its word alone. */
 const OUTSIDE = 'http/';
+
+/** Whether an answer announces the version of the engine inside, which is to be proven. */
+export const announcesInside = ({ engineVersion }: FaceEngineAnswer): boolean =>
+  engineVersion === ENGINE_VERSION;
 
 /** The sentence for an answer that breaks the contract; it names the place, and nothing that stood in the answer. */
 const wrong = (what: string): Error => new Error(`the face engine answers wrongly: ${what}`);
@@ -31,19 +36,23 @@ export function parseEngineAnswer(bytes: Uint8Array): FaceEngineAnswer {
   throw wrong(`${first?.instancePath || 'it'} breaks the rule "${first?.keyword ?? 'type'}"`);
 }
 
-/** The identity that an answer claims. */
-export const identityOf = (answer: FaceEngineAnswer): EngineIdentity => ({
-  version: OUTSIDE + answer.engineVersion,
-  descriptorLength: answer.descriptorLength,
+/** The identity that an answer claims: that of an engine of its own, or, where that is proven, of the one inside. */
+export const identityOf = (
+  { engineVersion, descriptorLength }: FaceEngineAnswer,
+  isProven: boolean,
+): EngineIdentity => ({
+  version: isProven ? engineVersion : OUTSIDE + engineVersion,
+  announced: engineVersion,
+  descriptorLength,
 });
 
 /** Whether an answer comes from the engine that is known; the sentence says what is not as it was. */
 export function identityProblem(answer: FaceEngineAnswer, known: EngineIdentity): string | undefined {
-  const { version, descriptorLength } = identityOf(answer);
-  if (version !== known.version)
-    return `the face engine has become ${version}, where the service started with ${known.version}`;
+  const { engineVersion, descriptorLength } = answer;
+  if (engineVersion !== known.announced)
+    return `the face engine has become ${OUTSIDE}${engineVersion}, where the service started with ${known.version}`;
   if (descriptorLength !== known.descriptorLength)
-    return `the descriptors of ${version} have become ${descriptorLength} numbers long, not ${known.descriptorLength}`;
+    return `the descriptors of ${known.version} have become ${descriptorLength} numbers long, not ${known.descriptorLength}`;
   return undefined;
 }
 

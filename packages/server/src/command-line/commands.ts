@@ -10,6 +10,7 @@ import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
 import { logoCommands } from './logo-commands.ts';
+import { nodeCommands } from './node-commands.ts';
 import { pageEventCommands } from './page-event-commands.ts';
 import { personCommands } from './person-commands.ts';
 import { processCommands } from './process-commands.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...deploymentKeyCommands,
+  ...nodeCommands,
   ...secretCommands,
   ...settingCommands,
   ...dataCommands,

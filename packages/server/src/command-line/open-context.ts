@@ -6,6 +6,7 @@ import { connect } from '../database/connect.ts';
 import { attachEmbeddedDatabase } from '../database/embedded/attach-embedded-database.ts';
 import { DataDirectoryInUse } from '../database/embedded/home-lock.ts';
 import { startEmbeddedDatabase } from '../database/embedded/start-embedded-database.ts';
+import { openDatabaseClock } from '../nodes/database-clock.ts';
 import {
   type Closer,
   checkFiles,
@@ -69,9 +70,12 @@ export async function openContext(
   const masterKeys = await openDeployment(config, database);
   progress.end();
   const actor = `command-line:${operatorName()}`;
+  const monotonicMs = (): number => performance.now();
+  // What commands date is compared with what services date.
+  const clock = await openDatabaseClock(database.db, { monotonicMs, wall: systemClock });
   return {
     config,
-    operator: { db: database.db, clock: systemClock, actor },
+    operator: { db: database.db, clock, actor },
     masterKeys,
     progress,
     readInput,

@@ -21,47 +21,100 @@ function statementName(text: string): string {
 
 const GIVEN_UP = 'Query read timeout';
 
+/** What PostgreSQL answers when a connection leads to a server that cannot be written to, or that is going away. */
+const READ_ONLY = '25006';
+const SERVER_IS_LEAVING = /^(08...|57P0[123])$/;
+
+/** The words of the refusal where the server takes no writes. */
+const TAKES_NO_WRITES = 'the database takes no writes: it is a standby, or set to read-only';
+
+/** A connection whose server takes no writes (SQLSTATE 25006); it never enters the pool. */
+class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super(TAKES_NO_WRITES);
+  }
+}
+
 /**
  * Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them.
  * Ends the connection of a statement that it gave up on: the server may still carry out what was sent, and after a late BEGIN whatever
  * ran next on that connection would be answered and never committed.
  */
 class PreparingClient extends pg.Client {
+  /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */
+  isSpent = false;
+
   // biome-ignore lint/suspicious/noExplicitAny: overloads of the parent in one signature
   override query(...[text, values, ...rest]: any[]): any {
     const preparable = typeof text === 'string' && Array.isArray(values);
     const query = preparable ? { name: statementName(text), text, values } : text;
     const result: unknown = super.query(query, ...(preparable ? rest : [values, ...rest]));
-    if (result instanceof Promise) result.catch((error: Error) => this.#endIfGivenUp(error));
+    if (result instanceof Promise) result.catch((error: Error) => this.#judge(error));
     return result;
   }
 
-  #endIfGivenUp(error: Error): void {
+  #judge(error: Error & { code?: string }): void {
     if (error.message === GIVEN_UP) void this.end();
+    const { code = '' } = error;
+    if (code !== READ_ONLY && !SERVER_IS_LEAVING.test(code)) return;
+    this.isSpent = true;
+    this.emit('spent');
   }
 }
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-/** Opens a pool; a statement, a lock or a wait for a connection ends after 5 s, and idle errors go to `onError`. */
+/** Refuses a connection whose server takes no writes: a proxy may lead there, or a name that has not moved yet. */
+async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only",
+  );
+  if (rows[0]?.is_read_only) throw new ReadOnlyServer();
+}
+
+/** Ends the idle connections of a pool; those opened next may lead to another server. */
+export function dropIdleConnections(pool: pg.Pool): void {
+  for (let count = pool.idleCount; count > 0; count -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
+}
+
+/** Has a spent connection leave the pool when it is given back, and the idle ones, which lead to the same server, at once. */
+function dropSpent(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('spent' as 'end', () => dropIdleConnections(pool)));
+  pool.on('release', (_error, client) => {
+    if ((client as unknown as PreparingClient).isSpent) void (client as unknown as pg.Client).end();
+  });
+}
+
+/** Opens a pool; a statement, a lock or a wait for a connection ends after `limitMs` (5 s), and idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
 export function connect(
   connectionString: string,
   poolSize: number,
   onError: (error: Error) => void,
+  limitMs?: number,
 ): Database {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString,
     max: poolSize,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    connectionTimeoutMillis: limitMs ?? CONNECTION_TIMEOUT_MS,
+    statement_timeout: limitMs ?? STATEMENT_TIMEOUT_MS,
+    query_timeout: limitMs ?? STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'titular',
     // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
     options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
+    onConnect: refuseReadOnly,
   });
+  dropSpent(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
   let closing = false;
   const report = (error: Error): void => {

@@ -22,6 +22,11 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+/** The number of the newest migration that this program knows. */
+export async function readNewestSchema(): Promise<number> {
+  return (await readMigrations()).at(-1)?.number ?? 0;
+}
+
 async function appliedNumber(client: pg.Client): Promise<number> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',

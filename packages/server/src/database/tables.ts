@@ -1,18 +1,12 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
+import type { DeploymentTables } from './deployment-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
-export interface Tables extends WebhookTables, ProcessTables, RetentionTables {
-  deployment: {
-    only_row: Generated<boolean>;
-    environment: 'test' | 'production';
-    master_key_id: string;
-    master_key_check: Buffer;
-    created_at: Generated<Date>;
-  };
+export interface Tables extends WebhookTables, ProcessTables, RetentionTables, DeploymentTables {
   tenants: {
     tenant_id: string;
     name: string;
@@ -60,6 +54,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables {
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
     link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
     process_reuse: Generated<'many' | 'once'>;
+    full_gallery: Generated<'refuse' | 'approve'>;
     created_at: Generated<Date>;
   };
   company_logos: {
@@ -130,12 +125,6 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables {
     master_key_id: string;
     created_at: Generated<Date>;
     retired_at: Date | null;
-  };
-  deployment_keys: {
-    purpose: 'face-prints';
-    wrapped_key: Buffer;
-    master_key_id: string;
-    created_at: Generated<Date>;
   };
   transactions: {
     tenant_id: string;

@@ -24,7 +24,7 @@ export const decisionReasons = {
     'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
   reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   gallery_full:
-    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more.',
+    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more. Whoever has none is approved only where the company lets it (full-gallery).',
   capture_outdated:
     'The capture was measured by another engine version than the present one and cannot be compared.',
   signs_refuse: 'Signs of an attack, which follow, keep it from being approved.',
@@ -33,7 +33,7 @@ export const decisionReasons = {
   distance_enrols_nobody:
     'No face is enrolled for this identity, and the company lets nobody be enrolled who came nearer and moved away instead of turning the head or nodding.',
   gallery_unsearched:
-    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched and nobody is approved.',
+    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched. Nobody is approved but where the company lets it (full-gallery).',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
   captures_erased: 'The captures of the reference process were erased before the decision.',
@@ -88,6 +88,8 @@ export type DecisionPolicy = {
   /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
   notedSigns: readonly string[];
   outdatedTemplate: 'refuse' | 'enrol-anew';
+  /** What is decided where the gallery has no room for one more face, or more faces than can be searched. */
+  fullGallery: 'refuse' | 'approve';
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a first template from this capture, in place of all outdated ones. */
@@ -138,8 +140,12 @@ function mayEnrol(
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
   if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
+  // Nobody is enrolled beyond the limit, whatever is decided: a search of the tenant's other companies would end with it.
   if (gallery !== 'open')
-    return { passes: false, reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched' };
+    return {
+      passes: policy.fullGallery === 'approve',
+      reason: gallery === 'full' ? 'gallery_full' : 'gallery_unsearched',
+    };
   return { passes: true, reason: isOutdated ? 'reference_renewed' : 'enrolled' };
 }
 
@@ -182,7 +188,8 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   const other = findOther(evidence, policy);
   const isUnsearched = evidence.gallery === 'unsearched';
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
-  const passes = compared.passes && !isUnsearched && !isAnothers;
+  const isBarred = isUnsearched && policy.fullGallery === 'refuse';
+  const passes = compared.passes && !isBarred && !isAnothers;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
@@ -190,7 +197,9 @@ export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
   reasons.push(...signs);
-  const isKnown = passes || other.isNearer;
+  // Of a new face that was not searched, nobody knows whose it is.
+  const isUnknown = isUnsearched && distance === undefined;
+  const isKnown = (passes && !isUnknown) || other.isNearer;
   return {
     result: passes ? 'approved' : 'inconclusive',
     reasons: reasons.filter((reason) => passes || !ENROLLING.includes(reason)),

@@ -236,14 +236,15 @@ function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void 
     throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
-// An answer that is still given while the server closes is the last on its connection: kept alive, it would keep the server.
-function endConnectionsOnClose(app: FastifyInstance): void {
+// An answer that is given while the service drains or the server closes is the last on its connection: kept alive, it would keep the
+// server, and a client would send its next request to a door that closes.
+function endConnectionsOnClose(app: FastifyInstance, isStopping: () => boolean): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing || isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
 }
@@ -268,15 +269,15 @@ function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteR
   return (url) => byPath.get(url.split('?')[0] ?? '')?.() ?? refusalReply(new Refusal('40400'));
 }
 
-/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed. */
-export type ServerSettings = { publicUrl: string; trustedProxies: string[] };
+/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed; while it stops, each answer ends its connection. */
+export type ServerSettings = { publicUrl: string; trustedProxies: string[]; isStopping?: () => boolean };
 
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  { publicUrl, trustedProxies }: ServerSettings,
+  { publicUrl, trustedProxies, isStopping = () => false }: ServerSettings,
 ): FastifyInstance {
   const headers = commonHeaders(publicUrl);
   const setCommonHeaders = setHeaders(headers);
@@ -325,7 +326,7 @@ export function createServer(
     // Before the body is read: whatever it holds, there is nothing here that would take it.
     return request.is404 ? send(reply, refuseMissing(request.url)) : undefined;
   });
-  endConnectionsOnClose(app);
+  endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
   const takeTurns = createTurns(admission.turnsAtOnce);

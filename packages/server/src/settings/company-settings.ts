@@ -133,6 +133,15 @@ const templates: readonly Setting[] = [
       'What an identity gets whose faces were all measured by another engine version: inconclusive, or, where template-policy is enrol, the next live capture is enrolled in their place like a first one.',
     parse: word('refuse', 'enrol-anew'),
   },
+  {
+    name: 'full-gallery',
+    column: 'full_gallery',
+    bounds: '`refuse` or `approve`',
+    fallback: 'refuse',
+    purpose:
+      'What a live person gets while the tenant has as many faces as the deployment holds in memory, or more (TITULAR_GALLERY_LIMIT). `refuse`: inconclusive. `approve`: approved without the search among other identities, and without being enrolled; the reason gallery_full or gallery_unsearched tells it. Who has a face enrolled is compared with it in either case.',
+    parse: word('refuse', 'approve'),
+  },
 ];
 
 const checks: readonly Setting[] = [

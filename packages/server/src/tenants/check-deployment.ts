@@ -13,7 +13,8 @@ import {
 
 const idsOf = (keys: readonly { id: string }[]): string => keys.map((key) => key.id).join(', ');
 
-async function isAtHand(masterKeys: MasterKeys, id: string): Promise<boolean> {
+/** Whether a master key is at hand, after its source was read again if need be; throws when the source cannot be read. */
+export async function isAtHand(masterKeys: MasterKeys, id: string): Promise<boolean> {
   try {
     await masterKeys.find(id);
     return true;

@@ -3,7 +3,13 @@ import type { Environment } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 
 /** What the database is bound to. */
-export type Deployment = { environment: Environment; masterKeyId: string; masterKeyCheck: Buffer };
+export type Deployment = {
+  environment: Environment;
+  masterKeyId: string;
+  masterKeyCheck: Buffer;
+  /** The key that is to follow, once every node has it. */
+  preparedMasterKeyId: string | undefined;
+};
 
 /** Binds the database unless it is bound already. */
 export async function insertDeployment(
@@ -20,7 +26,9 @@ export async function insertDeployment(
 }
 
 const selectDeployment = (db: Db) =>
-  db.selectFrom('deployment').select(['environment', 'master_key_id', 'master_key_check']);
+  db
+    .selectFrom('deployment')
+    .select(['environment', 'master_key_id', 'master_key_check', 'prepared_master_key_id']);
 
 type DeploymentRow = Awaited<ReturnType<ReturnType<typeof selectDeployment>['executeTakeFirstOrThrow']>>;
 
@@ -28,6 +36,7 @@ const toDeployment = (row: DeploymentRow): Deployment => ({
   environment: row.environment,
   masterKeyId: row.master_key_id,
   masterKeyCheck: row.master_key_check,
+  preparedMasterKeyId: row.prepared_master_key_id ?? undefined,
 });
 
 /** The one row; a fault when the database was never bound. */
@@ -38,13 +47,29 @@ export const findDeployment = async (db: Db): Promise<Deployment> =>
 export const holdDeployment = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).forShare().executeTakeFirstOrThrow());
 
+/** Holds the one row likewise, where the database was bound already. */
+export async function holdDeploymentIfBound(db: Db): Promise<void> {
+  await selectDeployment(db).forShare().execute();
+}
+
 /** The one row, locked for a change of the master key. */
 export const lockDeployment = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).forUpdate().executeTakeFirstOrThrow());
 
-/** Names the master key that wraps new keys from now on. */
+/** Names the master key that wraps new keys from now on; none is prepared to follow it. */
 export async function updateDeploymentKey(db: Db, keyId: string, check: Buffer): Promise<void> {
-  await db.updateTable('deployment').set({ master_key_id: keyId, master_key_check: check }).execute();
+  await db
+    .updateTable('deployment')
+    .set({ master_key_id: keyId, master_key_check: check, prepared_master_key_id: null })
+    .execute();
+}
+
+/** Names the master key that is to follow, or none. */
+export async function updatePreparedKey(db: Db, keyId: string | undefined): Promise<void> {
+  await db
+    .updateTable('deployment')
+    .set({ prepared_master_key_id: keyId ?? null })
+    .execute();
 }
 
 /** How many keys of each kind a master key wraps. */

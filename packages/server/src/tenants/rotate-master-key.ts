@@ -19,6 +19,9 @@ export type RewrapStep = (
 /** What a rotation did; `resumed` when it went on with one that had been interrupted. */
 export type MasterKeyRotation = { from: string; to: string; resumed: boolean; rewrapped: number };
 
+/** Finds the key to rotate to, in the database transaction that locks the deployment. */
+export type ChooseNext = (currentId: string, trx: Kysely<Tables>) => Promise<MasterKey>;
+
 const BATCH = 100;
 
 /** The step for the tenants' data keys. */
@@ -40,7 +43,7 @@ async function chooseTarget(
   trx: Kysely<Tables>,
   operator: Operator,
   masterKeys: MasterKeys,
-  chooseNext: (currentId: string) => Promise<MasterKey>,
+  chooseNext: ChooseNext,
 ): Promise<Omit<MasterKeyRotation, 'rewrapped'> & { target: MasterKey }> {
   const { masterKeyId } = await lockDeployment(trx);
   const unfinished = await findUnfinished(trx, masterKeyId);
@@ -48,7 +51,7 @@ async function chooseTarget(
     const target = await masterKeys.find(masterKeyId);
     return { from: unfinished, to: masterKeyId, resumed: true, target };
   }
-  const target = await chooseNext(masterKeyId);
+  const target = await chooseNext(masterKeyId, trx);
   if (target.id === masterKeyId) {
     throw new OperatorRefusal('forbidden', `The master key ${masterKeyId} is the present one already.`);
   }
@@ -71,7 +74,7 @@ export async function rotateMasterKey(
   operator: Operator,
   masterKeys: MasterKeys,
   steps: readonly RewrapStep[],
-  chooseNext: (currentId: string) => Promise<MasterKey>,
+  chooseNext: ChooseNext,
   onProgress: (rewrapped: number) => void,
 ): Promise<MasterKeyRotation> {
   const { db } = operator;

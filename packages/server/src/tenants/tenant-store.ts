@@ -43,6 +43,7 @@ const COMPANY_COLUMNS = [
   'templates_per_identity',
   'template_renewal_days',
   'outdated_template',
+  'full_gallery',
   'link_renewal',
   'process_reuse',
 ] as const;
@@ -76,6 +77,7 @@ const toCompany = (
   templatesPerIdentity: row.templates_per_identity,
   templateRenewalDays: row.template_renewal_days,
   outdatedTemplate: row.outdated_template,
+  fullGallery: row.full_gallery,
   linkRenewal: row.link_renewal,
   processReuse: row.process_reuse,
   replicaPolicy: row.replica_policy,

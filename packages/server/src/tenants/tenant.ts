@@ -38,6 +38,8 @@ export type Company = {
   templateRenewalDays: number;
   /** What an identity gets all of whose faces were measured by another engine version. */
   outdatedTemplate: 'refuse' | 'enrol-anew';
+  /** What is decided where no face can be enrolled or searched any more: inconclusive, or what the rest of the decision says. */
+  fullGallery: 'refuse' | 'approve';
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
   /** How often a reference process may be used: as often as wished within its hour, or by one transaction. */

@@ -18,6 +18,7 @@ const policy: DecisionPolicy = {
   notedSigns: [],
   distanceChallenge: 'known',
   outdatedTemplate: 'refuse',
+  fullGallery: 'refuse',
 };
 const renewing: DecisionPolicy = { ...policy, outdatedTemplate: 'enrol-anew' };
 const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };

@@ -22,6 +22,7 @@ const policy = {
   samePersonThreshold: 0.5,
   faceOfAnotherIdentity: 'refuse',
   outdatedTemplate: 'refuse',
+  fullGallery: 'refuse',
   distanceChallenge: 'known',
   notedSigns: [],
 } as const;

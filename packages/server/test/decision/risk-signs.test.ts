@@ -13,6 +13,7 @@ const policy: DecisionPolicy = {
   samePersonThreshold: 0.55,
   faceOfAnotherIdentity: 'refuse',
   outdatedTemplate: 'refuse',
+  fullGallery: 'refuse',
   distanceChallenge: 'known',
   notedSigns: [],
 };

@@ -204,10 +204,10 @@ describe('a gallery at its limit', () => {
     const one = await newMerchant(small);
     const known = newIdentity();
     expect(await inSmall(one, known, 'c')).toBe('approve live enrolled');
-    expect(logged).toEqual([]);
+    expect(logged.filter(({ msg }) => msg.includes('its limit is'))).toEqual([]);
     expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_full');
     expect(await inSmall(one, newIdentity(), 'b')).toBe('reject live gallery_full');
-    expect(logged.map(({ msg }) => msg)).toEqual([
+    expect(logged.map(({ msg }) => msg).filter((msg) => msg.includes('its limit is'))).toEqual([
       expect.stringContaining(`the gallery of tenant ${one.tenant.tenantId} holds 1 faces, its limit is 1`),
     ]);
     expect(await inSmall(one, newIdentity(), 'c')).toBe('reject live gallery_full face_of_another_identity');
@@ -226,5 +226,29 @@ describe('a gallery at its limit', () => {
       FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(small.service.database.db);
     expect(await inSmall(one, known, 'c')).toBe('reject live matches_reference gallery_unsearched');
     expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_unsearched');
+  });
+
+  test('approves where the company lets it, notes why, and enrols nobody beyond the limit (F3)', async () => {
+    const one = await newMerchant(small);
+    const { companyId } = one.tenant;
+    const { db: database } = small.service.database;
+    await database
+      .updateTable('companies')
+      .set({ full_gallery: 'approve' })
+      .where('company_id', '=', companyId)
+      .execute();
+    const known = newIdentity();
+    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled');
+    expect(await inSmall(one, newIdentity(), 'a')).toBe('approve live gallery_full');
+    // What can still be searched is, and another's face stays refused.
+    expect(await inSmall(one, newIdentity(), 'c')).toBe('reject live gallery_full face_of_another_identity');
+    expect(await countFaces(one)).toBe(1);
+    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
+      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, transaction_id, created_at
+      FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(database);
+    expect(await inSmall(one, known, 'c')).toBe('approve live matches_reference gallery_unsearched');
+    expect(await inSmall(one, known, 'a')).toBe('reject live face_differs gallery_unsearched');
+    expect(await inSmall(one, newIdentity(), 'a')).toBe('approve live gallery_unsearched');
+    expect(await countFaces(one)).toBe(2);
   });
 });

@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+
+/** The tables of the deployment itself: what it is bound to, its keys, and the processes that run on it. */
+export interface DeploymentTables {
+  deployment: {
+    only_row: Generated<boolean>;
+    environment: 'test' | 'production';
+    master_key_id: string;
+    master_key_check: Buffer;
+    created_at: Generated<Date>;
+    prepared_master_key_id: string | null;
+    lowest_known_schema: Generated<number>;
+  };
+  deployment_keys: {
+    purpose: 'face-prints';
+    wrapped_key: Buffer;
+    master_key_id: string;
+    created_at: Generated<Date>;
+  };
+  nodes: {
+    node_id: string;
+    name: string;
+    version: string;
+    engine_version: string | null;
+    master_key_ids: string[];
+    skew_seconds: Generated<number>;
+    causes: Generated<string[]>;
+    started_at: Generated<Date>;
+    seen_at: Generated<Date>;
+  };
+}

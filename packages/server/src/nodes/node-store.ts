@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { holdDeploymentIfBound } from '../tenants/deployment-store.ts';
+
+/** A process of the service as its row tells it; `skewSeconds` is positive where its machine's clock is ahead of the database's. */
+export type Node = {
+  nodeId: string;
+  name: string;
+  version: string;
+  engineVersion: string | undefined;
+  masterKeyIds: readonly string[];
+  skewSeconds: number;
+  /** Why it is not ready; empty when it is. */
+  causes: readonly string[];
+};
+
+/** A node with its times, by the database's clock. */
+export type SeenNode = Node & { startedAt: Date; seenAt: Date; isLive: boolean };
+
+/** Seconds without a renewal after which a node counts as gone: three renewals missed. */
+export const LIVE_SECONDS = 15;
+
+const GONE_DAYS = 1;
+
+/** Writes or renews the row of a node. */
+export async function saveNode(db: Db, node: Node): Promise<void> {
+  const values = {
+    name: node.name,
+    version: node.version,
+    engine_version: node.engineVersion ?? null,
+    master_key_ids: [...node.masterKeyIds],
+    skew_seconds: node.skewSeconds,
+    causes: [...node.causes],
+    // What the database takes for the present, whoever writes.
+    seen_at: sql<Date>`clock_timestamp()`,
+  };
+  await db
+    .insertInto('nodes')
+    .values({ node_id: node.nodeId, ...values })
+    .onConflict((conflict) => conflict.column('node_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Writes the first row of a node, while no other process names another master key: a switch of the key sees it, or comes before it. */
+export const enterNode = (db: Kysely<Tables>, node: Node): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await holdDeploymentIfBound(trx);
+    await saveNode(trx, node);
+  });
+
+/** Takes the row of a node away, and up to a hundred of those that went without a word more than a day ago. */
+export async function deleteNode(db: Db, nodeId: string): Promise<void> {
+  await sql`
+    DELETE FROM nodes WHERE node_id = ${nodeId} OR node_id IN (
+      SELECT node_id FROM nodes WHERE seen_at < now() - make_interval(days => ${GONE_DAYS}) LIMIT 100)`.execute(
+    db,
+  );
+}
+
+/** All nodes with a row, the oldest first. */
+export async function listNodes(db: Db): Promise<SeenNode[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .selectAll()
+    .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
+    .orderBy('started_at')
+    .orderBy('node_id')
+    .execute();
+  return rows.map((row) => ({
+    nodeId: row.node_id,
+    name: row.name,
+    version: row.version,
+    engineVersion: row.engine_version ?? undefined,
+    masterKeyIds: row.master_key_ids,
+    skewSeconds: row.skew_seconds,
+    causes: row.causes,
+    startedAt: row.started_at,
+    seenAt: row.seen_at,
+    isLive: row.is_live,
+  }));
+}
+
+/** What the database says of itself to a node that asks whether it can work. */
+export type DatabaseState = {
+  /** The database's time in milliseconds since 1970. */
+  databaseMs: number;
+  isReadOnly: boolean;
+  schema: number;
+  lowestKnownSchema: number;
+  masterKeyId: string | undefined;
+  preparedMasterKeyId: string | undefined;
+};
+
+/** Reads the state in one statement; a new connection counts, so what a database or role is set to is looked up, not what this session has. */
+export async function readDatabaseState(db: Kysely<Tables>): Promise<DatabaseState> {
+  const { rows } = await sql<{
+    ms: number;
+    is_read_only: boolean;
+    schema: number;
+    lowest_known_schema: number;
+    master_key_id: string | null;
+    prepared_master_key_id: string | null;
+  }>`
+    SELECT extract(epoch FROM clock_timestamp())::double precision * 1000 AS ms,
+      pg_is_in_recovery() OR coalesce((
+        SELECT split_part(line, '=', 2)::boolean FROM pg_db_role_setting, unnest(setconfig) AS line
+        WHERE line LIKE 'default\_transaction\_read\_only=%'
+          AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+          AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = session_user))
+        ORDER BY setrole <> 0 DESC, setdatabase <> 0 DESC LIMIT 1
+      ), current_setting('transaction_read_only')::boolean) AS is_read_only,
+      (SELECT coalesce(max(number), 0) FROM schema_migrations) AS schema,
+      coalesce(d.lowest_known_schema, 0) AS lowest_known_schema, d.master_key_id, d.prepared_master_key_id
+    FROM (SELECT) AS one LEFT JOIN deployment d ON true`.execute(db);
+  const [row] = rows;
+  return {
+    databaseMs: Number(row?.ms),
+    isReadOnly: row?.is_read_only ?? true,
+    schema: row?.schema ?? 0,
+    lowestKnownSchema: row?.lowest_known_schema ?? 0,
+    masterKeyId: row?.master_key_id ?? undefined,
+    preparedMasterKeyId: row?.prepared_master_key_id ?? undefined,
+  };
+}
+
+/** The master keys that wrap anything, or will: of a hundred thousand tenants the statement reads every row, so it is not for every second. */
+export async function listNeededMasterKeys(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT master_key_id AS id FROM deployment UNION SELECT master_key_id FROM tenants
+    UNION SELECT master_key_id FROM signing_keys UNION SELECT master_key_id FROM deployment_keys`.execute(db);
+  return rows.map(({ id }) => id);
+}

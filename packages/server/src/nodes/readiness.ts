@@ -1,0 +1,70 @@
+import { type ReadinessCause, type ReadinessWarning, readinessCauses } from '@titular/contract';
+import type { DatabaseState } from './node-store.ts';
+
+/** Seconds of skew above which an operator is warned, and above which a node takes no requests. */
+export const SKEW_LIMITS = { warned: 0.1, refused: 2 };
+
+/** What is known of a node apart from its database. */
+export type NodeState = {
+  isStopping: boolean;
+  engineProblem: string | undefined;
+  skewSeconds: number;
+  isGalleryNearlyFull: boolean;
+};
+
+/** Whether a node wants requests: it does without causes; warnings stand beside it. */
+export type ReadinessVerdict = { causes: ReadinessCause[]; warnings: ReadinessWarning[] };
+
+/** What the state of the database forbids; `newestSchema` is the newest that this program knows, and keys are those it needs and has. */
+export function databaseCauses(
+  state: Pick<DatabaseState, 'isReadOnly' | 'schema' | 'lowestKnownSchema'>,
+  newestSchema: number,
+  areKeysAtHand: boolean,
+): ReadinessCause[] {
+  // A newer schema is a release that rolls out: it says itself from which one on earlier programs must not touch it.
+  const isKnown = state.schema >= newestSchema && state.lowestKnownSchema <= newestSchema;
+  const found: readonly [ReadinessCause, boolean][] = [
+    ['database_read_only', state.isReadOnly],
+    ['schema_unknown', !isKnown],
+    ['master_key_missing', !areKeysAtHand],
+  ];
+  return found.filter(([, holds]) => holds).map(([cause]) => cause);
+}
+
+const READ_ONLY = '25006';
+/** A table or column that is not there: the database was restored from before it. */
+const NOT_THERE = ['42P01', '42703'];
+
+/** What a statement that failed says of the database. */
+export function causeOfFault(error: { code?: string }): ReadinessCause {
+  if (error.code === READ_ONLY) return 'database_read_only';
+  return error.code !== undefined && NOT_THERE.includes(error.code)
+    ? 'schema_unknown'
+    : 'database_unreachable';
+}
+
+const TOOK_TOO_LONG = /timeout/i;
+const CANCELLED = '57014';
+
+/** Whether a statement failed by its time alone, which a machine with too much to do makes happen once. */
+export const tookTooLong = (error: { code?: string; message?: string }): boolean =>
+  error.code === CANCELLED || TOOK_TOO_LONG.test(error.message ?? '');
+
+/** Puts together what is known of the node and of its database. */
+export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCause[]): ReadinessVerdict {
+  const skew = Math.abs(node.skewSeconds);
+  const found: Partial<Record<ReadinessCause, boolean>> = {
+    draining: node.isStopping,
+    engine_unavailable: node.engineProblem !== undefined,
+    clock_skewed: skew > SKEW_LIMITS.refused,
+  };
+  const order = Object.keys(readinessCauses) as ReadinessCause[];
+  const warnings: readonly [ReadinessWarning, boolean][] = [
+    ['clock_drifting', skew > SKEW_LIMITS.warned && skew <= SKEW_LIMITS.refused],
+    ['gallery_nearly_full', node.isGalleryNearlyFull],
+  ];
+  return {
+    causes: order.filter((cause) => found[cause] || ofDatabase.includes(cause)),
+    warnings: warnings.filter(([, holds]) => holds).map(([warning]) => warning),
+  };
+}

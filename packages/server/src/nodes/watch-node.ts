@@ -1,0 +1,207 @@
+import type { ReadinessCause } from '@titular/contract';
+import type { Log } from '../base/log.ts';
+import { type Database, dropIdleConnections } from '../database/connect.ts';
+import { isAtHand } from '../tenants/check-deployment.ts';
+import type { MasterKeys } from '../tenants/master-key.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import {
+  type DatabaseState,
+  deleteNode,
+  listNeededMasterKeys,
+  type Node,
+  readDatabaseState,
+  saveNode,
+} from './node-store.ts';
+import {
+  causeOfFault,
+  databaseCauses,
+  judgeReadiness,
+  type NodeState,
+  type ReadinessVerdict,
+  tookTooLong,
+} from './readiness.ts';
+
+/** What watching needs; `database` is a pool of one connection with a limit of a second, for this alone. */
+export type WatchDeps = {
+  database: Database;
+  clock: DatabaseClock;
+  monotonicMs: () => number;
+  masterKeys: MasterKeys;
+  newestSchema: number;
+  identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion'>;
+  look: () => Omit<NodeState, 'skewSeconds'>;
+  log: Log;
+};
+
+/** Keeps looking whether this node can work, and keeps its row. */
+export type NodeWatch = {
+  /** What is true now, or was half a second ago; answered within a second. */
+  readiness(): Promise<ReadinessVerdict>;
+  /** Has others see at once that something about this node has changed. */
+  announce(): Promise<void>;
+  /** Ends the watch and takes the row away. */
+  stop(): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 700;
+const FRESH_MS = 400;
+const ANSWER_LIMIT_MS = 500;
+/** One answer that is late says little; none for so long says that the database is not there. */
+const SILENCE_LIMIT_MS = 2_000;
+const BEAT_EVERY_MS = 5_000;
+const KEYS_EVERY_MS = 30_000;
+
+type Fault = { code?: string; message?: string };
+
+/** The row of a node, renewed when it is due or when what it tells has changed. */
+function createBeat({ database, clock, monotonicMs, masterKeys, identity }: WatchDeps) {
+  let [told, toldAtMs] = ['', Number.NEGATIVE_INFINITY];
+  return async (causes: readonly ReadinessCause[]): Promise<void> => {
+    const masterKeyIds = masterKeys.known().map(({ id }) => id);
+    const telling = JSON.stringify([masterKeyIds, causes]);
+    if (telling === told && monotonicMs() - toldAtMs < BEAT_EVERY_MS) return;
+    await saveNode(database.db, { ...identity, masterKeyIds, causes, skewSeconds: clock.skewSeconds() });
+    [told, toldAtMs] = [telling, monotonicMs()];
+  };
+}
+
+/** Whether all keys that the database needs are at hand; the present one is looked for each time, the others now and then. */
+function createKeyCheck({ database, masterKeys, monotonicMs }: WatchDeps) {
+  let [needed, readAtMs]: [readonly string[], number] = [[], Number.NEGATIVE_INFINITY];
+  const has = (id: string): Promise<boolean> => isAtHand(masterKeys, id).catch(() => false);
+  const areAll = async (ids: readonly string[]): Promise<boolean> => {
+    const found = await Promise.all(ids.map(has));
+    return found.every(Boolean);
+  };
+  const readNeeded = async (): Promise<void> => {
+    needed = await listNeededMasterKeys(database.db);
+    readAtMs = monotonicMs();
+  };
+  return async ({ masterKeyId, preparedMasterKeyId }: DatabaseState): Promise<boolean> => {
+    // One that is prepared is asked for so that the source of the keys is read again, and needed only later.
+    if (preparedMasterKeyId !== undefined) await has(preparedMasterKeyId);
+    if (monotonicMs() - readAtMs >= KEYS_EVERY_MS) await readNeeded();
+    const present = masterKeyId === undefined ? [] : [masterKeyId];
+    if (await areAll([...needed, ...present])) return true;
+    // A rotation may have ended meanwhile, and one that is missing may be needed no more.
+    await readNeeded();
+    return areAll(needed);
+  };
+}
+
+/** Looks at the database, one look at a time; what it finds stands until the next. */
+function createLook(deps: WatchDeps) {
+  const { database, clock, monotonicMs, newestSchema } = deps;
+  const areKeysAtHand = createKeyCheck(deps);
+  let found: ReadinessCause[] = [];
+  let [lookedAtMs, goodAtMs] = [Number.NEGATIVE_INFINITY, monotonicMs()];
+  let underWay: Promise<void> | undefined;
+
+  async function ask(): Promise<DatabaseState> {
+    return database.db.connection().execute(async (connection) => {
+      const askedMs = monotonicMs();
+      const state = await readDatabaseState(connection);
+      clock.heed({ databaseMs: state.databaseMs, askedMs, answeredMs: monotonicMs() });
+      return state;
+    });
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const state = await ask();
+      found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
+      goodAtMs = monotonicMs();
+      // The name of the database may lead elsewhere by now.
+      if (state.isReadOnly) dropIdleConnections(database.pool);
+    } catch (error) {
+      if (!tookTooLong(error as Fault)) found = [causeOfFault(error as Fault)];
+      else if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) found = ['database_unreachable'];
+    }
+    lookedAtMs = monotonicMs();
+  }
+
+  return {
+    /** Looks unless that was done a moment ago; many who ask share one look. */
+    refresh(): Promise<void> {
+      if (underWay === undefined && monotonicMs() - lookedAtMs < FRESH_MS) return Promise.resolve();
+      underWay ??= look().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+    /** A connection was lost: what was found before counts no more. */
+    doubt(): void {
+      lookedAtMs = Number.NEGATIVE_INFINITY;
+    },
+    causes(): ReadinessCause[] {
+      const isSilent = underWay !== undefined && monotonicMs() - goodAtMs > SILENCE_LIMIT_MS;
+      return isSilent && found.length === 0 ? ['database_unreachable'] : found;
+    },
+  };
+}
+
+/** Tells the log when a node stops or begins to be ready, and when its clock is off. */
+function createReport(log: Log, clock: DatabaseClock): (verdict: ReadinessVerdict) => void {
+  let told = JSON.stringify({ causes: [], warnings: [] });
+  return (verdict) => {
+    const telling = JSON.stringify(verdict);
+    if (telling === told) return;
+    told = telling;
+    const { causes, warnings } = verdict;
+    const skewSeconds = Number(clock.skewSeconds().toFixed(3));
+    const words = causes.length > 0 ? 'this node is not ready' : 'this node is ready';
+    log.warn({ causes, warnings, skewSeconds }, words);
+  };
+}
+
+const within = (work: Promise<void>, limitMs: number): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, limitMs);
+  work.then(resolve, resolve);
+  return promise.finally(() => clearTimeout(timer));
+};
+
+/** Begins to watch; resolves after the first look, with the row written where the database takes it. */
+export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
+  const { database, clock, identity, log } = deps;
+  const look = createLook(deps);
+  const beat = createBeat(deps);
+  const report = createReport(log, clock);
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.resolve();
+  let isStopped = false;
+  database.pool.on('error', look.doubt);
+
+  const judge = (): ReadinessVerdict =>
+    judgeReadiness({ ...deps.look(), skewSeconds: clock.skewSeconds() }, look.causes());
+  const beatOnce = async (): Promise<void> => {
+    const { causes } = judge();
+    await beat(causes).catch((error: unknown) => {
+      log.debug({ err: error }, 'the row of this node could not be renewed');
+    });
+  };
+  const takeTurn = async (): Promise<void> => {
+    await look.refresh();
+    report(judge());
+    await beatOnce();
+    if (!isStopped) timer = setTimeout(goOn, LOOK_EVERY_MS).unref();
+  };
+  const goOn = (): void => {
+    turn = takeTurn();
+  };
+  goOn();
+  await turn;
+  return {
+    async readiness() {
+      await within(look.refresh(), ANSWER_LIMIT_MS);
+      return judge();
+    },
+    announce: beatOnce,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await turn;
+      await deleteNode(database.db, identity.nodeId).catch(() => undefined);
+    },
+  };
+}

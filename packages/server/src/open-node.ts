@@ -1,0 +1,69 @@
+import { hostname } from 'node:os';
+import { type Clock, systemClock } from './base/clock.ts';
+import { newId } from './base/id.ts';
+import type { Log } from './base/log.ts';
+import { programVersion } from './base/program-version.ts';
+import type { Config } from './config.ts';
+import { connect, type Database } from './database/connect.ts';
+import { readNewestSchema } from './database/migrate.ts';
+import { type DatabaseClock, openDatabaseClock } from './nodes/database-clock.ts';
+import { deleteNode, enterNode } from './nodes/node-store.ts';
+import { type NodeWatch, startNodeWatch, type WatchDeps } from './nodes/watch-node.ts';
+import type { Closer } from './open-database.ts';
+import type { MasterKeys } from './tenants/master-key.ts';
+
+/** How soon the watch of the database gives a statement or a connection up. */
+const WATCH_LIMIT_MS = 1_000;
+
+const monotonicMs = (): number => performance.now();
+
+/** This process as one of several on a database: the database's time, its row, and a watch on a connection beside the pool. */
+export type OpenedNode = {
+  clock: DatabaseClock;
+  /** Writes the row that tells which master keys this process has, before it relies on any. */
+  enter(masterKeys: MasterKeys): Promise<void>;
+  watch(deps: Pick<WatchDeps, 'masterKeys' | 'look'> & { engineVersion: string }): Promise<NodeWatch>;
+};
+
+const nameOf = ({ port }: Config): string => `${hostname()}:${port}/${process.pid}`;
+
+/** Opens the clock; `machineClock` is what the machine shows, whose distance to the database's time is told. */
+export async function openNode(
+  config: Config,
+  { db, pool }: Database,
+  {
+    log,
+    closers,
+    machineClock = systemClock,
+  }: { log: Log; closers: Closer[]; machineClock?: Clock | undefined },
+): Promise<OpenedNode> {
+  const clock = await openDatabaseClock(db, { monotonicMs, wall: machineClock });
+  const identity = { nodeId: newId(), name: nameOf(config), version: programVersion() };
+  return {
+    clock,
+    async enter(masterKeys) {
+      closers.push(() => deleteNode(db, identity.nodeId).catch(() => undefined));
+      const masterKeyIds = masterKeys.known().map(({ id }) => id);
+      const skewSeconds = clock.skewSeconds();
+      await enterNode(db, {
+        ...identity,
+        engineVersion: undefined,
+        masterKeyIds,
+        skewSeconds,
+        causes: ['starting'],
+      });
+    },
+    async watch({ engineVersion, ...deps }) {
+      const database = connect(String(pool.options.connectionString), 1, () => undefined, WATCH_LIMIT_MS);
+      closers.push(database.close);
+      const watch = await startNodeWatch({
+        ...deps,
+        ...{ database, clock, monotonicMs, log },
+        newestSchema: await readNewestSchema(),
+        identity: { ...identity, engineVersion },
+      });
+      closers.push(() => watch.stop());
+      return watch;
+    },
+  };
+}
