@@ -77,7 +77,7 @@ async function prepareMaster(context: CommandContext): Promise<CommandResult> {
   return {
     kind: 'record',
     record: { from, prepared },
-    note: `${isNew ? '' : 'It was prepared already. '}Bring the same key to every other node, then: titular keys confirm-master`,
+    note: `${isNew ? '' : 'It was prepared already. '}Bring the same key to every other node, then: npx titular keys confirm-master`,
   };
 }
 
@@ -111,7 +111,7 @@ async function switchTo({ operator, masterKeys, progress }: CommandContext): Pro
 const switched = (rotation: MasterKeyRotation): CommandResult => ({
   kind: 'record',
   record: { ...rotation },
-  note: `The key ${rotation.from} is needed no more, except for backups made before: titular keys retire-master ${rotation.from}`,
+  note: `The key ${rotation.from} is needed no more, except for backups made before: npx titular keys retire-master ${rotation.from}`,
 });
 
 const CONFIRM_LIMIT_MS = 15_000;
@@ -172,7 +172,7 @@ async function retireMaster({ config, operator }: CommandContext, keyId: string)
     if ((await listMasterKeyUses(trx)).some((use) => use.masterKeyId === keyId))
       throw new OperatorRefusal(
         'forbidden',
-        `The master key ${keyId} is still needed: titular keys rotate-master`,
+        `The master key ${keyId} is still needed: npx titular keys rotate-master`,
       );
     if (file !== undefined && !(await loadMasterKeys(file, false)).some((key) => key.id === keyId))
       throw new OperatorRefusal('not-found', `The file ${file} holds no master key ${keyId}.`);

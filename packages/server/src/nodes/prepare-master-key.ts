@@ -18,7 +18,7 @@ async function refuseWhileUnfinished(db: Db, masterKeyId: string): Promise<void>
   if (unfinished)
     throw new OperatorRefusal(
       'forbidden',
-      `Keys are still wrapped by the master key ${unfinished.masterKeyId}: titular keys switch-master goes on with it.`,
+      `Keys are still wrapped by the master key ${unfinished.masterKeyId}: npx titular keys switch-master goes on with it.`,
     );
 }
 
@@ -49,7 +49,7 @@ export const prepareMasterKey = (
 export async function readPreparedKey(db: Db): Promise<string> {
   const { preparedMasterKeyId } = await findDeployment(db);
   if (preparedMasterKeyId === undefined)
-    throw new OperatorRefusal('forbidden', 'No master key is prepared: titular keys prepare-master');
+    throw new OperatorRefusal('forbidden', 'No master key is prepared: npx titular keys prepare-master');
   return preparedMasterKeyId;
 }
 
