@@ -15,6 +15,7 @@ import {
 } from './decode-image.ts';
 import { describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import type { FrameOwner } from './fair-queue.ts';
 import {
   type DetectedFace,
   type EngineIdentity,
@@ -105,12 +106,12 @@ class HttpFaceEngine implements FaceEngine {
     this.#watchLater();
   }
 
-  async analyse(image: Uint8Array, wanted?: PoseRanges): Promise<FrameAnalysis> {
+  async analyse(image: Uint8Array, wanted?: PoseRanges, owner?: FrameOwner): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, wanted), WAIT_LIMIT_MS)
+        .run(() => this.#measure(image, wanted), { limitMs: WAIT_LIMIT_MS, owner })
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -119,8 +120,13 @@ class HttpFaceEngine implements FaceEngine {
     );
   }
 
-  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading> {
-    return this.#track(this.#meshes.measureRelief(front, moved, axis));
+  measureRelief(
+    front: FaceChip,
+    moved: FaceChip,
+    axis: ReliefAxis,
+    owner?: FrameOwner,
+  ): Promise<ReliefReading> {
+    return this.#track(this.#meshes.measureRelief(front, moved, axis, owner));
   }
 
   problem(): string | undefined {
@@ -182,11 +188,10 @@ class HttpFaceEngine implements FaceEngine {
 
   async #probe(): Promise<void> {
     try {
-      const answer = await this.#line.run(
-        () => askProbe(this.#way, this.#closing.signal),
-        WAIT_LIMIT_MS,
-        true,
-      );
+      const answer = await this.#line.run(() => askProbe(this.#way, this.#closing.signal), {
+        limitMs: WAIT_LIMIT_MS,
+        isUrgent: true,
+      });
       this.#answeredMs = performance.now();
       this.#note(identityProblem(answer, this.#identity));
     } catch (error) {

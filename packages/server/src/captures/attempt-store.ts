@@ -189,6 +189,29 @@ export async function updateAttempt(db: Db, tenantId: string, change: AttemptCha
   return result.numUpdatedRows === 1n;
 }
 
+/** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first or the attempt has ended. */
+export async function updateUnusable(
+  db: Db,
+  tenantId: string,
+  change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'at'> & {
+    outcome: AttemptOutcome | undefined;
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({
+      observations: JSON.stringify(change.observations),
+      outcome: change.outcome ?? null,
+      finished_at: change.outcome ? change.at : null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', change.attemptId)
+    .where('frames_seen', '=', change.position)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Ends an open attempt that nobody sends frames to; false when it had ended. */
 export async function endAttempt(
   db: Db,

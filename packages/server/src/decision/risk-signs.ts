@@ -72,6 +72,10 @@ export const riskSigns = {
       'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
     refusesFrom: 4,
   },
+  unusable_pictures: {
+    meaning: 'Frames came that are no pictures of a camera: another format, many scans, or broken.',
+    refusesFrom: 3,
+  },
   too_many_frames: {
     meaning: 'An attempt was sent more frames than a page can take in its time.',
     refusesFrom: 1,

@@ -17,6 +17,7 @@ import {
   type TakeFromBudget,
   type TakeTurns,
 } from './admission.ts';
+import { admitPublic, refuseGone, toHead } from './admit-public.ts';
 import type { ApiCall } from './api-call.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
@@ -94,11 +95,6 @@ function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   return reply.code(answer.status).send(answer.body);
 }
 
-/** Nobody waits for this answer any more, and its `close` has passed already: going on would take a place for ever. */
-function refuseGone(reply: FastifyReply): void {
-  if (reply.raw.destroyed) throw new Refusal('40001', 'The client has gone.');
-}
-
 async function admit(
   route: TokenRoute,
   admission: Admission,
@@ -142,16 +138,7 @@ async function handle(route: Route, takeTurns: TakeTurns, request: FastifyReques
   }
 }
 
-function toRouteRequest(request: FastifyRequest): RouteRequest {
-  return {
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, string>,
-    headers: request.headers,
-    body: request.body,
-    requestId: request.id,
-    sourceAddress: request.ip,
-  };
-}
+const toRouteRequest = (request: FastifyRequest): RouteRequest => ({ ...toHead(request), body: request.body });
 
 function responseSchemas(route: Route): Record<number, unknown> {
   return Object.fromEntries(
@@ -206,7 +193,11 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
   };
   // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
-  if (route.bodyKind === 'form') options.onRequest = async (request) => refuseTwoAuthorizations(request);
+  if (route.access === 'public')
+    options.onRequest = async (request, reply) => {
+      if (route.bodyKind === 'form') refuseTwoAuthorizations(request);
+      if (route.admit) await admitPublic(route.admit, request, reply);
+    };
   if (route.access === 'token') {
     options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
     options.onResponse = async (request, reply) => {
@@ -259,15 +250,15 @@ function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed. */
-export type ServerSettings = { publicUrl: string; trustedProxies: string[] };
+/** What of the configuration the server heeds: an https address makes every answer say so, only these proxies are believed, and further connections are closed at once. */
+export type ServerSettings = { publicUrl: string; trustedProxies: string[]; maximumConnections?: number };
 
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  { publicUrl, trustedProxies }: ServerSettings,
+  { publicUrl, trustedProxies, maximumConnections }: ServerSettings,
 ): FastifyInstance {
   const setCommonHeaders = commonHeaders(publicUrl);
   const app = Fastify({
@@ -304,6 +295,7 @@ export function createServer(
       send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
     },
   }) as unknown as FastifyInstance;
+  if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
   refuseExpectations(app.server);
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {

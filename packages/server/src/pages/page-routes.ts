@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.ts';
 import type { PublicRoute } from '../http/route.ts';
 import { findLogoPicture } from '../tenants/logo-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { chooseCoding } from './compressed-files.ts';
+import { chooseCoding } from '../http/compressed-files.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
 
 /** What serving the page needs. */
