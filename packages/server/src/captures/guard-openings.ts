@@ -1,7 +1,7 @@
+import { createSlowLanes } from '../access-tokens/failure-limit.ts';
 import { networkOf } from '../base/address-range.ts';
 import { createNetworkBudget, type NetworkPolicy } from '../base/network-budget.ts';
 import { Refusal } from '../base/refusal.ts';
-import { createSlowLanes } from '../access-tokens/failure-limit.ts';
 
 /** Runs an opening under the limit on those that open nothing, for the network it comes from. */
 export type GuardOpening = <Opened>(sourceAddress: string, open: () => Promise<Opened>) => Promise<Opened>;

@@ -138,7 +138,10 @@ async function handle(route: Route, takeTurns: TakeTurns, request: FastifyReques
   }
 }
 
-const toRouteRequest = (request: FastifyRequest): RouteRequest => ({ ...toHead(request), body: request.body });
+const toRouteRequest = (request: FastifyRequest): RouteRequest => ({
+  ...toHead(request),
+  body: request.body,
+});
 
 function responseSchemas(route: Route): Record<number, unknown> {
   return Object.fromEntries(
