@@ -64,6 +64,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   covered_face: 0,
   not_a_page: 1,
   impossible_timing: 4,
+  unusable_pictures: 3,
   too_many_frames: 1,
   frames_out_of_order: 10,
   frames_after_the_end: 10,
