@@ -314,6 +314,13 @@ const entries = {
       'From this network came many links or SDK tokens that open nothing, or the documentation was read very often.',
     remedy: 'Wait the seconds in Retry-After.',
   },
+  '42904': {
+    status: 429,
+    message: 'Too many attempts for this identity today; wait.',
+    happened:
+      'Within 24 hours as many attempts showed a face for this identity as the company allows; the transaction stays open.',
+    remedy: 'Wait the seconds in Retry-After, or let the transaction end by itself.',
+  },
   '50001': {
     status: 500,
     message: 'Something went wrong on our side; nothing was changed.',

@@ -230,7 +230,7 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'json',
     bodySchema: StartAttemptRequest,
-    responses: { 200: AttemptView, ...SESSION_REFUSALS },
+    responses: { 200: AttemptView, ...OPENING_REFUSALS },
     ...withSession(deps, (found, { body, headers }) =>
       startAttempt(deps, found, {
         ...(body as StartAttemptRequest),

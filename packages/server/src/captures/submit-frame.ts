@@ -129,6 +129,7 @@ async function storeFrame(
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
       observations: verdict.outcome ? closeObservations(observations) : observations,
+      showsFace: frame.analysis.face !== undefined,
       at,
     });
     if (!isFirst) return false;

@@ -255,6 +255,7 @@ export interface Tables extends WebhookTables, ProcessTables {
     unhurried: Generated<boolean>;
     identity_hash: Buffer | null;
     is_stated: Generated<boolean>;
+    showed_face: boolean | null;
     consent_version: string | null;
     consent_language: string | null;
     consented_at: Date | null;

@@ -35,7 +35,8 @@ export const decisionReasons = {
   gallery_unsearched:
     'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched and nobody is approved.',
   attempts_exhausted: 'All attempts at the challenge failed.',
-  day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
+  day_attempts_exhausted:
+    'The identity had as many attempts within 24 hours as the company allows. Written by earlier releases; now the person is asked to wait.',
   captures_erased: 'The captures of the reference process were erased before the decision.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
   sandbox_scenario:
