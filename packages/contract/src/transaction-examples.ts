@@ -345,4 +345,5 @@ export const webhookExample = {
   transactionId: PLACEHOLDERS.approvedTransaction,
   status: 'approved',
   sequence: 3,
+  hasIdentityChanged: false,
 } as const;

@@ -5,6 +5,7 @@ import { biometricCommands } from './biometric-commands.ts';
 import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
 import { deploymentKeyCommands } from './deployment-commands.ts';
+import { faceCommands } from './face-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...faceCommands,
   ...captureCommands,
   ...pageEventCommands,
   ...processCommands,

@@ -303,6 +303,12 @@ export interface Tables extends WebhookTables, ProcessTables {
     sealed_chip: Buffer | null;
     received_at: Date;
   };
+  face_disputes: {
+    tenant_id: string;
+    identity_hash: Buffer;
+    dispute_id: string;
+    disputed_at: Date;
+  };
   face_templates: {
     tenant_id: string;
     template_id: string;

@@ -12,6 +12,7 @@ import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
 import { addSeconds, type Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { deleteDispute } from '../biometrics/face-dispute-store.ts';
 import { deleteTemplates } from '../biometrics/template-store.ts';
 import { lockAttempts } from '../captures/erase-captures-store.ts';
 import { withRetries } from '../database/connect.ts';
@@ -104,6 +105,7 @@ async function eraseWithin(
     ...found.map(({ transactionId }) => transactionId),
     ...processes.map(({ processId }) => processId),
   ];
+  await deleteDispute(trx, tenantId, identityHash);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
     ...(await eraseEverywhere(trx, tenantId, ids, at)),

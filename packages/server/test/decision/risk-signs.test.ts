@@ -62,6 +62,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   another_person: 2,
   several_persons: 0,
   covered_face: 0,
+  resembles_another: 0,
   not_a_page: 1,
   impossible_timing: 4,
   unusable_pictures: 3,
