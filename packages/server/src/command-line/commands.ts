@@ -6,6 +6,7 @@ import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
 import { deploymentKeyCommands } from './deployment-commands.ts';
 import { faceCommands } from './face-commands.ts';
+import { holdCommands } from './hold-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...faceCommands,
+  ...holdCommands,
   ...captureCommands,
   ...pageEventCommands,
   ...processCommands,

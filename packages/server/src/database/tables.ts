@@ -303,6 +303,13 @@ export interface Tables extends WebhookTables, ProcessTables {
     sealed_chip: Buffer | null;
     received_at: Date;
   };
+  legal_holds: {
+    tenant_id: string;
+    transaction_id: string;
+    subject_id: string;
+    held_at: Date;
+    reference: string;
+  };
   face_disputes: {
     tenant_id: string;
     identity_hash: Buffer;

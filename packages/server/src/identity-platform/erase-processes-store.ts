@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 import type { ProcessStatus } from './process.ts';
 
 /** The processes, erased ones left out, that are about the identity. */
@@ -47,6 +48,7 @@ export async function lockOutlivedProcesses(
     .where('company_id', '=', companyId)
     .where('finished_at', '<', before)
     .where('erased_at', 'is', null)
+    .where(notHeld('processes.process_id'))
     .orderBy('finished_at')
     .limit(limit)
     .forUpdate()

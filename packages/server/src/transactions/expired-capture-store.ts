@@ -17,6 +17,8 @@ export async function deleteExpiredFrames(db: Db, now: Date, limit: number): Pro
       ) AS t USING (tenant_id, transaction_id)
       JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
       WHERE t.finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
+        AND NOT EXISTS (SELECT FROM legal_holds h
+          WHERE h.tenant_id = t.tenant_id AND h.subject_id = t.transaction_id)
       LIMIT ${limit}
     ) AS due
     WHERE f.tenant_id = due.tenant_id AND f.attempt_id = due.attempt_id AND f.step = due.step`.execute(db);
