@@ -12,6 +12,7 @@ import {
 } from '@titular/client';
 
 type Order = { transactionId: string; status: TransactionStatus; link: string | undefined };
+/** What an event tells; approved as somebody else than the buyer is no approval here. */
 type Noted = { transactionId: string; status: TransactionStatus; hasIdentityChanged?: boolean };
 type Answer = { code: number; type?: string; body?: string };
 type Options = { client: Titular; service: string; company: string; webhookSecret: string };
@@ -76,13 +77,9 @@ export function createShop({ client, service, company, webhookSecret }: Options)
   // In your shop both are tables. The second is by transaction: an event may come before the answer to the create is worked on.
   const orders = new Map<string, Order>();
   const statuses = new Map<string, TransactionStatus>();
-  const note = ({ transactionId, status, hasIdentityChanged = false }: Noted): void => {
-    // Approved as somebody else than the buyer who pays: nobody here knows that person.
-    const counted = status === 'approved' && hasIdentityChanged ? 'inconclusive' : status;
-    statuses.set(transactionId, counted);
-    console.log(
-      `webhook: ${transactionId} is ${status}${hasIdentityChanged ? ', for another identity' : ''}`,
-    );
+  const note = ({ transactionId, status, hasIdentityChanged }: Noted): void => {
+    statuses.set(transactionId, status === 'approved' && hasIdentityChanged ? 'inconclusive' : status);
+    console.log(`webhook: ${transactionId} is ${status}${hasIdentityChanged ? ', for another' : ''}`);
   };
   const handle = createEventHandler({ 'transaction.changed': note, 'transaction.finished': note });
 
