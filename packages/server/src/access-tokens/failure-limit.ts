@@ -10,6 +10,8 @@ export type FailureLimit = {
   check(clientName: string, address: string): Pace;
   /** Notes one failure. */
   fail(clientName: string, address: string): void;
+  /** Takes back one that was noted before its outcome was known, and was none. */
+  giveBack(clientName: string, address: string): void;
 };
 
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
@@ -33,6 +35,13 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
       const oldest = arrivals.size >= MAXIMUM_ENTRIES ? arrivals.keys().next().value : undefined;
       if (oldest !== undefined) arrivals.delete(oldest);
       arrivals.set(key, next);
+    },
+    giveBack(key: string, now: number): void {
+      const arrival = arrivals.get(key);
+      if (arrival === undefined) return;
+      // A full budget needs no room.
+      if (arrival - intervalSeconds <= now) arrivals.delete(key);
+      else arrivals.set(key, arrival - intervalSeconds);
     },
   };
 }
@@ -60,6 +69,12 @@ export function createFailureLimit(monotonicMs: () => number, burst: number): Fa
       const network = networkOf(address);
       ofClient.take(clientKey(clientName, network), now);
       ofNetwork.take(network, now);
+    },
+    giveBack(clientName, address) {
+      const now = monotonicMs() / 1000;
+      const network = networkOf(address);
+      ofClient.giveBack(clientKey(clientName, network), now);
+      ofNetwork.giveBack(network, now);
     },
   };
 }

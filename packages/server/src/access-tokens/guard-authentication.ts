@@ -57,9 +57,16 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
   return async ({ clientName, sourceAddress }, authenticate) => {
     const pace = limit.check(clientName, sourceAddress);
     if (pace.kind === 'free') {
-      const outcome = await authenticate();
-      if (isCounted(outcome)) limit.fail(clientName, sourceAddress);
-      return outcome;
+      // Taken before it is known, so that no more are tried side by side than one after another.
+      limit.fail(clientName, sourceAddress);
+      let isFailure = false;
+      try {
+        const outcome = await authenticate();
+        isFailure = isCounted(outcome);
+        return outcome;
+      } finally {
+        if (!isFailure) limit.giveBack(clientName, sourceAddress);
+      }
     }
     const slow = await lanes.run(laneOf(clientName, sourceAddress), authenticate);
     if (slow.kind === 'full') return locked(pace.retryAfterSeconds);

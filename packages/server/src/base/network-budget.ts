@@ -41,7 +41,10 @@ export function createNetworkBudget(
     giveBack(address) {
       const network = networkOf(address);
       const arrival = arrivals.get(network);
-      if (arrival !== undefined) arrivals.set(network, arrival - intervalSeconds);
+      if (arrival === undefined) return;
+      // A full budget needs no room.
+      if (arrival - intervalSeconds <= monotonicMs() / 1000) arrivals.delete(network);
+      else arrivals.set(network, arrival - intervalSeconds);
     },
   };
 }
