@@ -3,6 +3,7 @@ import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, type Phone } from './phone.ts';
@@ -19,13 +20,16 @@ const db = () => service.service.database.db;
 
 const STEP_SECONDS = 16;
 
-async function allow(perDay: number): Promise<Merchant> {
-  const owner = await newMerchant(service);
-  await db()
+const limitCompanies = ({ tenant }: Merchant, perDay: number): Promise<unknown> =>
+  db()
     .updateTable('companies')
     .set({ identity_attempts_per_day: perDay })
-    .where('tenant_id', '=', owner.tenant.tenantId)
+    .where('tenant_id', '=', tenant.tenantId)
     .execute();
+
+async function allow(perDay: number): Promise<Merchant> {
+  const owner = await newMerchant(service);
+  await limitCompanies(owner, perDay);
   return owner;
 }
 
@@ -73,7 +77,11 @@ describe('the attempts of a day (R65)', () => {
     expect((await owner.read(id)).body).toEqual({ status: 'waiting' });
     const other = await openCamera(service, owner);
     expect(other.attempt.poses.length).toBeGreaterThan(4);
-    clock.advanceSeconds(wait);
+    await db()
+      .updateTable('capture_attempts')
+      .set((row) => ({ started_at: sql`${row.ref('started_at')} - make_interval(secs => ${wait})` }))
+      .where('tenant_id', '=', owner.tenant.tenantId)
+      .execute();
     expect((await begin(owner, { identity })).status).toBe(200);
   });
 
@@ -96,6 +104,7 @@ describe('the attempts of a day (R65)', () => {
     const identity = { key: 'cpf', value: newCpf() };
     const face = await portraitOf('a');
     const second = await createCompany(operatorOf(service), owner.tenant.tenantId, { name: 'Other' });
+    await limitCompanies(owner, 1);
     await useUp(owner, { identity, card: cardOf('0001') }, face);
     await useUp(owner, { identity, company: second }, face);
     expect((await begin(owner, { identity, card: cardOf('0001') })).status).toBe(429);

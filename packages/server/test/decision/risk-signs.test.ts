@@ -48,6 +48,7 @@ const NO_BAR: readonly RiskSign[] = [
     'camera_claims_settings',
     'no_fetch_metadata',
     'impossible_timing',
+    'unusable_pictures',
   ] as const),
 ];
 
@@ -92,8 +93,14 @@ describe('a sign of an attack', () => {
     },
   );
 
-  test('only those of cameras, screens and films can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual(['frames_repeated', 'screen_pattern', 'virtual_camera', 'wrong_turn']);
+  test('only those of cameras, screens, films and look-alikes can be noted alone, and in production none is from the start (R62)', () => {
+    expect(NOTABLE_SIGNS).toEqual([
+      'frames_repeated',
+      'screen_pattern',
+      'virtual_camera',
+      'wrong_turn',
+      'resembles_another',
+    ]);
     expect(NOTED_BY_ENVIRONMENT).toEqual({
       test: ['virtual_camera', 'frames_repeated'],
       production: [],

@@ -142,7 +142,12 @@ describe('the documentation (A-13)', () => {
     const [plain = 0, gzip = 0, br = 0] = lengths.values();
     expect(gzip).toBeLessThan(plain / 2);
     expect(br).toBeLessThan(gzip);
-    const count = await countStatuses(async () => checked(name, await fetch(`${own.url}${path}`)));
+    const count = await countStatuses(async () => {
+      const answer = await fetch(`${own.url}${path}`);
+      if (answer.status !== 200) return checked(name, answer);
+      await answer.text();
+      return answer;
+    });
     expect(count(200)).toBeGreaterThan(0);
     expect(count(429)).toBeGreaterThan(0);
   });
