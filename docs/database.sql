@@ -67,6 +67,7 @@ CREATE TABLE capture_attempts (
   consented_at timestamp with time zone,
   observations jsonb NOT NULL DEFAULT '{"faces": 0, "hints": {}}'::jsonb,
   movement text,
+  showed_face boolean,
   CONSTRAINT capture_attempts_movement_check CHECK ((movement = ANY (ARRAY['turn'::text, 'without_turns'::text, 'without_nods'::text, 'without_mouth'::text, 'distance'::text]))) NOT VALID,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
   CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
@@ -339,6 +340,15 @@ CREATE TABLE face_changes (
   template_id uuid NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT face_changes_pkey PRIMARY KEY (tenant_id, identity_key, engine_version, change)
+);
+
+CREATE TABLE face_disputes (
+  tenant_id uuid NOT NULL,
+  identity_hash bytea NOT NULL,
+  dispute_id uuid NOT NULL,
+  disputed_at timestamp with time zone NOT NULL,
+  CONSTRAINT face_disputes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT face_disputes_pkey PRIMARY KEY (tenant_id, identity_hash)
 );
 
 CREATE TABLE face_galleries (
@@ -706,6 +716,7 @@ CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);

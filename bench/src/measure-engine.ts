@@ -73,7 +73,7 @@ async function measureAttempts(
   seconds: number,
 ): Promise<AttemptTimes> {
   const full: Measure = (image) => engine.analyse(image);
-  const onDemand: Measure = (...frame) => engine.analyse(...frame);
+  const onDemand: Measure = (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose);
   return {
     aloneP95Ms: await attemptP95Ms(frames, full, seconds, 1),
     atOnceP95Ms: await attemptP95Ms(frames, full, seconds * 2, ATTEMPTS_AT_ONCE),
@@ -98,7 +98,10 @@ async function measureFaces(
   const variants: Readonly<Record<'plain' | 'full' | 'onDemand', [measure: Measure, lanes: number]>> = {
     plain: [plain, 1],
     full: [(image) => engine.analyse(image), availableParallelism() * 2],
-    onDemand: [(...frame) => engine.analyse(...frame), availableParallelism() * 2],
+    onDemand: [
+      (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose),
+      availableParallelism() * 2,
+    ],
   };
   const speeds = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
   const cpuMs = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };

@@ -12,6 +12,8 @@ import {
 } from '@titular/client';
 
 type Order = { transactionId: string; status: TransactionStatus; link: string | undefined };
+/** What an event tells; approved as somebody else than the buyer is no approval here. */
+type Noted = { transactionId: string; status: TransactionStatus; hasIdentityChanged?: boolean };
 type Answer = { code: number; type?: string; body?: string };
 type Options = { client: Titular; service: string; company: string; webhookSecret: string };
 
@@ -75,9 +77,9 @@ export function createShop({ client, service, company, webhookSecret }: Options)
   // In your shop both are tables. The second is by transaction: an event may come before the answer to the create is worked on.
   const orders = new Map<string, Order>();
   const statuses = new Map<string, TransactionStatus>();
-  const note = ({ transactionId, status }: { transactionId: string; status: TransactionStatus }): void => {
-    statuses.set(transactionId, status);
-    console.log(`webhook: ${transactionId} is ${status}`);
+  const note = ({ transactionId, status, hasIdentityChanged }: Noted): void => {
+    statuses.set(transactionId, status === 'approved' && hasIdentityChanged ? 'inconclusive' : status);
+    console.log(`webhook: ${transactionId} is ${status}${hasIdentityChanged ? ', for another' : ''}`);
   };
   const handle = createEventHandler({ 'transaction.changed': note, 'transaction.finished': note });
 

@@ -11,6 +11,8 @@ export const FRAME_TRIES = 21;
 /** Tries of any other request: about 8 s with the delays below. */
 export const REQUEST_TRIES = 5;
 
+/** A server that asks for a longer pause is not waited for: the person is told, and may try again later. */
+const longestPauseSeconds = 600;
 const firstDelayMs = 500;
 const longestDelayMs = 5_000;
 /** Timers of a browser run out at once beyond 2^31 ms. */
@@ -30,7 +32,9 @@ export function decideRetry(
 ): RetryDecision {
   if (!isPassing(result)) return { kind: 'use' };
   if (tries >= maxTries) return { kind: 'give-up' };
-  const asked = result.kind === 'answer' ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
+  const askedSeconds = result.kind === 'answer' ? (result.retryAfterSeconds ?? 0) : 0;
+  if (askedSeconds > longestPauseSeconds) return { kind: 'give-up' };
+  const asked = askedSeconds * 1000;
   const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1));
   return {
     kind: 'retry',

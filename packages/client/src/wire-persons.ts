@@ -23,6 +23,10 @@ export type ErasureCounts = {
   transactions: number;
   processes?: number;
   orderedCalls: number;
+  /** Transactions made for another identity in which this one was stated: the statement was erased, order and captures stay for their time. */
+  statements?: number;
+  /** Transactions and processes that a legal hold keeps as they are. */
+  held?: number;
 };
 
 /** What was erased, with a receipt (RFC 7515) that says the same and does not name the person. */

@@ -213,7 +213,11 @@ type OfTransaction = {
 
 /** Body of a webhook. New types may come: answer 2xx to one you do not know, and drop it. */
 export type WebhookEvent =
-  | (Envelope<'transaction.finished'> & OfTransaction)
+  | (Envelope<'transaction.finished'> &
+      OfTransaction & {
+        /** Whether the person is another than the identity you sent: with `true`, `approved` does not speak for whom you sent. */
+        hasIdentityChanged?: boolean;
+      })
   | (Envelope<'transaction.changed'> & OfTransaction)
   | (Envelope<'process.finished'> & { processId: string; state: 'PROCESS_STATE_FINISHED' })
   | (Envelope<'process.failed'> & { processId: string; state: 'PROCESS_STATE_FAILED' })

@@ -80,6 +80,8 @@ const erased = {
     transactions: 1,
     processes: 0,
     orderedCalls: 0,
+    statements: 0,
+    held: 0,
   },
   receipt: 'header.payload.signature',
 };

@@ -36,6 +36,12 @@ export const ErasureCounts = Type.Object(
     transactions: rows('Transactions.'),
     processes: Type.Optional(rows('Processes of the identity platform.')),
     orderedCalls: rows('Entries of the log of calls, by order number.'),
+    statements: Type.Optional(
+      rows(
+        'Transactions made for another identity in which this one was stated: the statement was erased; order and captures stay for their time.',
+      ),
+    ),
+    held: Type.Optional(rows('Transactions and processes that a legal hold keeps as they are.')),
   },
   { additionalProperties: false },
 );

@@ -141,8 +141,9 @@ const entries = {
   '40061': {
     status: 400,
     message: 'The frame is not a picture that can be used.',
-    happened: 'The body is not a JPEG picture within the limits of size and pixels.',
-    remedy: 'Send JPEG frames of up to 512 KiB.',
+    happened:
+      'The body is not a baseline JPEG picture within the limits of size and pixels. The third such picture ends the attempt.',
+    remedy: 'Send baseline JPEG frames of up to 512 KiB, as cameras and browsers make them.',
   },
   '40062': {
     status: 400,
@@ -313,6 +314,20 @@ const entries = {
     happened: 'The tenant has as many requests under way as its limit allows, or the face engine is full.',
     remedy: 'Wait the seconds in Retry-After and send fewer requests side by side.',
     retryAfterSeconds: 1,
+  },
+  '42903': {
+    status: 429,
+    message: 'Too many requests from this network.',
+    happened:
+      'From this network came many links or SDK tokens that open nothing, or the documentation was read very often.',
+    remedy: 'Wait the seconds in Retry-After.',
+  },
+  '42904': {
+    status: 429,
+    message: 'Too many attempts for this identity today; wait.',
+    happened:
+      'Within 24 hours as many attempts showed a face for this identity as the company allows; the transaction stays open.',
+    remedy: 'Wait the seconds in Retry-After, or let the transaction end by itself.',
   },
   '50001': {
     status: 500,

@@ -10,7 +10,7 @@ const CLOSED = { additionalProperties: false } as const;
 export const EventField = Type.Object(
   {
     name: Type.String(),
-    type: literals(['string', 'integer'] as const),
+    type: literals(['string', 'integer', 'boolean'] as const),
     format: Type.Optional(Type.String({ description: 'Form of a text, such as `uuid` or `date-time`.' })),
     values: Type.Optional(Type.Array(Type.String(), { description: 'All words that it may be today.' })),
     optional: Type.Boolean({ description: 'Whether it may be absent.' }),

@@ -76,7 +76,19 @@ const ofTransaction = {
 
 const CLOSED = { additionalProperties: false } as const;
 
-const TransactionFinished = Type.Object({ ...envelope('transaction.finished'), ...ofTransaction }, CLOSED);
+const TransactionFinished = Type.Object(
+  {
+    ...envelope('transaction.finished'),
+    ...ofTransaction,
+    hasIdentityChanged: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the person is another than the identity you sent; absent where it is not known. With `true`, `approved` does not speak for whom you sent: do not treat it as their approval.',
+      }),
+    ),
+  },
+  CLOSED,
+);
 const TransactionChanged = Type.Object({ ...envelope('transaction.changed'), ...ofTransaction }, CLOSED);
 const ProcessFinished = Type.Object(
   {

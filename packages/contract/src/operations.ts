@@ -257,17 +257,17 @@ const otherNotes = {
   readOpenApi: {
     tag: 'Documentation',
     description: 'Answers this document: OpenAPI 3.1, with the address of this service.',
-    codes: [],
+    codes: ['42903'],
   },
   readReference: {
     tag: 'Documentation',
     description: 'Answers this document as a page to read, without any script.',
-    codes: [],
+    codes: ['42903'],
   },
   readLlmsText: {
     tag: 'Documentation',
     description: 'Answers a short list of the operations and pages, for programs that read documentation.',
-    codes: [],
+    codes: ['42903'],
   },
 } as const satisfies Record<string, OperationNotes>;
 

@@ -349,4 +349,5 @@ export const webhookExample = {
   transactionId: PLACEHOLDERS.approvedTransaction,
   status: 'approved',
   sequence: 3,
+  hasIdentityChanged: false,
 } as const;

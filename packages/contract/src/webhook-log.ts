@@ -52,6 +52,9 @@ const record = {
   status: Type.Optional(TransactionStatus),
   sequence: Type.Optional(Type.Integer({ minimum: 1 })),
   orderNumber: Type.Optional(Type.String()),
+  hasIdentityChanged: Type.Optional(
+    Type.Boolean({ description: 'Whether the person is another than the identity you sent, once known.' }),
+  ),
   processId: Type.Optional(uuid('The process that finished.')),
   state: Type.Optional(Type.String({ description: 'State of the process.' })),
   endpointId: Type.Optional(uuid('The endpoint that the event is about.')),

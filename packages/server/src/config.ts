@@ -38,6 +38,7 @@ export type Config = {
   masterKey: string | undefined;
   masterKeyFile: string | undefined;
   trustedProxies: string[];
+  maximumConnections: number;
   signingKeyDays: number;
   failedAuthentications: number;
   logLevel: string;
@@ -148,6 +149,15 @@ export const settings: readonly Setting[] = [
     purpose:
       'Proxies whose X-Forwarded-For is believed; from any other peer the header has no effect. Behind a proxy that is not named here all clients seem to come from its address: address lists do not work, and failed authentications of one slow the others. Default: none.',
     parse: parseProxies,
+  },
+  {
+    key: 'maximumConnections',
+    variable: 'TITULAR_MAXIMUM_CONNECTIONS',
+    fallback: '4000',
+    bounds: '16 to 100000',
+    purpose:
+      'Connections that clients and proxies may have to this process at once; a further one is closed unanswered. Each needs a file descriptor of the process.',
+    parse: numberBetween(16, 100_000),
   },
   {
     key: 'masterKey',
@@ -270,7 +280,7 @@ export const settings: readonly Setting[] = [
     fallback: '10',
     bounds: '1 to 100000',
     purpose:
-      'Failed authentications in the name of one client from one address before it is slowed; one more is allowed every 6 seconds, and ten times as many for all clients of one address.',
+      'Failed authentications in the name of one client from one address before it is slowed; one more is allowed every 6 seconds, and ten times as many for all clients of one address. Links and SDK tokens that open nothing count likewise, ten times this number for one address and then one each second.',
     parse: numberBetween(1, 100_000),
   },
   {

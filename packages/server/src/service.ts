@@ -14,6 +14,7 @@ import type { FaceEngine } from './biometrics/face-engine.ts';
 import { type Galleries, startGalleries } from './biometrics/gallery.ts';
 import type { CaptureSubjects } from './captures/capture-subject.ts';
 import { combineSubjects } from './captures/combine-subjects.ts';
+import { createOpeningGuard } from './captures/guard-openings.ts';
 import { createSdkTokenIssuer, createSdkTokenVerifier } from './captures/sdk-token.ts';
 import type { WrongMovements } from './captures/submit-frame.ts';
 import type { Config } from './config.ts';
@@ -189,6 +190,10 @@ function routeDeps(
     signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
     createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
+    guardOpening: createOpeningGuard(() => performance.now(), {
+      burst: config.failedAuthentications * 10,
+      intervalSeconds: 1,
+    }),
     sandbox,
     scenarios: sandbox?.scenarios ?? NO_SCENARIOS,
     processScenarios: sandbox?.processScenarios ?? NO_PROCESS_SCENARIOS,

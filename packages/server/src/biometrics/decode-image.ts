@@ -1,6 +1,7 @@
 import sharp, { type Metadata } from 'sharp';
 import type { ImageProblem } from './face-engine.ts';
 import { readJpegHeader } from './jpeg-header.ts';
+import { scanProblem } from './jpeg-scans.ts';
 
 /** Limits checked on the header, before pixels are decoded. */
 export type ImageLimits = { maximumBytes: number; maximumPixels: number; decodeTimeoutSeconds: number };
@@ -85,6 +86,8 @@ export async function decodeImage(
 ): Promise<DecodedImage | { kind: 'refused'; reason: ImageProblem }> {
   if (image.byteLength > limits.maximumBytes) return { kind: 'refused', reason: 'too_large' };
   if (!looksLikePicture(image)) return { kind: 'refused', reason: 'not_an_image' };
+  const scans = scanProblem(image);
+  if (scans) return { kind: 'refused', reason: scans };
   const plain = readJpegHeader(image);
   const isPlain = plain !== undefined && sizeProblem(plain.width, plain.height, limits) === undefined;
   const problem = isPlain ? undefined : await readProblem(image, limits);

@@ -1,5 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import type { FaceMesh } from './face-mesh.ts';
+import type { FrameOwner } from './fair-queue.ts';
 import type { HeadPose } from './head-pose.ts';
 import type { PoseRanges } from './pose-ranges.ts';
 import type { FaceChip } from './solidity/face-chip.ts';
@@ -12,6 +13,7 @@ export type ImageProblem =
   | 'too_large'
   | 'too_many_pixels'
   | 'too_small'
+  | 'too_many_scans'
   | 'animated'
   | 'damaged'
   | 'too_slow';
@@ -68,11 +70,21 @@ export interface FaceEngine {
    * Measures one picture; with ranges, what identifies a face only of one within them, which is all that a challenge reads of the others.
    * The chip is cut of such a face too, and of one within `lastPose`: who has passed a step goes on showing it.
    * Throws `EngineBusyError` when too many pictures wait, `EngineAwayError` when nothing can be measured now, and a fault when the engine
-   * broke on this one.
+   * broke on this one. Pictures that wait are measured in turns of their owners.
    */
-  analyse(image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges): Promise<FrameAnalysis>;
+  analyse(
+    image: Uint8Array,
+    wanted?: PoseRanges,
+    owner?: FrameOwner,
+    lastPose?: PoseRanges,
+  ): Promise<FrameAnalysis>;
   /** Measures relief between a face from the front and the same face moved; throws as `analyse` does. */
-  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading>;
+  measureRelief(
+    front: FaceChip,
+    moved: FaceChip,
+    axis: ReliefAxis,
+    owner?: FrameOwner,
+  ): Promise<ReliefReading>;
   /** Why nothing can be measured now, in words for the operator; undefined when it can. */
   problem(): string | undefined;
   close(): Promise<void>;

@@ -15,6 +15,7 @@ import {
 } from './decode-image.ts';
 import { type AskedPoses, describeFaces, type FaceLook } from './describe-faces.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import type { FrameOwner } from './fair-queue.ts';
 import {
   announcesInside,
   type DetectedFace,
@@ -119,12 +120,17 @@ class HttpFaceEngine implements FaceEngine {
     this.#watchLater();
   }
 
-  async analyse(image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges): Promise<FrameAnalysis> {
+  async analyse(
+    image: Uint8Array,
+    wanted?: PoseRanges,
+    owner?: FrameOwner,
+    lastPose?: PoseRanges,
+  ): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, { wanted, lastPose }), WAIT_LIMIT_MS)
+        .run(() => this.#measure(image, { wanted, lastPose }), { limitMs: WAIT_LIMIT_MS, owner })
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -133,8 +139,13 @@ class HttpFaceEngine implements FaceEngine {
     );
   }
 
-  measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): Promise<ReliefReading> {
-    return this.#track(this.#meshes.measureRelief(front, moved, axis));
+  measureRelief(
+    front: FaceChip,
+    moved: FaceChip,
+    axis: ReliefAxis,
+    owner?: FrameOwner,
+  ): Promise<ReliefReading> {
+    return this.#track(this.#meshes.measureRelief(front, moved, axis, owner));
   }
 
   problem(): string | undefined {
@@ -198,8 +209,7 @@ class HttpFaceEngine implements FaceEngine {
     try {
       const { answer, problem } = await this.#line.run(
         () => askProbe(this.#way, this.#way.probe, this.#closing.signal),
-        WAIT_LIMIT_MS,
-        true,
+        { limitMs: WAIT_LIMIT_MS, isUrgent: true },
       );
       this.#answeredMs = performance.now();
       this.#note(identityProblem(answer, this.#identity) ?? problem);

@@ -89,6 +89,21 @@ export async function insertTemplate(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** The keyed hash of the identity that has this face; undefined where there is no such face. */
+export async function findTemplateOwner(
+  db: Db,
+  tenantId: string,
+  templateId: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('face_templates')
+    .select('identity_hash')
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return row?.identity_hash;
+}
+
 /** Deletes the faces enrolled for the identity; answers how many. */
 export async function deleteTemplates(db: Db, tenantId: string, identityHash: Buffer): Promise<number> {
   const result = await db

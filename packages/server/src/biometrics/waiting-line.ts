@@ -1,15 +1,19 @@
 import { EngineBusyError } from './face-engine.ts';
+import { FairQueue, type FrameOwner } from './fair-queue.ts';
 
 /** Pictures that may wait for each place in which one is measured. */
 export const QUEUE_PER_PLACE = 32;
 
 type Waiter = { begin(): void; refuse(error: Error): void };
 
-/** Lets so many works run at once and so many wait, none longer than its limit. */
+/** How long a work may wait in milliseconds, and for whom it is done; urgent work waits first in line, however long that is. */
+export type LinePlace = { limitMs: number; owner?: FrameOwner | undefined; isUrgent?: boolean };
+
+/** Lets so many works run at once and so many wait in turns of their owners, none longer than its limit. */
 export class WaitingLine {
   readonly #atOnce: number;
   readonly #queueLimit: number;
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting = new FairQueue<Waiter>();
   #running = 0;
 
   constructor(atOnce: number, queueLimit: number) {
@@ -17,9 +21,9 @@ export class WaitingLine {
     this.#queueLimit = queueLimit;
   }
 
-  /** Runs the work when its turn comes; `EngineBusyError` when too many wait already, or it waited `limitMs`. Urgent work waits first in line, however long that is. */
-  async run<Result>(work: () => Promise<Result>, limitMs: number, urgent = false): Promise<Result> {
-    await this.#turn(limitMs, urgent);
+  /** Runs the work when its turn comes; `EngineBusyError` when too many wait already, or it waited too long. In a full line whoever has the most there gives way. */
+  async run<Result>(work: () => Promise<Result>, place: LinePlace): Promise<Result> {
+    await this.#turn(place);
     try {
       return await work();
     } finally {
@@ -30,16 +34,20 @@ export class WaitingLine {
 
   /** Refuses all that waits; what runs goes on. */
   clear(error: Error): void {
-    for (const waiter of this.#waiting.splice(0)) waiter.refuse(error);
+    for (const waiter of this.#waiting.takeOut(() => true)) waiter.refuse(error);
   }
 
-  #turn(limitMs: number, urgent: boolean): Promise<void> | undefined {
+  #turn({ limitMs, owner, isUrgent = false }: LinePlace): Promise<void> | undefined {
     if (this.#running < this.#atOnce) {
       this.#running += 1;
       return undefined;
     }
-    if (!urgent && this.#waiting.length >= this.#queueLimit)
-      throw new EngineBusyError('too many pictures wait for the face engine');
+    if (!isUrgent && this.#waiting.size >= this.#queueLimit) {
+      const full = new EngineBusyError('too many pictures wait for the face engine');
+      const displaced = this.#waiting.displace(owner);
+      if (!displaced) throw full;
+      displaced.refuse(full);
+    }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         begin: () => {
@@ -53,11 +61,11 @@ export class WaitingLine {
         },
       };
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        this.#waiting.takeOut((one) => one === waiter);
         reject(new EngineBusyError('a picture waited too long for the face engine'));
       }, limitMs);
-      if (urgent) this.#waiting.unshift(waiter);
-      else this.#waiting.push(waiter);
+      if (isUrgent) this.#waiting.putFirst(waiter);
+      else this.#waiting.push(waiter, owner);
     });
   }
 }

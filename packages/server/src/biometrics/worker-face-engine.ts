@@ -46,8 +46,8 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
   });
   return {
     version: ENGINE_VERSION,
-    analyse: (image, wanted, lastPose) => pool.run({ kind: 'frame', image, wanted, lastPose }),
-    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
+    analyse: (image, wanted, owner, lastPose) => pool.run({ kind: 'frame', image, wanted, lastPose }, owner),
+    measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
     problem: () => pool.problem(),
     close: () => pool.close(),
   };
@@ -74,7 +74,7 @@ export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
   return {
     read: ({ width, height, pixels }, box) =>
       pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }),
-    measureRelief: (front, moved, axis) => pool.run({ kind: 'relief', front, moved, axis }),
+    measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
     close: () => pool.close(),
   };
 }

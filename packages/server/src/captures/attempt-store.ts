@@ -122,9 +122,9 @@ export async function insertAttempt(
   db: Db,
   tenantId: string,
   attempt: Attempt,
-  made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean },
+  made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean; showedFace?: boolean },
 ): Promise<boolean> {
-  const { consent, identityHash, isStated } = made;
+  const { consent, identityHash, isStated, showedFace = false } = made;
   const result = await db
     .insertInto('capture_attempts')
     .values({
@@ -138,6 +138,7 @@ export async function insertAttempt(
       unhurried: attempt.unhurried,
       identity_hash: identityHash,
       is_stated: isStated,
+      showed_face: showedFace,
       consent_version: consent?.version ?? null,
       consent_language: consent?.language ?? null,
       consented_at: consent?.at ?? null,
@@ -165,6 +166,8 @@ export type AttemptChange = {
   stepStartedAt: Date;
   answer: FrameAnswer;
   observations: Observations;
+  /** Whether the frame shows a face: from the first one on the attempt counts for the day. */
+  showsFace: boolean;
   at: Date;
 };
 
@@ -180,6 +183,30 @@ export async function updateAttempt(db: Db, tenantId: string, change: AttemptCha
       observations: JSON.stringify(change.observations),
       outcome: change.answer.outcome ?? null,
       finished_at: change.answer.outcome ? change.at : null,
+      ...(change.showsFace ? { showed_face: true } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', change.attemptId)
+    .where('frames_seen', '=', change.position)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first or the attempt has ended. */
+export async function updateUnusable(
+  db: Db,
+  tenantId: string,
+  change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'at'> & {
+    outcome: AttemptOutcome | undefined;
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({
+      observations: JSON.stringify(change.observations),
+      outcome: change.outcome ?? null,
+      finished_at: change.outcome ? change.at : null,
     })
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', change.attemptId)

@@ -19,7 +19,14 @@ import {
 } from '@titular/contract';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { PublicRoute, Route, RouteRequest } from '../http/route.ts';
+import type { PublicRoute, RequestHead, Route, RouteRequest } from '../http/route.ts';
+import {
+  createFrameCounter,
+  createFramesInTurn,
+  type MeasureInTurn,
+  MOST_FRAMES_AT_ONCE,
+} from './frames-under-way.ts';
+import type { GuardOpening } from './guard-openings.ts';
 import { createHandOver, type HandOverDeps, raiseObjection } from './hand-over.ts';
 import type { Credentials } from './held-sessions.ts';
 import { RENEWAL_SECONDS } from './may-renew.ts';
@@ -32,9 +39,10 @@ import { type SubmitDeps, submitFrame } from './submit-frame.ts';
 import { answerConsent, stateIdentity, viewSession } from './view-session.ts';
 
 /** What the page's operations need. */
-export type CaptureDeps = OpenSessionDeps & SubmitDeps & HandOverDeps;
+export type CaptureDeps = OpenSessionDeps & SubmitDeps & HandOverDeps & { guardOpening: GuardOpening };
 
 const SESSION_REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse };
+const OPENING_REFUSALS = { ...SESSION_REFUSALS, 429: ErrorResponse };
 const ATTEMPT = '/capture/session/attempts';
 
 /** State-changing calls must come from the page itself: browsers say so, and a foreign page cannot fake it (Fetch Metadata). */
@@ -72,15 +80,27 @@ function giveSecrets(deps: CaptureDeps, { session, secrets }: OpenedSession): Re
 
 type SessionHandler = (session: CaptureSession, request: RouteRequest) => Promise<object>;
 
-/** A handler for who holds a page session, and calls from the page itself; anybody else is refused with 40310. */
-export const withSession =
-  (deps: CaptureDeps, handle: SessionHandler): PublicRoute['handle'] =>
-  async (request) => {
-    refuseForeignPage(request.headers);
-    const credentials = readCredentials(deps, request.headers);
-    const session = await readSession(deps, credentials, pageIdOf(request.headers));
-    return { status: 200, body: await handle(session, request) };
-  };
+/** The page session that a request's head shows, if it comes from the page itself. */
+function sessionOf(deps: CaptureDeps, { headers }: RequestHead): Promise<CaptureSession> {
+  refuseForeignPage(headers);
+  return readSession(deps, readCredentials(deps, headers), pageIdOf(headers));
+}
+
+/**
+ * For who holds a page session, and calls from the page itself: anybody else is refused with 40310 before the body is read. It is asked
+ * again afterwards, as a body may take seconds to come and a session may end meanwhile.
+ */
+export const withSession = (
+  deps: CaptureDeps,
+  handle: SessionHandler,
+  enter?: (session: CaptureSession) => () => void,
+): Required<Pick<PublicRoute, 'admit' | 'handle'>> => ({
+  admit: async (head) => {
+    const session = await sessionOf(deps, head);
+    return enter?.(session);
+  },
+  handle: async (request) => ({ status: 200, body: await handle(await sessionOf(deps, request), request) }),
+});
 
 const pathNumber = (text: string | undefined): number => {
   if (!text || !/^(0|[1-9][0-9]{0,5})$/.test(text))
@@ -111,10 +131,12 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'json',
     bodySchema: OpenSessionRequest,
-    responses: { 200: SessionView, ...SESSION_REFUSALS },
-    handle: async ({ body, headers }) => {
+    responses: { 200: SessionView, ...OPENING_REFUSALS },
+    handle: async ({ body, headers, sourceAddress }) => {
       refuseForeignPage(headers);
-      const opened = await openSession(deps, body as OpenSessionRequest, readCookie(deps, headers));
+      const opened = await deps.guardOpening(sourceAddress, () =>
+        openSession(deps, body as OpenSessionRequest, readCookie(deps, headers)),
+      );
       const view = await viewSession(deps, opened.session);
       return { status: 200, body: view, headers: giveSecrets(deps, opened) };
     },
@@ -127,11 +149,13 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'json',
     bodySchema: RenewSessionRequest,
-    responses: { 200: SessionView, ...SESSION_REFUSALS },
-    handle: async ({ body, headers }) => {
+    responses: { 200: SessionView, ...OPENING_REFUSALS },
+    handle: async ({ body, headers, sourceAddress }) => {
       refuseForeignPage(headers);
       const credentials = readCookie(deps, headers);
-      const opened = await renewSession(deps, body as RenewSessionRequest, credentials, pageIdOf(headers));
+      const opened = await deps.guardOpening(sourceAddress, () =>
+        renewSession(deps, body as RenewSessionRequest, credentials, pageIdOf(headers)),
+      );
       const view = await viewSession(deps, opened.session);
       return { status: 200, body: view, headers: giveSecrets(deps, opened) };
     },
@@ -144,7 +168,7 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: SessionView, 403: ErrorResponse, 500: ErrorResponse },
-    handle: withSession(deps, (found) => viewSession(deps, found)),
+    ...withSession(deps, (found) => viewSession(deps, found)),
   },
   {
     operationId: 'answerConsent',
@@ -155,7 +179,7 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     bodyKind: 'json',
     bodySchema: ConsentRequest,
     responses: { 200: SessionView, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found, { body }) => answerConsent(deps, found, body as ConsentRequest)),
+    ...withSession(deps, (found, { body }) => answerConsent(deps, found, body as ConsentRequest)),
   },
   {
     operationId: 'stateIdentity',
@@ -166,7 +190,7 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     bodyKind: 'json',
     bodySchema: StateIdentityRequest,
     responses: { 200: SessionView, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found, { body }) => stateIdentity(deps, found, body as StateIdentityRequest)),
+    ...withSession(deps, (found, { body }) => stateIdentity(deps, found, body as StateIdentityRequest)),
   },
 ];
 
@@ -180,7 +204,7 @@ const otherWays = (deps: CaptureDeps): PublicRoute[] => [
     bodyKind: 'json',
     bodySchema: ObjectionRequest,
     responses: { 200: SessionView, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found, { body }) =>
+    ...withSession(deps, (found, { body }) =>
       raiseObjection(deps, found, (body as ObjectionRequest).objection),
     ),
   },
@@ -193,9 +217,7 @@ const otherWays = (deps: CaptureDeps): PublicRoute[] => [
     bodyKind: 'json',
     bodySchema: HandOverRequest,
     responses: { 200: HandOverLink, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found, { body }) =>
-      createHandOver(deps, found, (body as HandOverRequest).purpose),
-    ),
+    ...withSession(deps, (found, { body }) => createHandOver(deps, found, (body as HandOverRequest).purpose)),
   },
 ];
 
@@ -208,47 +230,61 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'json',
     bodySchema: StartAttemptRequest,
-    responses: { 200: AttemptView, ...SESSION_REFUSALS },
-    handle: withSession(deps, (found, { body, headers }) =>
+    responses: { 200: AttemptView, ...OPENING_REFUSALS },
+    ...withSession(deps, (found, { body, headers }) =>
       startAttempt(deps, found, {
         ...(body as StartAttemptRequest),
         isFromPage: headers['sec-fetch-site'] !== undefined,
       }),
     ),
   },
-  {
-    operationId: 'submitFrame',
-    summary: 'Send the next frame of an attempt',
-    method: 'PUT',
-    path: `${ATTEMPT}/:attempt_id/frames/:position`,
-    access: 'public',
-    bodyKind: 'jpeg',
-    bodyLimitBytes: MAX_FRAME_BYTES,
-    responses: { 200: FrameAnswer, ...SESSION_REFUSALS, 404: ErrorResponse, 429: ErrorResponse },
-    headerParameters: [
-      {
-        name: CAPTURED_AT,
-        description: 'When the frame was taken, in milliseconds of a clock that goes on evenly.',
-        pattern: '^[0-9]{1,15}$',
-      },
-      {
-        name: CAMERA_ANSWER_HEADER,
-        description:
-          'What came of a `cameraRequest`: its id, the outcome, the delay in milliseconds, what the settings claim and what the page saw.',
-        pattern: CAMERA_ANSWER_PATTERN,
-      },
-    ],
-    handle: withSession(deps, (found, { params, body, headers }) =>
-      submitFrame(deps, found, {
-        attemptId: pathId(params['attempt_id']),
-        position: pathNumber(params['position']),
-        capturedAtMs: readCapturedAt(headers),
-        cameraAnswer: textOf(headers[CAMERA_ANSWER_HEADER]),
-        image: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-      }),
-    ),
-  },
+  submitFrameRoute(deps, createFramesInTurn(), createFrameCounter(MOST_FRAMES_AT_ONCE)),
 ];
+
+const submitFrameRoute = (
+  deps: CaptureDeps,
+  measureInTurn: MeasureInTurn,
+  countFrame: ReturnType<typeof createFrameCounter>,
+): PublicRoute => ({
+  operationId: 'submitFrame',
+  summary: 'Send the next frame of an attempt',
+  method: 'PUT',
+  path: `${ATTEMPT}/:attempt_id/frames/:position`,
+  access: 'public',
+  bodyKind: 'jpeg',
+  bodyLimitBytes: MAX_FRAME_BYTES,
+  responses: { 200: FrameAnswer, ...SESSION_REFUSALS, 404: ErrorResponse, 429: ErrorResponse },
+  headerParameters: [
+    {
+      name: CAPTURED_AT,
+      description: 'When the frame was taken, in milliseconds of a clock that goes on evenly.',
+      pattern: '^[0-9]{1,15}$',
+    },
+    {
+      name: CAMERA_ANSWER_HEADER,
+      description:
+        'What came of a `cameraRequest`: its id, the outcome, the delay in milliseconds, what the settings claim and what the page saw.',
+      pattern: CAMERA_ANSWER_PATTERN,
+    },
+  ],
+  ...withSession(
+    deps,
+    (found, { params, body, headers }) => {
+      const attemptId = pathId(params['attempt_id']);
+      const position = pathNumber(params['position']);
+      return measureInTurn(`${found.sessionId} ${attemptId}`, position, () =>
+        submitFrame(deps, found, {
+          attemptId,
+          position,
+          capturedAtMs: readCapturedAt(headers),
+          cameraAnswer: textOf(headers[CAMERA_ANSWER_HEADER]),
+          image: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+        }),
+      );
+    },
+    ({ sessionId }) => countFrame(sessionId),
+  ),
+});
 
 /** The calls that the hosted page makes; its session is the authority, never an access token. */
 export const captureRoutes = (deps: CaptureDeps): Route[] => [

@@ -8,13 +8,13 @@ import type {
 import type { Db } from '../database/connect.ts';
 
 /** Why a capture has failed for good. */
-export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed' | 'day_attempts_exhausted';
+export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
 
-/** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day. */
+/** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day and has to wait. */
 export type BeginAnswer =
   | { kind: 'begun'; identityHash: Buffer; isStated: boolean }
   | { kind: 'late' }
-  | { kind: 'too_many' };
+  | { kind: 'too_many'; waitSeconds: number };
 
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {

@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { NoteSecurity } from '../base/security-log.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
+import { isDisputed } from '../biometrics/face-dispute-store.ts';
 import type { Galleries, GalleryAnswer } from '../biometrics/gallery.ts';
 import type { TemplateRules } from '../biometrics/plan-templates.ts';
 import { lockGallery, lockIdentity } from '../biometrics/template-store.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Decision, type DecisionPolicy, decide, type Evidence } from '../decision/decision.ts';
-import { type SeenSign, signsRefuse } from '../decision/risk-signs.ts';
+import { isRiskSign, type SeenSign, signsRefuse } from '../decision/risk-signs.ts';
 import type { OpenDeploymentKey } from '../tenants/deployment-keys.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { findLatestAttempt } from './attempt-store.ts';
@@ -95,7 +96,11 @@ const capturedFace = ([first]: readonly KeptFrame[], madeFor: string): CapturedF
   first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
 
 /** All that is known of the captured face: the identity's own faces, and the search among those of others. */
-type KnownFaces = EnrolledFaces & { captured: CapturedFace | undefined; answer: GalleryAnswer };
+type KnownFaces = EnrolledFaces & {
+  captured: CapturedFace | undefined;
+  answer: GalleryAnswer;
+  isDisputed: boolean;
+};
 
 const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
 
@@ -108,7 +113,8 @@ async function lookAround(
 ): Promise<KnownFaces> {
   const captured = capturedFace(frames, capturedFor);
   await lockIdentity(trx, tenantId, identity.hash);
-  const enrolled = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
+  const found = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
+  const enrolled = { ...found, isDisputed: await isDisputed(trx, tenantId, identity.hash) };
   // What another engine made can be compared with no enrolled face.
   if (captured?.engineVersion !== engineVersion) return { ...enrolled, captured, answer: NOT_COMPARABLE };
   if (mayChange(enrolled, rules, clock.now())) await lockGallery(trx, tenantId, identity.key);
@@ -144,6 +150,7 @@ function toEvidence(
     ...galleryEvidence(faces.answer),
     signs,
     isStatedIdentity: one.isStated,
+    isDisputed: faces.isDisputed,
   };
 }
 
@@ -152,7 +159,7 @@ async function changeFaces(
   { clock, galleries, engineVersion }: JudgeDeps,
   trx: Kysely<Tables>,
   { tenantId, claimed: identity, key, rules }: CaptureCase,
-  { captured, answer, ...enrolled }: KnownFaces,
+  { captured, answer, isDisputed: _disputed, ...enrolled }: KnownFaces,
   decision: Decision,
 ): Promise<void> {
   if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
@@ -191,7 +198,7 @@ export async function judgeCapture(
     kept: {
       ...decision,
       engineVersion: deps.engineVersion,
-      signs: gathered.signs.map(({ sign }) => sign),
+      signs: decided.reasons.filter(isRiskSign),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
     },

@@ -7,6 +7,8 @@ import {
   type FaceIdentity,
   type FrameAnalysis,
 } from '../biometrics/face-engine.ts';
+import type { FrameOwner } from '../biometrics/fair-queue.ts';
+import { pagePictureProblem } from '../biometrics/jpeg-scans.ts';
 import { looksFlat } from '../biometrics/perspective.ts';
 import type { PoseRanges } from '../biometrics/pose-ranges.ts';
 import { qualityHint } from '../biometrics/quality.ts';
@@ -43,17 +45,20 @@ function refuseForEngine(error: unknown): never {
   throw error;
 }
 
-/** Measures a picture, with ranges as the engine does; what is no usable picture is refused with 40061, an engine that is full with 42902, one that is away with 50001. */
+/**
+ * Measures a picture of a page, with ranges as the engine does, when its owner's turn comes; what no page can have sent is not decoded. An
+ * engine that is full is refused with 42902, one that is away with 50001.
+ */
 export async function analyseFrame(
   engine: FaceEngine,
   image: Uint8Array,
-  wanted?: PoseRanges,
+  wanted: PoseRanges,
+  owner: FrameOwner,
   lastPose?: PoseRanges,
-): Promise<Analysed> {
-  const analysis = await engine.analyse(image, wanted, lastPose).catch(refuseForEngine);
-  if (analysis.kind === 'refused')
-    throw new Refusal('40061', `The frame cannot be used: ${analysis.reason}.`);
-  return analysis;
+): Promise<FrameAnalysis> {
+  const problem = pagePictureProblem(image);
+  if (problem) return { kind: 'refused', reason: problem };
+  return engine.analyse(image, wanted, owner, lastPose).catch(refuseForEngine);
 }
 
 /** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
@@ -91,7 +96,7 @@ async function solidityOf(
   { db, engine }: MeasureDeps,
   tenantId: string,
   key: TenantKey,
-  { attemptId, poses, step, movement, observations }: Attempt,
+  { attemptId, sessionId, poses, step, movement, observations }: Attempt,
   place: FacePlace,
   after: FaceChip | undefined,
 ): Promise<Solidity | undefined> {
@@ -102,7 +107,8 @@ async function solidityOf(
   if (!chips || !after) return 'unclear';
   const [before, moved] = chips;
   const judge = async (front: FaceChip): Promise<Solidity> => {
-    const reading = await engine.measureRelief(front, moved, axisOf(pose)).catch(refuseForEngine);
+    const owner = { tenantId, sessionId };
+    const reading = await engine.measureRelief(front, moved, axisOf(pose), owner).catch(refuseForEngine);
     return pose === 'mouth' ? judgeJaw(reading) : judgeRelief(reading, pose);
   };
   const found = await judge(before);

@@ -30,6 +30,8 @@ export type Observations = {
   wrongMovementAt?: number;
   /** The last step that was shown sooner than anybody can. */
   tooSoonAt?: number;
+  /** How many pictures could not be used. */
+  unusable?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
   capturedMs?: { first: number; last: number; firstCameMs: number };
   /** What the camera is asked for, and what came of it; kept when the attempt has ended. */

@@ -2,13 +2,18 @@ import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
+import type { GuardOpening } from './guard-openings.ts';
 import { newLinkCode } from './link.ts';
 import { countLinks, insertLink } from './link-store.ts';
 import type { VerifySdkToken } from './sdk-token.ts';
 import type { ViewDeps } from './view-session.ts';
 
 /** What opening by the web SDK needs. */
-export type OpenBySdkDeps = ViewDeps & { verifySdkToken: VerifySdkToken; settings: Settings };
+export type OpenBySdkDeps = ViewDeps & {
+  verifySdkToken: VerifySdkToken;
+  settings: Settings;
+  guardOpening: GuardOpening;
+};
 
 /** The SDK uses the code at once; it is not passed on. */
 const CODE_SECONDS = 120;

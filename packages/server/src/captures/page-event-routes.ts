@@ -14,8 +14,6 @@ export const pageEventRoutes = (deps: CaptureDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: ReportPageEventsRequest,
     responses: { 200: PageEventsCounted, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
-    handle: withSession(deps, (found, { body }) =>
-      countPageEvents(deps, found, body as ReportPageEventsRequest),
-    ),
+    ...withSession(deps, (found, { body }) => countPageEvents(deps, found, body as ReportPageEventsRequest)),
   },
 ];

@@ -32,12 +32,20 @@ export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'form',
     formSchema: OpenBySdkForm,
-    responses: { 200: SdkOpening, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
+    responses: {
+      200: SdkOpening,
+      400: ErrorResponse,
+      403: ErrorResponse,
+      429: ErrorResponse,
+      500: ErrorResponse,
+    },
     forAnyPage: true,
-    handle: async ({ body, headers }) => {
+    handle: async ({ body, headers, sourceAddress }) => {
       const { origin } = headers;
       const wanted = parseOpening(body);
-      const opening = await openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined);
+      const opening = await deps.guardOpening(sourceAddress, () =>
+        openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined),
+      );
       return { status: 200, body: opening };
     },
   },

@@ -89,10 +89,10 @@ function chooseMovement(
   return asked ?? offered.find((movement) => movement === before) ?? 'turn';
 }
 
-const NOT_BEGUN: Readonly<Record<Exclude<BeginAnswer['kind'], 'begun'>, string>> = {
-  late: 'The time for another attempt has passed.',
-  too_many: 'There were too many attempts today.',
-};
+/** Undoes what the attempt changed so far, so that the subject stays as it was. */
+function refuseForNow({ waitSeconds }: Extract<BeginAnswer, { kind: 'too_many' }>): never {
+  throw new Refusal('42904', undefined, { 'retry-after': String(waitSeconds) });
+}
 
 async function beginAttempt(
   deps: StartDeps,
@@ -103,6 +103,7 @@ async function beginAttempt(
   const { tenantId, transactionId } = session;
   const answer = await deps.db.transaction().execute(async (trx) => {
     const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    if (taken.kind === 'too_many') refuseForNow(taken);
     if (taken.kind !== 'begun') return taken;
     const consent = await findConsent(trx, tenantId, session.sessionId);
     // Taken back in another tab a moment ago.
@@ -112,7 +113,7 @@ async function beginAttempt(
     await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
     return taken;
   });
-  if (answer.kind !== 'begun') throw new Refusal('40062', NOT_BEGUN[answer.kind]);
+  if (answer.kind !== 'begun') throw new Refusal('40062', 'The time for another attempt has passed.');
 }
 
 /** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */

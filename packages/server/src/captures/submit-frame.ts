@@ -17,6 +17,7 @@ import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
 import { chipError, findBetterChip, isChipKept } from './movement-chips.ts';
 import { closeObservations, firstReading, type Observations, observe } from './observations.ts';
+import { refusePicture } from './refuse-picture.ts';
 import { keepPrints, type PrintKeys } from './seen-frames.ts';
 import type { CaptureSession } from './session-store.ts';
 import { noteSign } from './sign-store.ts';
@@ -128,6 +129,7 @@ async function storeFrame(
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
       observations: verdict.outcome ? closeObservations(observations) : observations,
+      showsFace: frame.analysis.face !== undefined,
       at,
     });
     if (!isFirst) return false;
@@ -183,7 +185,9 @@ export async function submitFrame(
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
   const lastPose = attempt.step > 0 ? wantedRanges(attempt, attempt.step - 1) : undefined;
-  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), lastPose);
+  const owner = { tenantId, sessionId: session.sessionId };
+  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), owner, lastPose);
+  if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);

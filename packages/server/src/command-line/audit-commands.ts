@@ -1,5 +1,6 @@
 import { listAuditEntries } from '../operators/audit-store.ts';
 import { OperatorRefusal } from '../operators/operator.ts';
+import { isAuditSeparate, separateAuditRole } from '../operators/separate-audit-role.ts';
 import { type AuditVerdict, verifyAuditLog } from '../operators/verify-audit-log.ts';
 import { chooseTenant, readId, TENANT_OPTION } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
@@ -16,13 +17,17 @@ function readAnchor(text: string | undefined): Buffer | undefined {
   return Buffer.from(text, 'hex');
 }
 
-function verdictText({ entries, lastHash, lastAt, anchorPosition, broken }: AuditVerdict): string {
+function verdictText(
+  { entries, lastHash, lastAt, anchorPosition, broken }: AuditVerdict,
+  isSeparate: boolean,
+): string {
   const hash = lastHash.toString('hex');
   const part = formatRecord({
     [broken ? 'sound entries' : 'entries']: entries,
     'last hash': entries === 0 ? undefined : hash,
     'last entry at': lastAt,
     ...(anchorPosition === undefined ? {} : { 'anchor at position': anchorPosition }),
+    'role of its own': isSeparate,
   });
   if (broken) return `${part}\n\n${broken.sentence}`;
   const end =
@@ -39,15 +44,17 @@ async function verify(
   const anchor = readAnchor(options['from-anchor']);
   const verdict = await verifyAuditLog(operator.db, anchor, (text) => progress.say(text));
   const { entries, lastHash, lastAt, anchorPosition, broken } = verdict;
+  const isSeparate = await isAuditSeparate(operator.db);
   return {
     kind: 'report',
-    text: verdictText(verdict),
+    text: verdictText(verdict, isSeparate),
     record: {
       holds: broken === undefined,
       entries,
       lastHash: entries === 0 ? null : lastHash.toString('hex'),
       lastAt,
       anchorPosition,
+      isSeparate,
       break: broken && {
         kind: broken.kind,
         position: broken.position ?? null,
@@ -109,5 +116,21 @@ export const auditCommands: readonly Command[] = [
       'titular audit verify --from-anchor 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 --json',
     ],
     run: verify,
+  },
+  {
+    name: 'audit separate',
+    summary:
+      "Give the audit log to a role of its own, so that the service's cannot switch it off; standard input is the address of a superuser.",
+    options: { role: { value: 'name', text: 'Name of the new role (titular_audit).' } },
+    examples: ['titular audit separate < superuser-address.txt'],
+    async run({ operator, readInput }, { options }) {
+      const superuser = (await readInput()).trim();
+      if (!/^postgres(ql)?:\/\//.test(superuser))
+        throw new UsageError(
+          'Standard input has to be the postgresql:// address of a superuser in the database of the service.',
+        );
+      const record = await separateAuditRole(operator, superuser, options['role'] ?? 'titular_audit');
+      return { kind: 'record', record };
+    },
   },
 ];

@@ -6,6 +6,8 @@ import { captureCommands } from './capture-commands.ts';
 import type { Command } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { deploymentKeyCommands } from './deployment-commands.ts';
+import { faceCommands } from './face-commands.ts';
+import { holdCommands } from './hold-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { limitCommands } from './limit-commands.ts';
 import { listenCommands } from './listen-command.ts';
@@ -37,6 +39,8 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...faceCommands,
+  ...holdCommands,
   ...captureCommands,
   ...retentionCommands,
   ...pageEventCommands,

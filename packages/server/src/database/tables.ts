@@ -245,6 +245,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     unhurried: Generated<boolean>;
     identity_hash: Buffer | null;
     is_stated: Generated<boolean>;
+    showed_face: boolean | null;
     consent_version: string | null;
     consent_language: string | null;
     consented_at: Date | null;
@@ -291,6 +292,19 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     sealed_surroundings: Buffer | null;
     sealed_chip: Buffer | null;
     received_at: Date;
+  };
+  legal_holds: {
+    tenant_id: string;
+    transaction_id: string;
+    subject_id: string;
+    held_at: Date;
+    reference: string;
+  };
+  face_disputes: {
+    tenant_id: string;
+    identity_hash: Buffer;
+    dispute_id: string;
+    disputed_at: Date;
   };
   face_templates: {
     tenant_id: string;

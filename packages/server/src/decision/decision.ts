@@ -28,6 +28,8 @@ export const decisionReasons = {
   capture_outdated:
     'The capture was measured by another engine version than the present one and cannot be compared.',
   signs_refuse: 'Signs of an attack, which follow, keep it from being approved.',
+  face_disputed:
+    "The face that was enrolled for this identity was found to be another person's; until an operator settles it no capture enrols one.",
   enrolment_doubtful:
     'No face is enrolled for this identity, and a sign that follows keeps this one from being enrolled.',
   distance_enrols_nobody:
@@ -35,7 +37,8 @@ export const decisionReasons = {
   gallery_unsearched:
     'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched. Nobody is approved but where the company lets it (full-gallery).',
   attempts_exhausted: 'All attempts at the challenge failed.',
-  day_attempts_exhausted: 'The identity had as many attempts within 24 hours as the company allows.',
+  day_attempts_exhausted:
+    'The identity had as many attempts within 24 hours as the company allows. Written by earlier releases; now the person is asked to wait.',
   captures_erased: 'The captures of the reference process were erased before the decision.',
   retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
   sandbox_scenario:
@@ -75,6 +78,8 @@ export type Evidence = {
   gallery: 'open' | 'full' | 'unsearched';
   /** The identity is not the one that was sent, but one that the person stated on the page. */
   isStatedIdentity: boolean;
+  /** An operator found that a face enrolled for this identity was another person's, and has not settled it. */
+  isDisputed?: boolean;
 };
 
 /** Rules of company and deployment; distances are Euclidean, see biometrics/comparison. */
@@ -129,7 +134,7 @@ function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionRe
 
 /** What there is to say of somebody who has no face of this engine version yet. */
 function mayEnrol(
-  { reference, isStatedIdentity, gallery, signs, askedPoses }: Evidence,
+  { reference, isStatedIdentity, isDisputed, gallery, signs, askedPoses }: Evidence,
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   const isOutdated = reference.kind === 'outdated';
@@ -137,6 +142,7 @@ function mayEnrol(
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
+  if (isDisputed) return { passes: false, reason: 'face_disputed' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
   if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
@@ -171,19 +177,29 @@ function findOther({ otherFaceDistance, reference }: Evidence, policy: DecisionP
   return { isEnrolled, isNearer: isEnrolled && (otherFaceDistance ?? own) < own };
 }
 
+/** The signs of the capture, and the one that the search gives: a look-alike that is not beyond doubt another identity's. */
+function withResemblance(evidence: Evidence, policy: DecisionPolicy): Evidence {
+  const { otherFaceDistance, signs } = evidence;
+  const resembles = otherFaceDistance !== undefined && otherFaceDistance <= policy.matchThreshold;
+  if (!resembles || isBeyondDoubt(otherFaceDistance, policy)) return evidence;
+  return { ...evidence, signs: [...signs, { sign: 'resembles_another', seen: 1 }] };
+}
+
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
-export function decide(evidence: Evidence, policy: DecisionPolicy): Decision {
-  const distance = evidence.reference.kind === 'compared' ? evidence.reference.distance : undefined;
+export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
+  const distance = gathered.reference.kind === 'compared' ? gathered.reference.distance : undefined;
   const common = { matchThreshold: policy.matchThreshold, distance };
-  const signs = evidence.signs.map(({ sign }) => sign);
-  const problem = livenessProblem(evidence, policy);
-  const isSuspect = signsRefuse(evidence.signs, policy.notedSigns);
+  const problem = livenessProblem(gathered, policy);
+  const isSuspect = signsRefuse(gathered.signs, policy.notedSigns);
   if (problem || isSuspect) {
     // Of a capture that is none, nothing is told about whose face it shows.
-    const reasons: DecisionReason[] = [problem ?? 'signs_refuse', ...signs];
+    const seen = gathered.signs.map(({ sign }) => sign);
+    const reasons: DecisionReason[] = [problem ?? 'signs_refuse', ...seen];
     const nothing = { enrol: false, mayRenew: false, hasIdentityChanged: undefined };
     return { result: 'inconclusive', reasons, ...nothing, ...common };
   }
+  const evidence = withResemblance(gathered, policy);
+  const signs = evidence.signs.map(({ sign }) => sign);
   const compared = compareWithReference(evidence, policy);
   const other = findOther(evidence, policy);
   const isUnsearched = evidence.gallery === 'unsearched';

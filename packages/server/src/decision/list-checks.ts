@@ -27,6 +27,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
   moved_by_distance: {},
   signs_refuse: { challenge: 'passed', one_person: 'passed' },
+  face_disputed: { comparison: 'impossible' },
   enrolment_doubtful: { comparison: 'impossible' },
   distance_enrols_nobody: { comparison: 'impossible' },
   gallery_unsearched: { other_identities: 'impossible' },

@@ -62,6 +62,13 @@ export const riskSigns = {
     refusesFrom: undefined,
     barsEnrolment: true,
   },
+  resembles_another: {
+    meaning:
+      'The face is as near to one enrolled for another identity as two pictures of one person are: the same person, or one who looks alike.',
+    refusesFrom: undefined,
+    mayBeNoted: true,
+    barsEnrolment: 'unless_noted',
+  },
   not_a_page: {
     meaning:
       'Frames came without what the page sends with them: the camera they are from, and when they were taken.',
@@ -71,6 +78,10 @@ export const riskSigns = {
     meaning:
       'Frames were taken at times that cannot be, or showed movements sooner than anybody can make them.',
     refusesFrom: 4,
+  },
+  unusable_pictures: {
+    meaning: 'Frames came that are no pictures of a camera: another format, many scans, or broken.',
+    refusesFrom: 3,
   },
   too_many_frames: {
     meaning: 'An attempt was sent more frames than a page can take in its time.',
@@ -116,6 +127,9 @@ export type RiskSign = keyof typeof riskSigns;
 
 /** All codes of that table. */
 export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
+
+/** Whether a reason of a decision is a sign. */
+export const isRiskSign = (reason: string): reason is RiskSign => Object.hasOwn(riskSigns, reason);
 
 /** Those that a company may have noted alone. */
 export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);

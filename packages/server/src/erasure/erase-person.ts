@@ -12,6 +12,7 @@ import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
+import { deleteDispute } from '../biometrics/face-dispute-store.ts';
 import { deleteTemplates } from '../biometrics/template-store.ts';
 import { lockAttempts } from '../captures/erase-captures-store.ts';
 import { withRetries } from '../database/connect.ts';
@@ -25,7 +26,12 @@ import { isProcessFinal, type ProcessStatus } from '../identity-platform/process
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import { changeStatus } from '../transactions/change-status.ts';
-import { listTransactionsOf, lockTransactionsOf } from '../transactions/erase-transactions-store.ts';
+import {
+  forgetStatements,
+  listTransactionsOf,
+  lockTransactionsOf,
+} from '../transactions/erase-transactions-store.ts';
+import { findHeldSubjects } from '../transactions/legal-hold-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
@@ -79,6 +85,32 @@ const toAnswer = (erasure: Erasure): ErasureResponse => ({
   receipt: erasure.receipt,
 });
 
+type Found = Awaited<ReturnType<typeof lockTransactionsOf>>;
+
+/**
+ * What is erased whole, and what is not: a transaction that the merchant made for somebody else keeps its order and its captures when the
+ * one who stated an identity there goes, as they are the other's evidence; and what a legal hold keeps stays as it is.
+ */
+async function divide(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  found: Found,
+  processes: readonly { processId: string }[],
+): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: number }> {
+  const processIds = processes.map(({ processId }) => processId);
+  const transactionIds = found.map(({ transactionId }) => transactionId);
+  const held = await findHeldSubjects(trx, tenantId, [...transactionIds, ...processIds]);
+  const free = found.filter(({ transactionId }) => !held.has(transactionId));
+  const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
+  const isFree = (id: string): boolean => !held.has(id);
+  return {
+    ids: [...own.map(({ transactionId }) => transactionId), ...processIds.filter(isFree)],
+    orders: own.map(({ orderNumber }) => orderNumber),
+    statedIds: free.filter(({ isStatedOnly }) => isStatedOnly).map(({ transactionId }) => transactionId),
+    held: held.size,
+  };
+}
+
 type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
 
 async function eraseWithin(
@@ -94,20 +126,21 @@ async function eraseWithin(
   // First, so that a transaction that is just being made with one of them is found below.
   const processes = await lockProcessesOf(trx, tenantId, identityHash);
   const found = await lockTransactionsOf(trx, tenantId, identityHash);
-  await endOpen(trx, tenantId, found, at);
+  const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
+  await endOpen(trx, tenantId, sent, at);
   await endOpenProcesses(trx, tenantId, processes, at);
-  const ids = [
-    ...found.map(({ transactionId }) => transactionId),
-    ...processes.map(({ processId }) => processId),
-  ];
+  const { ids, orders, statedIds, held } = await divide(trx, tenantId, found, processes);
+  await deleteDispute(trx, tenantId, identityHash);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
     ...(await eraseEverywhere(trx, tenantId, ids, at)),
     orderedCalls: await forgetCallsOfOrders(
       trx,
       tenantId,
-      found.map(({ orderNumber }) => orderHash(key, orderNumber)),
+      orders.map((orderNumber) => orderHash(key, orderNumber)),
     ),
+    statements: await forgetStatements(trx, tenantId, statedIds, identityHash),
+    held,
   };
   const receipt = await deps.signReceipt(
     'erasure',
@@ -137,8 +170,9 @@ async function eraseWithin(
 
 /**
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
- * open transactions end first. Answers a signed receipt, also when nothing was found. The files of the log of the database that still
- * hold the old rows are written over by the hourly sweep, where the service may do that.
+ * open transactions end first. Of a transaction made for somebody else in which the person stated this identity, the statement goes alone.
+ * Answers a signed receipt, also when nothing was found. The files of the log of the database that still hold the old rows are written over
+ * by the hourly sweep, where the service may do that.
  */
 export async function erasePerson(
   deps: ErasureDeps,

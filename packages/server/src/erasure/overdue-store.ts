@@ -4,6 +4,7 @@ import { addSeconds } from '../base/clock.ts';
 import { lowestId } from '../base/id.ts';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 import { PLATFORM_EVENT_DAYS } from '../identity-platform/platform-tasks.ts';
 import {
   FACE_CHANGE_DAYS,
@@ -24,12 +25,15 @@ const oldest =
   WHERE ${sql.raw(where)} AND ${sql.ref(column)} IS NOT NULL ORDER BY ${sql.ref(column)} LIMIT 1`;
 
 /** The same of finished transactions or processes that still name somebody, by the days of their company. */
-const oldestPerson = (table: 'transactions' | 'processes') => (): RawBuilder<unknown> =>
-  sql`
+const oldestPerson =
+  (table: 'transactions' | 'processes', id: 'transactions.transaction_id' | 'processes.process_id') =>
+  (): RawBuilder<unknown> =>
+    sql`
   SELECT min(s.finished_at + make_interval(days => c.person_retention_days)) AS due
   FROM companies c CROSS JOIN LATERAL (
     SELECT finished_at FROM ${sql.table(table)}
     WHERE tenant_id = c.tenant_id AND company_id = c.company_id AND finished_at IS NOT NULL AND erased_at IS NULL
+      AND ${notHeld(id)}
     ORDER BY finished_at LIMIT 1
   ) AS s`;
 
@@ -39,6 +43,7 @@ const oldestPictures = (): RawBuilder<unknown> => sql`
     (SELECT begun_at FROM capture_due_backfill)) AS due
   FROM companies c CROSS JOIN LATERAL (
     SELECT finished_at FROM capture_dues WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+      AND ${notHeld('capture_dues.transaction_id')}
     ORDER BY finished_at LIMIT 1
   ) AS d`;
 
@@ -69,8 +74,8 @@ const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
 const OLDEST: Readonly<Record<RetentionKey, (now: Date) => RawBuilder<unknown>>> = {
   pictures: oldestPictures,
   prints: oldest('frame_prints', 'kept_at', PRINT_DAYS),
-  transactions: oldestPerson('transactions'),
-  processes: oldestPerson('processes'),
+  transactions: oldestPerson('transactions', 'transactions.transaction_id'),
+  processes: oldestPerson('processes', 'processes.process_id'),
   faces: oldestFaces,
   'face-changes': oldest('face_changes', 'at', FACE_CHANGE_DAYS),
   'page-sessions': oldest('capture_sessions', 'expires_at', PAGE_SESSION_DAYS),

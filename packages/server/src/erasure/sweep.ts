@@ -40,6 +40,8 @@ const TOUCHED: Readonly<Record<keyof ErasureCounts, readonly (keyof Tables)[]>> 
   orderedCalls: ['api_calls'],
   transactions: ['transactions', 'events'],
   processes: ['processes', 'idempotency_keys'],
+  statements: ['transactions', 'capture_attempts'],
+  held: [],
 };
 
 /** The tables that erasures with these counts left old rows in. */

@@ -56,9 +56,16 @@ type RouteBase = {
   refuseOtherMethods?: () => RouteReply;
 };
 
-/** A route that anyone may call; it does its own checks. */
+/** What is known of a request before its body is read. */
+export type RequestHead = Omit<RouteRequest, 'body'>;
+
+/** Lets a request in before its body is read, or refuses it; what it gives is called once, when the request is over. */
+export type Admit = (head: RequestHead) => Promise<(() => void) | undefined>;
+
+/** A route that anyone may call; it does its own checks, and those that need no body in `admit`. */
 export type PublicRoute = RouteBase & {
   access: 'public';
+  admit?: Admit;
   handle(request: RouteRequest): Promise<RouteReply>;
 };
 

@@ -18,6 +18,7 @@ import {
   type TakeFromBudget,
   type TakeTurns,
 } from './admission.ts';
+import { admitPublic, refuseGone, toHead } from './admit-public.ts';
 import type { ApiCall } from './api-call.ts';
 import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
 import { createBrokenRequests, namesOneHost } from './broken-request.ts';
@@ -97,11 +98,6 @@ function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   return reply.code(answer.status).send(answer.body);
 }
 
-/** Nobody waits for this answer any more, and its `close` has passed already: going on would take a place for ever. */
-function refuseGone(reply: FastifyReply): void {
-  if (reply.raw.destroyed) throw new Refusal('40001', 'The client has gone.');
-}
-
 async function admit(
   route: TokenRoute,
   admission: Admission,
@@ -143,16 +139,10 @@ async function handle(route: Route, takeTurns: TakeTurns, request: FastifyReques
   }
 }
 
-function toRouteRequest(request: FastifyRequest): RouteRequest {
-  return {
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, string>,
-    headers: request.headers,
-    body: request.body,
-    requestId: request.id,
-    sourceAddress: request.ip,
-  };
-}
+const toRouteRequest = (request: FastifyRequest): RouteRequest => ({
+  ...toHead(request),
+  body: request.body,
+});
 
 function responseSchemas(route: Route): Record<number, unknown> {
   return Object.fromEntries(
@@ -209,7 +199,11 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
   };
   // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
-  if (route.bodyKind === 'form') options.onRequest = async (request) => refuseTwoAuthorizations(request);
+  if (route.access === 'public')
+    options.onRequest = async (request, reply) => {
+      if (route.bodyKind === 'form') refuseTwoAuthorizations(request);
+      if (route.admit) await admitPublic(route.admit, request, reply);
+    };
   if (route.access === 'token') {
     options.onRequest = (request, reply) => admit(route, admission, gate, request, reply);
     options.onResponse = async (request, reply) => {
@@ -269,15 +263,20 @@ function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteR
   return (url) => byPath.get(url.split('?')[0] ?? '')?.() ?? refusalReply(new Refusal('40400'));
 }
 
-/** What of the configuration the server heeds: an https address makes every answer say so, and only these proxies are believed; while it stops, each answer ends its connection. */
-export type ServerSettings = { publicUrl: string; trustedProxies: string[]; isStopping?: () => boolean };
+/** What of the configuration the server heeds: an https address makes every answer say so, only these proxies are believed, further connections are closed at once, and while it stops, each answer ends its connection. */
+export type ServerSettings = {
+  publicUrl: string;
+  trustedProxies: string[];
+  maximumConnections?: number;
+  isStopping?: () => boolean;
+};
 
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  { publicUrl, trustedProxies, isStopping = () => false }: ServerSettings,
+  { publicUrl, trustedProxies, maximumConnections, isStopping = () => false }: ServerSettings,
 ): FastifyInstance {
   const headers = commonHeaders(publicUrl);
   const setCommonHeaders = setHeaders(headers);
@@ -317,6 +316,7 @@ export function createServer(
       send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
     },
   }) as unknown as FastifyInstance;
+  if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
   broken.refuseExpectations(app.server);
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {

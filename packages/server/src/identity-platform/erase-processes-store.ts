@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 import type { ProcessStatus } from './process.ts';
 
 /** The processes, erased ones left out, that are about the identity. */
@@ -42,7 +43,8 @@ export async function listWithOutlivedProcesses(
     WHERE EXISTS (
       SELECT FROM processes s
       WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
-        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days))
+        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days)
+        AND ${notHeld('s.process_id')})
     ORDER BY c.tenant_id, c.company_id`.execute(db);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
@@ -66,6 +68,7 @@ export async function lockOutlivedProcesses(
     .where('company_id', '=', companyId)
     .where('finished_at', '<', before)
     .where('erased_at', 'is', null)
+    .where(notHeld('processes.process_id'))
     .orderBy('finished_at')
     .limit(limit)
     .forUpdate()

@@ -79,7 +79,7 @@ export async function keepSelfie(
   for (const sign of await findSeenSigns(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
     await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
-  const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, at };
+  const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, showsFace: true, at };
   const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });
   invariant(isEnded, 'an attempt of this commit takes its frame');
 }

@@ -1,12 +1,11 @@
 import type { BeginAnswer } from '../captures/capture-subject.ts';
-import { hasShareLeft } from '../captures/share-of-day.ts';
+import { waitForShare } from '../captures/share-of-day.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { failProcessCapture } from './fail-process-capture.ts';
 import { liftProcessRetry } from './process-retry-store.ts';
 import { findProcess } from './process-store.ts';
 
-/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then the process ends in the same commit. */
+/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then it stays open for who comes later. */
 export async function takeUpProcess(
   settings: Settings,
   trx: Db,
@@ -19,7 +18,7 @@ export async function takeUpProcess(
   const company = row && (await settings.findCompany(tenantId, row.companyId));
   if (!row || !company) return { kind: 'late' };
   const whom = { identityHash: row.identityHash, isStated: false };
-  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
-  await failProcessCapture(trx, tenantId, processId, 'day_attempts_exhausted', now);
-  return { kind: 'too_many' };
+  const shown = { ...whom, companyId: row.companyId, cardHash: undefined };
+  const waitSeconds = await waitForShare(trx, tenantId, shown, company, now);
+  return waitSeconds > 0 ? { kind: 'too_many', waitSeconds } : { kind: 'begun', ...whom };
 }

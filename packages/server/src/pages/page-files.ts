@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
 import { StartRefused } from '../base/start-refused.ts';
+import { type CompressedFile, compressFile } from '../http/compressed-files.ts';
 import type { RouteReply } from '../http/route.ts';
-import { type CompressedFile, compressFile } from './compressed-files.ts';
 
 /** The built page, held in memory: the document, and its assets by file name, compressed. */
 export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };

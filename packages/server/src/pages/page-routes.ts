@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tables } from '../database/tables.ts';
+import { chooseCoding } from '../http/compressed-files.ts';
 import type { PublicRoute } from '../http/route.ts';
 import { findLogoPicture } from '../tenants/logo-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { chooseCoding } from './compressed-files.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
 
 /** What serving the page needs. */

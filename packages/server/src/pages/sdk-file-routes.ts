@@ -1,7 +1,7 @@
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../base/refusal.ts';
+import { chooseCoding } from '../http/compressed-files.ts';
 import type { PublicRoute, RouteReply, RouteRequest } from '../http/route.ts';
-import { chooseCoding } from './compressed-files.ts';
 import type { SdkFiles } from './sdk-files.ts';
 
 /** What serving the SDK needs. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { sdkDirectory } from '@titular/web-sdk/location';
 import { StartRefused } from '../base/start-refused.ts';
-import { type CompressedFile, compressFile } from './compressed-files.ts';
+import { type CompressedFile, compressFile } from '../http/compressed-files.ts';
 
 /** The built SDK, held in memory, by the name of each file, compressed. */
 export type SdkFiles = ReadonlyMap<string, CompressedFile>;

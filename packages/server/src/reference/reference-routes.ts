@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ErrorResponse } from '@titular/contract';
+import { createNetworkBudget, type NetworkBudget } from '../base/network-budget.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type CompressedFile, chooseCoding, compressFile } from '../http/compressed-files.ts';
 import type { PublicRoute, Route } from '../http/route.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -33,44 +37,61 @@ const listedPages = (publicUrl: string): ListedPage[] => [
   },
 ];
 
+/** Readers and programs fetch a few documents, and crawlers one after another. */
+const READS = { burst: 60, intervalSeconds: 1 };
+
+function requireRead(reads: NetworkBudget, sourceAddress: string): void {
+  const wait = reads.take(sourceAddress);
+  if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
+}
+
 const document = (
   facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path'>,
   headers: Readonly<Record<string, string>> & { 'content-type': string },
   render: () => string,
+  reads: NetworkBudget,
 ): PublicRoute => {
-  let text: string | undefined;
+  let file: Promise<CompressedFile> | undefined;
   return {
     ...facts,
     method: 'GET',
     access: 'public',
     bodyKind: 'none',
-    responses: { 200: 'text' },
+    responses: { 200: 'text', 429: ErrorResponse },
     answerType: headers['content-type'].split(';')[0] ?? '',
-    handle: async () => {
-      text ??= render();
-      return { status: 200, body: text, headers };
+    admit: async ({ sourceAddress }) => {
+      requireRead(reads, sourceAddress);
+      return undefined;
+    },
+    handle: async ({ headers: asked }) => {
+      file ??= compressFile({ status: 200, body: Buffer.from(render()), headers });
+      return chooseCoding(await file, asked);
     },
   };
 };
 
-/** The documentation of the given routes and of itself; each text is made when it is first asked for. */
+/** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
 export function referenceRoutes({ publicUrl }: ReferenceDeps, others: readonly Route[]): Route[] {
+  const reads = createNetworkBudget(() => performance.now(), READS);
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
   const own: Route[] = [
     document(
       { operationId: 'readOpenApi', summary: 'Read the API as OpenAPI 3.1', path: '/openapi.json' },
       { 'content-type': 'application/json; charset=utf-8' },
       () => JSON.stringify(openApi()),
+      reads,
     ),
     document(
       { operationId: 'readReference', summary: 'Read the API as a page', path: '/docs' },
       PAGE_HEADERS,
       () => renderPage(openApi(), css),
+      reads,
     ),
     document(
       { operationId: 'readLlmsText', summary: 'Read a list of the operations', path: '/llms.txt' },
       { 'content-type': 'text/plain; charset=utf-8' },
       () => renderLlmsText(openApi(), listedPages(publicUrl), (id) => `${publicUrl}/docs#${id}`),
+      reads,
     ),
   ];
   return own;

@@ -23,8 +23,8 @@ export type AttemptSubject = {
   awaitRetry(trx: Db, tenantId: string, subjectId: string, until: Date): Promise<void>;
 };
 
-/** What came of an attempt: it was the last that failed, another may follow, or none was made because the subject takes none now, or had its share of the day and ended. */
-export type RecordedAttempt = 'completed' | 'failed' | 'exhausted' | 'not taken' | 'too many';
+/** What came of an attempt: it was the last that failed, another may follow, or none was made because the subject takes none now, or had its share of the day. */
+export type RecordedAttempt = 'completed' | 'failed' | 'exhausted' | 'not taken';
 
 const OUTCOMES = new Map<string, AttemptOutcome>(
   ATTEMPT_OUTCOMES.map((outcome) => [attemptEvent(outcome), outcome]),
@@ -46,11 +46,10 @@ export async function recordAttempt(
   if ((latest && !latest.outcome) || number > SANDBOX_ATTEMPTS) return 'not taken';
   const at = clock.now();
   const taken = await takeUp(settings, trx, tenantId, subjectId, at);
-  if (taken.kind === 'late') return 'not taken';
-  if (taken.kind === 'too_many') return 'too many';
+  if (taken.kind !== 'begun') return 'not taken';
   const attempt = makeUnwatchedAttempt({ transactionId: subjectId, number, poses: [] }, at);
   const consent = { version: 'sandbox', language: 'en', at };
-  await insertAttempt(trx, tenantId, attempt, { ...taken, consent });
+  await insertAttempt(trx, tenantId, attempt, { ...taken, consent, showedFace: true });
   await endAttempt(trx, tenantId, attempt.attemptId, outcome, at);
   if (outcome === 'completed') return 'completed';
   if (number === SANDBOX_ATTEMPTS) return 'exhausted';

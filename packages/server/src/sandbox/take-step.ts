@@ -61,8 +61,6 @@ async function takeAttempt(
   switch (await recordAttempt(deps, trx, tenantId, subject, outcome)) {
     case 'not taken':
       return { kind: 'unmoved', status };
-    case 'too many':
-      return { kind: 'changed', status: 'inconclusive' };
     case 'failed':
       return { kind: 'changed', status };
     case 'completed':

@@ -56,6 +56,7 @@ export async function changeStatus(
         transactionId,
         status: to,
         sequence: change.version,
+        hasIdentityChanged: happening.hasIdentityChanged,
       },
       at: happening.at,
     });

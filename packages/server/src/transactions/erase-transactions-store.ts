@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 
 /** The transactions, erased ones left out, in which the identity was sent or stated. */
 export async function listTransactionsOf(db: Db, tenantId: string, identityHash: Buffer): Promise<string[]> {
@@ -16,15 +17,17 @@ export async function listTransactionsOf(db: Db, tenantId: string, identityHash:
   return rows.map((row) => row.transaction_id);
 }
 
-/** The same, locked, with where they stand and the order each is about. */
+/** The same, locked, with where they stand, the order each is about, and whether the identity was stated by the person alone. */
 export async function lockTransactionsOf(
   db: Db,
   tenantId: string,
   identityHash: Buffer,
-): Promise<{ transactionId: string; status: TransactionStatus; orderNumber: string }[]> {
+): Promise<
+  { transactionId: string; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
+> {
   const rows = await db
     .selectFrom('transactions')
-    .select(['transaction_id', 'status', 'order_number'])
+    .select(['transaction_id', 'status', 'order_number', 'identity_hash'])
     .where('tenant_id', '=', tenantId)
     .where('erased_at', 'is', null)
     .where((row) =>
@@ -37,6 +40,7 @@ export async function lockTransactionsOf(
     transactionId: row.transaction_id,
     status: row.status as TransactionStatus,
     orderNumber: row.order_number,
+    isStatedOnly: !row.identity_hash.equals(identityHash),
   }));
 }
 
@@ -50,13 +54,38 @@ export async function listWithOutlived(
     WHERE EXISTS (
       SELECT FROM transactions s
       WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
-        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days))
+        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days)
+        AND ${notHeld('s.transaction_id')})
     ORDER BY c.tenant_id, c.company_id`.execute(db);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     companyId: row.company_id,
     personDays: row.person_retention_days,
   }));
+}
+
+/** Takes the identity that the person stated out of transactions, and what its attempts were found by; whom the merchant sent stays. */
+export async function forgetStatements(
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+  identityHash: Buffer,
+): Promise<number> {
+  if (transactionIds.length === 0) return 0;
+  const result = await db
+    .updateTable('transactions')
+    .set({ sealed_stated_identity: null, stated_identity_hash: null, stated_identity_key: null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', 'in', transactionIds)
+    .executeTakeFirst();
+  await db
+    .updateTable('capture_attempts')
+    .set({ identity_hash: null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', 'in', transactionIds)
+    .where('identity_hash', '=', identityHash)
+    .execute();
+  return Number(result.numUpdatedRows);
 }
 
 /** Transactions of a company that ended before `before` and still name somebody, up to `limit`; those at hand of another process are left to it. */
@@ -74,6 +103,7 @@ export async function lockOutlived(
     .where('company_id', '=', companyId)
     .where('finished_at', '<', before)
     .where('erased_at', 'is', null)
+    .where(notHeld('transactions.transaction_id'))
     .orderBy('finished_at')
     .limit(limit)
     .forUpdate()

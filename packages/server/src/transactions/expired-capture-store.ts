@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,6 +19,7 @@ export async function listDueCaptures(db: Db, now: Date, limit: number): Promise
       SELECT tenant_id, transaction_id FROM capture_dues
       WHERE tenant_id = c.tenant_id AND company_id = c.company_id
         AND finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
+        AND ${notHeld('capture_dues.transaction_id')}
       ORDER BY finished_at LIMIT ${limit}
     ) AS d
     LIMIT ${limit}`.execute(db);

@@ -1,12 +1,11 @@
 import type { BeginAnswer } from '../captures/capture-subject.ts';
-import { hasShareLeft } from '../captures/share-of-day.ts';
+import { waitForShare } from '../captures/share-of-day.ts';
 import type { Db } from '../database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { failCapture } from './fail-capture.ts';
 import { liftRetry } from './retry-store.ts';
 import { findDetails } from './transaction-store.ts';
 
-/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then the transaction ends in the same commit (R65). */
+/** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then it stays open for who comes later (R65). */
 export async function takeUpCapture(
   settings: Settings,
   trx: Db,
@@ -21,7 +20,7 @@ export async function takeUpCapture(
   if (!details || !company) return { kind: 'late' };
   const isStated = details.statedIdentity !== undefined;
   const whom = { identityHash: details.statedIdentity?.hash ?? details.identityHash, isStated };
-  if (await hasShareLeft(trx, tenantId, whom, company, now)) return { kind: 'begun', ...whom };
-  await failCapture(trx, tenantId, transactionId, 'day_attempts_exhausted', now);
-  return { kind: 'too_many' };
+  const { companyId, cardHash } = details;
+  const waitSeconds = await waitForShare(trx, tenantId, { ...whom, companyId, cardHash }, company, now);
+  return waitSeconds > 0 ? { kind: 'too_many', waitSeconds } : { kind: 'begun', ...whom };
 }

@@ -94,6 +94,7 @@ export type TransactionDetails = {
   orderNumber: string;
   identityKey: string;
   identityHash: Buffer;
+  cardHash: Buffer;
   /** The identity under which the person says the card is theirs. */
   statedIdentity: { key: string; hash: Buffer } | undefined;
   sealedIdentity: Buffer;
@@ -124,6 +125,7 @@ export async function findDetails(
       'order_number',
       'identity_key',
       'identity_hash',
+      'card_hash',
       'stated_identity_key',
       'stated_identity_hash',
       'sealed_identity',
@@ -147,6 +149,7 @@ export async function findDetails(
       orderNumber: row.order_number,
       identityKey: row.identity_key,
       identityHash: row.identity_hash,
+      cardHash: row.card_hash,
       statedIdentity:
         row.stated_identity_key && row.stated_identity_hash
           ? { key: row.stated_identity_key, hash: row.stated_identity_hash }

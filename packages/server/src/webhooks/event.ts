@@ -9,10 +9,14 @@ export type EventSubject =
       status: TransactionStatus;
       /** The version the transaction has with it. */
       sequence: number;
+      /** Whether the person is another than the identity that was sent, where that is known at the end. */
+      hasIdentityChanged?: boolean | undefined;
     }
   | { type: 'process.finished' | 'process.failed'; processId: string }
   | { type: 'endpoint.disabled'; endpointId: string; reason: 'gone' | 'failing' }
   | { type: 'endpoint.test'; endpointId: string };
+
+type TransactionSubject = Extract<EventSubject, { transactionId: string }>;
 
 /** An event as it is kept: ids, status and sequence, nothing of the person; the order number only where the company asked for it. */
 export type StoredEvent = {
@@ -41,12 +45,37 @@ const NO_COLUMNS = {
   detail: undefined,
 };
 
+/** What is kept of whom a transaction was decided for. */
+const IDENTITY_CHANGED = 'identity_changed';
+const IDENTITY_AS_SENT = 'identity_as_sent';
+
+const detailOf = (hasIdentityChanged: boolean | undefined): string | undefined => {
+  if (hasIdentityChanged === undefined) return undefined;
+  return hasIdentityChanged ? IDENTITY_CHANGED : IDENTITY_AS_SENT;
+};
+
+const changeOf = (detail: string | undefined): { hasIdentityChanged?: boolean } =>
+  detail === IDENTITY_CHANGED || detail === IDENTITY_AS_SENT
+    ? { hasIdentityChanged: detail === IDENTITY_CHANGED }
+    : {};
+
+const transactionColumns = ({
+  type,
+  transactionId,
+  status,
+  sequence,
+  hasIdentityChanged,
+}: TransactionSubject): SubjectColumns => ({
+  ...NO_COLUMNS,
+  ...{ type, transactionId, status, sequence, detail: detailOf(hasIdentityChanged) },
+});
+
 /** The columns a subject is kept in. */
 export function toColumns(subject: EventSubject): SubjectColumns {
   switch (subject.type) {
     case 'transaction.finished':
     case 'transaction.changed':
-      return { ...NO_COLUMNS, ...subject };
+      return transactionColumns(subject);
     case 'process.finished':
     case 'process.failed':
       return { ...NO_COLUMNS, type: subject.type, subjectId: subject.processId };
@@ -63,7 +92,9 @@ export function fromColumns(row: SubjectColumns): EventSubject | undefined {
   switch (type) {
     case 'transaction.finished':
     case 'transaction.changed':
-      return transactionId && status && sequence ? { type, transactionId, status, sequence } : undefined;
+      return transactionId && status && sequence
+        ? { type, transactionId, status, sequence, ...changeOf(detail) }
+        : undefined;
     case 'process.finished':
     case 'process.failed':
       return subjectId ? { type, processId: subjectId } : undefined;
@@ -86,9 +117,11 @@ export function toWebhookEvent(event: StoredEvent, environment: Environment): We
   switch (subject.type) {
     case 'transaction.finished':
     case 'transaction.changed': {
-      const { type, transactionId, status, sequence } = subject;
+      const { type, transactionId, status, sequence, hasIdentityChanged } = subject;
       const order = event.orderNumber === undefined ? {} : { orderNumber: event.orderNumber };
-      return { id, type, time, environment, transactionId, status, sequence, ...order };
+      const body = { id, time, environment, transactionId, status, sequence, ...order };
+      if (type === 'transaction.changed') return { ...body, type };
+      return { ...body, type, ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }) };
     }
     case 'process.finished': {
       const { type, processId } = subject;

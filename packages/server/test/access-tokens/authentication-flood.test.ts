@@ -189,6 +189,36 @@ test('above the limit an assertion of an account that does not exist is answered
   expect(await bytesOf(await invented())).toBe(await bytesOf(await forged()));
 });
 
+describe('side by side no more is learned than one after another', () => {
+  const AT_ONCE = 60;
+  const answersOf = async (send: (index: number) => Promise<Response>) =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        const [status, subCode] = await refusedWith(await send(index));
+        return `${status} ${subCode}`;
+      }),
+    );
+
+  test('issueToken 429: of many wrong secrets at once as many are told so as the limit has (A-24, R14)', async () => {
+    const answers = await answersOf(() => ask('token', bySecret('wrong')));
+    const told = answers.filter((answer) => answer === '401 client_authentication_failed');
+    expect(told).toHaveLength(BURST);
+    expect(answers.filter((answer) => answer === '429 account_locked')).toHaveLength(AT_ONCE - BURST);
+  });
+
+  test('issueToken 429: sub-codes tell one network of so many tenants and accounts, and no more (A-19)', async () => {
+    const { host } = new URL(service.config.publicUrl);
+    const answers = await answersOf((index) => {
+      const nobody = `account-${index}@${crypto.randomUUID()}.${host}`;
+      return presentGrant(forgedBy({ iss: nobody, sub: nobody }));
+    });
+    const told = answers.filter((answer) => answer !== '429 account_locked');
+    expect(told.length).toBeGreaterThanOrEqual(10 * BURST);
+    // One more each second, of however many the test takes.
+    expect(told.length).toBeLessThan(AT_ONCE);
+  });
+});
+
 describe('what an honest integrator meets while trying things out never counts (R14)', () => {
   const attempts: [string, () => Promise<Response>][] = [
     ['an assertion that has expired', () => presentGrant(newAssertion(service, tenant, { iat: 1, exp: 2 }))],

@@ -174,10 +174,10 @@ function describeWanted(engine: () => FaceEngine): void {
     const { identity, ...measured } = face ?? {};
     expect(face?.chip).toBeDefined();
     const turned = { yaw: { least: 0.22 } };
-    const asked = await engine().analyse(image, turned, { yaw: { least: -0.2, most: 0.2 } });
+    const asked = await engine().analyse(image, turned, undefined, { yaw: { least: -0.2, most: 0.2 } });
     expect(asked).toMatchObject({ face: measured });
     expect(asked).not.toHaveProperty('face.identity');
-    expect(await engine().analyse(image, turned, turned)).toHaveProperty('face.chip', undefined);
+    expect(await engine().analyse(image, turned, undefined, turned)).toHaveProperty('face.chip', undefined);
   });
 
   test('where nobody is seen, nothing is wanted of the picture either', async () => {

@@ -60,3 +60,49 @@ export const untrustedPictures: readonly [
     'animated',
   ],
 ];
+
+const START_OF_SCAN = Buffer.from('ffda', 'hex');
+const END_OF_IMAGE = Buffer.from('ffd9', 'hex');
+
+/** A sound progressive picture whose last scan, which refines what is there, comes so many times more. */
+export async function scanBomb(times: number): Promise<Buffer> {
+  const image = await blank(640, 480).jpeg({ progressive: true }).toBuffer();
+  const last = image.subarray(image.lastIndexOf(START_OF_SCAN), image.lastIndexOf(END_OF_IMAGE));
+  const copies = Array.from({ length: times }, () => last);
+  return Buffer.concat([image.subarray(0, image.lastIndexOf(END_OF_IMAGE)), ...copies, END_OF_IMAGE]);
+}
+
+/** The same with the scans of a picture in one pass, which no decoder is asked to read twice. */
+export async function repeatedBaseline(times: number): Promise<Buffer> {
+  const image = await blank(640, 480).jpeg().toBuffer();
+  const scan = image.subarray(image.lastIndexOf(START_OF_SCAN), image.lastIndexOf(END_OF_IMAGE));
+  const copies = Array.from({ length: times }, () => scan);
+  return Buffer.concat([image.subarray(0, image.lastIndexOf(END_OF_IMAGE)), ...copies, END_OF_IMAGE]);
+}
+
+/** What no page sends, though decoders would take most of it. */
+export const foreignPictures: readonly [what: string, picture: () => Promise<Uint8Array> | Uint8Array][] = [
+  ['nothing', () => new Uint8Array(0)],
+  ['text', () => Buffer.from('hello')],
+  ['a progressive JPEG', () => blank(640, 480).jpeg({ progressive: true }).toBuffer()],
+  ['a progressive JPEG of 880 scans', () => scanBomb(870)],
+  ['a baseline JPEG of 101 scans', () => repeatedBaseline(100)],
+  ['a PNG', () => blank(640, 480).png().toBuffer()],
+  ['a WebP', () => blank(640, 480).webp().toBuffer()],
+  ['a WebP without loss', () => blank(640, 480).webp({ lossless: true }).toBuffer()],
+  ['a GIF', () => blank(640, 480).gif().toBuffer()],
+  ['an AVIF', () => blank(64, 64).avif({ effort: 0 }).toBuffer()],
+  ['a TIFF', () => blank(64, 64).tiff().toBuffer()],
+  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
+  ['a JPEG without a frame', () => Buffer.from('ffd8ffd9', 'hex')],
+  ['a JPEG without loss', () => frameOf(0xc3)],
+  ['a JPEG with arithmetic codes', () => frameOf(0xc9)],
+  ['a progressive JPEG with arithmetic codes', () => frameOf(0xca)],
+];
+
+/** A JPEG that says of itself that it is coded so. */
+async function frameOf(marker: number): Promise<Buffer> {
+  const image = Buffer.from(await blank(64, 64).jpeg().toBuffer());
+  image[image.indexOf(Buffer.from('ffc0', 'hex')) + 1] = marker;
+  return image;
+}

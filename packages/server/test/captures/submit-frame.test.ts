@@ -174,16 +174,17 @@ describe('frames that do not count', () => {
   });
 
   test('submitFrame 400: what is no picture, or too large (R63)', async () => {
-    const { phone, attempt } = await openCamera(service, merchant);
     for (const image of [
       new Uint8Array(0),
       Buffer.from('GIF89a nonsense'),
       Buffer.from('<svg xmlns="x"/>'),
       (await portraitOf('a')).subarray(0, 900),
     ]) {
+      const { phone, attempt } = await openCamera(service, merchant);
       const { status, body } = await phone.frame(attempt.attemptId, 0, image);
       expect([status, body['code']]).toEqual([400, '40061']);
     }
+    const { phone, attempt } = await openCamera(service, merchant);
     const large = await phone.frame(attempt.attemptId, 0, new Uint8Array(MAX_FRAME_BYTES + 1));
     expect([large.status, large.body['code']]).toEqual([400, '40001']);
   });

@@ -92,9 +92,11 @@ describe('an attempt goes the same way whether all frames are measured in full o
 
   /** A service on a clock that stands, whose challenges are drawn from a seed. */
   async function open(seed: number, isOnDemand: boolean): Promise<[TestService, Merchant]> {
-    const analyse: FaceEngine['analyse'] = async (image, wanted, lastPose) => {
+    const analyse: FaceEngine['analyse'] = async (image, wanted, owner, lastPose) => {
       expect(wanted).toBeDefined();
-      const analysis = await (isOnDemand ? engine.analyse(image, wanted, lastPose) : engine.analyse(image));
+      const analysis = await (isOnDemand
+        ? engine.analyse(image, wanted, owner, lastPose)
+        : engine.analyse(image));
       if (isOnDemand && analysis.kind === 'analysed' && analysis.face) {
         counts.frames += 1;
         counts.identified += analysis.face.identity ? 1 : 0;

@@ -49,6 +49,7 @@ const NO_BAR: readonly RiskSign[] = [
     'camera_claims_settings',
     'no_fetch_metadata',
     'impossible_timing',
+    'unusable_pictures',
   ] as const),
 ];
 
@@ -63,8 +64,10 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
   another_person: 2,
   several_persons: 0,
   covered_face: 0,
+  resembles_another: 0,
   not_a_page: 1,
   impossible_timing: 4,
+  unusable_pictures: 3,
   too_many_frames: 1,
   frames_out_of_order: 10,
   frames_after_the_end: 10,
@@ -91,8 +94,14 @@ describe('a sign of an attack', () => {
     },
   );
 
-  test('only those of cameras, screens and films can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual(['frames_repeated', 'screen_pattern', 'virtual_camera', 'wrong_turn']);
+  test('only those of cameras, screens, films and look-alikes can be noted alone, and in production none is from the start (R62)', () => {
+    expect(NOTABLE_SIGNS).toEqual([
+      'frames_repeated',
+      'screen_pattern',
+      'virtual_camera',
+      'wrong_turn',
+      'resembles_another',
+    ]);
     expect(NOTED_BY_ENVIRONMENT).toEqual({
       test: ['virtual_camera', 'frames_repeated'],
       production: [],

@@ -16,8 +16,8 @@ export function createLazyFaceEngine(): FaceEngine {
   };
   return {
     version: ENGINE_VERSION,
-    analyse: async (...frame) => (await started()).analyse(...frame),
-    measureRelief: async (front, moved, axis) => (await started()).measureRelief(front, moved, axis),
+    analyse: async (...asked) => (await started()).analyse(...asked),
+    measureRelief: async (...asked) => (await started()).measureRelief(...asked),
     problem: () => engine?.problem(),
     close: async () => {
       await (await starting)?.close();

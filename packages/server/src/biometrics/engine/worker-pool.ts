@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
 import { EngineBusyError } from '../face-engine.ts';
+import { FairQueue, type FrameOwner } from '../fair-queue.ts';
 import { QUEUE_PER_PLACE } from '../waiting-line.ts';
 import type { WorkerJob, WorkerReady, WorkerResults, WorkerSettings } from './messages.ts';
 import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
@@ -42,7 +43,7 @@ type Job = {
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #queueLimit: number;
-  readonly #waiting: Job[] = [];
+  readonly #waiting = new FairQueue<Job>();
   readonly #workers = new Set<WorkerProcess>();
   readonly #idle: WorkerProcess[] = [];
   readonly #closing = new AbortController();
@@ -73,13 +74,23 @@ export class WorkerPool {
     }
   }
 
-  /** Does a job; throws `EngineBusyError` when too many wait or it waited too long, and a fault when it broke or ended two processes. */
-  run<Kind extends WorkerJob['kind']>(job: Extract<WorkerJob, { kind: Kind }>): Promise<WorkerResults[Kind]> {
+  /**
+   * Does a job when its owner's turn comes; throws `EngineBusyError` when too many wait or it waited too long, and a fault when it broke or
+   * ended two processes. In a full queue whoever has the most there gives way.
+   */
+  run<Kind extends WorkerJob['kind']>(
+    job: Extract<WorkerJob, { kind: Kind }>,
+    owner?: FrameOwner,
+  ): Promise<WorkerResults[Kind]> {
     if (this.#closing.signal.aborted) return Promise.reject(new EngineBusyError('the face engine is closed'));
-    if (this.#waiting.length >= this.#queueLimit)
-      return Promise.reject(new EngineBusyError('too many pictures wait for the face engine'));
+    if (this.#waiting.size >= this.#queueLimit) {
+      const full = new EngineBusyError('too many pictures wait for the face engine');
+      const displaced = this.#waiting.displace(owner);
+      if (!displaced) return Promise.reject(full);
+      displaced.reject(full);
+    }
     return new Promise<unknown>((resolve, reject) => {
-      this.#waiting.push({ job, sinceMs: performance.now(), starts: 0, deaths: 0, resolve, reject });
+      this.#waiting.push({ job, sinceMs: performance.now(), starts: 0, deaths: 0, resolve, reject }, owner);
       this.#dispatch();
     }) as Promise<WorkerResults[Kind]>;
   }
@@ -91,7 +102,8 @@ export class WorkerPool {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const job of this.#waiting.splice(0)) job.reject(new EngineBusyError('the face engine is closed'));
+    for (const job of this.#waiting.takeOut(() => true))
+      job.reject(new EngineBusyError('the face engine is closed'));
     for (const worker of this.#workers) worker.kill();
     await Promise.all(this.#lanes);
   }
@@ -169,7 +181,7 @@ export class WorkerPool {
 
   #dispatch(): void {
     this.#refuseLate();
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const worker = this.#idle.pop();
       if (!worker) return;
       const job = this.#waiting.shift();
@@ -194,7 +206,7 @@ export class WorkerPool {
       // A process may have ended, by itself or by another's hand, before it saw the picture.
       if (error.hasBegun) job.deaths += 1;
       if (job.deaths === MOST_DEATHS || job.starts === MOST_STARTS) return void job.reject(error);
-      this.#waiting.unshift(job);
+      this.#waiting.putFirst(job);
       this.#dispatch();
     }
   }
@@ -204,7 +216,7 @@ export class WorkerPool {
     if (this.#ready < this.#options.processes) return;
     const before = performance.now() - (this.#options.waitLimitMs ?? Number.POSITIVE_INFINITY);
     if (this.#fullSinceMs >= before) return;
-    while (this.#waiting[0] && this.#waiting[0].starts === 0 && this.#waiting[0].sinceMs < before)
-      this.#waiting.shift()?.reject(new EngineBusyError('a picture waited too long for the face engine'));
+    for (const late of this.#waiting.takeOut(({ starts, sinceMs }) => starts === 0 && sinceMs < before))
+      late.reject(new EngineBusyError('a picture waited too long for the face engine'));
   }
 }

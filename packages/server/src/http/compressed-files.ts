@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { RouteReply, RouteRequest } from '../http/route.ts';
+import type { RouteReply, RouteRequest } from './route.ts';
 
 /** Content codings in the order they are chosen, the smaller first (RFC 9110, section 8.4.1; RFC 7932). */
 export const CODINGS = ['br', 'gzip'] as const;

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
+import { euclideanDistance } from '../biometrics/comparison.ts';
+import { deleteDispute, insertDispute, isDisputed } from '../biometrics/face-dispute-store.ts';
+import { listFaces } from '../biometrics/gallery-store.ts';
+import {
+  deleteTemplates,
+  findTemplateOwner,
+  listTemplates,
+  lockIdentity,
+  openDescriptor,
+} from '../biometrics/template-store.ts';
+import { findLatestAttempt } from '../captures/attempt-store.ts';
+import { findFirstMeasure } from '../captures/frame-store.ts';
+import type { Tables } from '../database/tables.ts';
+import { parseIdentity } from '../identity/identity.ts';
+import { identityHash } from '../identity/identity-hash.ts';
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import { OperatorRefusal } from '../operators/operator.ts';
+import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
+import { findDetails } from '../transactions/transaction-store.ts';
+
+/** What looking after enrolled faces needs. */
+export type FaceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; matchThreshold: number };
+
+/** A face as operators see it: never its numbers, and never whose it is. */
+export type ShownFace = {
+  faceId: string;
+  place: number;
+  engineVersion: string;
+  enrolledAt: Date;
+  madeOf: string;
+};
+
+const PAGE = 500;
+const MOST_ALIKE = 20;
+
+function hashOf(key: TenantKey, kind: string, value: string): Buffer {
+  const parsed = parseIdentity(kind, value);
+  if (parsed.kind === 'refused') throw new OperatorRefusal('invalid', `${parsed.field} ${parsed.rule}.`);
+  return identityHash(key, parsed.identity);
+}
+
+/** The faces enrolled for an identity, the oldest first, and whether they are disputed. */
+export async function listFacesOf(
+  { db, tenantKeys }: FaceDeps,
+  tenantId: string,
+  identity: { kind: string; value: string },
+): Promise<{ faces: ShownFace[]; isDisputed: boolean }> {
+  const hash = hashOf(await tenantKeys(tenantId), identity.kind, identity.value);
+  const templates = await listTemplates(db, tenantId, hash);
+  return {
+    faces: templates.map(({ templateId, place, engineVersion, createdAt, madeOf }) => ({
+      ...{ faceId: templateId, place, engineVersion, enrolledAt: createdAt, madeOf },
+    })),
+    isDisputed: await isDisputed(db, tenantId, hash),
+  };
+}
+
+/** The face that was captured for a transaction, and the gallery in which it is looked for. */
+async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: string, transactionId: string) {
+  const details = await findDetails(db, tenantId, transactionId);
+  const key = await tenantKeys(tenantId);
+  const attempt =
+    details && (await findLatestAttempt(db, tenantId, details.referenceProcessId ?? transactionId));
+  const first = attempt && (await findFirstMeasure(db, tenantId, key, attempt.attemptId));
+  if (!details || !first)
+    throw new OperatorRefusal('not-found', 'The transaction has no capture that is held.');
+  const { identityKey, identityHash: ownHash } = details;
+  const { descriptor } = first.measure;
+  return { key, descriptor, ownHash, gallery: { identityKey, engineVersion: first.engineVersion } };
+}
+
+/** Faces enrolled for other identities that the face captured for a transaction matches, the nearest first, twenty at most: how a holder who is shut out is helped. */
+export async function listFacesLike(
+  deps: FaceDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<{ faceId: string; distance: number }[]> {
+  const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
+  const alike: { faceId: string; distance: number }[] = [];
+  let afterId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
+    for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
+      afterId = templateId;
+      if (hash.equals(ownHash)) continue;
+      const opened = openDescriptor(key, templateId, sealedDescriptor);
+      const distance = euclideanDistance(opened, descriptor);
+      opened.fill(0);
+      if (distance <= deps.matchThreshold) alike.push({ faceId: templateId, distance });
+    }
+    if (faces.length < PAGE) break;
+  }
+  return alike.toSorted((one, other) => one.distance - other.distance).slice(0, MOST_ALIKE);
+}
+
+/** Which identity a dispute is about: the one told, or the one that has a face. */
+export type Disputed = { kind: string; value: string } | { faceId: string };
+
+async function ownerOf({ db, tenantKeys }: FaceDeps, tenantId: string, disputed: Disputed): Promise<Buffer> {
+  if (!('faceId' in disputed)) return hashOf(await tenantKeys(tenantId), disputed.kind, disputed.value);
+  const owner = await findTemplateOwner(db, tenantId, disputed.faceId);
+  if (!owner) throw new OperatorRefusal('not-found', 'No face with this id is enrolled.');
+  return owner;
+}
+
+/**
+ * Drops the faces of an identity whose enrolment is disputed, and lets no capture enrol another one until the dispute is settled, in one
+ * commit with the audit entry; `reference` is the operator's own name for the case.
+ */
+export async function disputeFaces(
+  deps: FaceDeps,
+  { tenantId, actor }: { tenantId: string; actor: string },
+  disputed: Disputed,
+  reference: string,
+): Promise<{ disputeId: string; faces: number }> {
+  const hash = await ownerOf(deps, tenantId, disputed);
+  const at = deps.clock.now();
+  const disputeId = newId(at.getTime());
+  return deps.db.transaction().execute(async (trx) => {
+    await lockIdentity(trx, tenantId, hash);
+    const faces = await deleteTemplates(trx, tenantId, hash);
+    const isNew = await insertDispute(trx, tenantId, { disputeId, identityHash: hash, at });
+    if (!isNew && faces === 0)
+      throw new OperatorRefusal('invalid', 'The faces of this identity are disputed already.');
+    const entry = {
+      action: 'face.dispute',
+      subject: `face-dispute/${disputeId}`,
+      after: { faces, reference },
+    };
+    await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
+    return { disputeId, faces };
+  });
+}
+
+/** Settles the dispute about the faces of an identity: the next capture may enrol one, if the company lets it. */
+export async function settleDispute(
+  deps: FaceDeps,
+  { tenantId, actor }: { tenantId: string; actor: string },
+  identity: { kind: string; value: string },
+): Promise<{ disputeId: string }> {
+  const hash = hashOf(await deps.tenantKeys(tenantId), identity.kind, identity.value);
+  return deps.db.transaction().execute(async (trx) => {
+    await lockIdentity(trx, tenantId, hash);
+    const disputeId = await deleteDispute(trx, tenantId, hash);
+    if (!disputeId) throw new OperatorRefusal('not-found', 'The faces of this identity are not disputed.');
+    const entry = { action: 'face.settle', subject: `face-dispute/${disputeId}` };
+    await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
+    return { disputeId };
+  });
+}

@@ -1,0 +1,35 @@
+import { insertAuditEntry } from '../operators/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { deleteHold, insertHold } from './legal-hold-store.ts';
+
+/** Holds a transaction with its captures: no erasure and no time of keeping takes anything from it until it is released. */
+export async function holdTransaction(
+  { db, clock, actor }: Operator,
+  tenantId: string,
+  transactionId: string,
+  reference: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await insertHold(trx, tenantId, { transactionId, heldAt: clock.now(), reference })))
+      throw new OperatorRefusal(
+        'not-found',
+        'No transaction with this id can be held: it is held already, was erased, or never was.',
+      );
+    const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
+    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+  });
+}
+
+/** Releases a transaction: what is due goes with the next run, and an erasure has to be asked for again. */
+export async function releaseTransaction(
+  { db, clock, actor }: Operator,
+  tenantId: string,
+  transactionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await deleteHold(trx, tenantId, transactionId)))
+      throw new OperatorRefusal('not-found', 'The transaction is not held.');
+    const entry = { action: 'hold.release', subject: `transaction/${transactionId}` };
+    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+  });
+}

@@ -1,0 +1,86 @@
+import { systemClock } from '@titular/server/base/clock.ts';
+import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
+import { holdTransaction, releaseTransaction } from '@titular/server/transactions/hold-transaction.ts';
+import { listHolds } from '@titular/server/transactions/legal-hold-store.ts';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCamera, perform } from '../captures/phone.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+
+let service: TestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+const db = () => service.service.database.db;
+const inYears = { now: () => new Date(systemClock.now().getTime() + 1e12) };
+const erase = (value: string) =>
+  merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
+
+async function framesOf(id: string): Promise<number> {
+  const rows = await db()
+    .selectFrom('capture_frames as f')
+    .innerJoin('capture_attempts as a', 'a.attempt_id', 'f.attempt_id')
+    .select('f.step')
+    .where('a.transaction_id', '=', id)
+    .execute();
+  return rows.length;
+}
+
+/** Everything that goes by its time alone, long after all times. */
+async function runRetention(): Promise<void> {
+  const { pool } = service.service.database;
+  const log = pino({ level: 'silent' });
+  const tasks = erasureTasks({ db: db(), pool, clock: inYears, log });
+  await deleteExpiredCaptures(db(), inYears.now());
+  await tasks['erase-outlived-persons']?.({}, {} as never);
+}
+
+describe('a legal hold (A-17)', () => {
+  test('keeps a transaction with its captures from erasures and from the end of its time, until it is released', async () => {
+    const value = newCpf();
+    const { phone, attempt, id } = await openCamera(service, merchant, { identity: { key: 'cpf', value } });
+    await perform(phone, attempt, 'a');
+    await expect
+      .poll(async () => (await merchant.read(id)).body['status'], { timeout: 15_000 })
+      .toBe('approved');
+    const { tenantId } = merchant.tenant;
+    const operator = operatorOf(service);
+    const kept = await framesOf(id);
+    await holdTransaction(operator, tenantId, id, 'case-1');
+    await expect(holdTransaction(operator, tenantId, id, 'case-2')).rejects.toMatchObject({
+      kind: 'not-found',
+    });
+    expect(await listHolds(db(), tenantId)).toMatchObject([{ transactionId: id, reference: 'case-1' }]);
+    expect((await erase(value)).body['counts']).toMatchObject({ transactions: 0, held: 1, pictures: 0 });
+    await runRetention();
+    expect(await framesOf(id)).toBe(kept);
+    expect((await merchant.history(id)).body).not.toHaveProperty('erasedAt');
+    await releaseTransaction(operator, tenantId, id);
+    await expect(releaseTransaction(operator, tenantId, id)).rejects.toMatchObject({ kind: 'not-found' });
+    expect((await erase(value)).body['counts']).toMatchObject({ transactions: 1, held: 0, pictures: kept });
+    const audit = await db()
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject', '=', `transaction/${id}`)
+      .orderBy('entry_id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual(['hold.place', 'hold.release']);
+  });
+
+  test("of another tenant's transaction, or a random one, nothing is held (R17)", async () => {
+    const other = await newMerchant(service);
+    const id = String((await other.create()).body['id']);
+    for (const foreign of [id, crypto.randomUUID()])
+      await expect(
+        holdTransaction(operatorOf(service), merchant.tenant.tenantId, foreign, 'case-3'),
+      ).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
