@@ -60,7 +60,8 @@ const entries = {
     status: 400,
     message: 'A full card number is not accepted.',
     happened: 'A field holds what looks like a complete card number. Nothing of it was kept.',
-    remedy: 'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits.',
+    remedy:
+      'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits. Where other digits only look like a card number, write them in groups of seven, such as 4000001-2345678.',
   },
   '40027': {
     status: 400,

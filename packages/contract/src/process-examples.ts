@@ -90,7 +90,10 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
     'full-card-number': {
       summary: 'A whole card number in a field',
       body: { ...request, clientReference: '4111 1111 1111 1111' },
-      ...refusal('40026', 'clientReference holds what looks like a full card number.'),
+      ...refusal(
+        '40026',
+        'clientReference holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.',
+      ),
     },
     'unknown-company': {
       summary: 'A company that is not of this tenant and environment',

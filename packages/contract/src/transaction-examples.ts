@@ -63,7 +63,10 @@ const createTransaction: OperationExamples = {
   'full-card-number': {
     summary: 'A whole card number in a field',
     body: { ...request, orderNumber: '4111 1111 1111 1111' },
-    ...refusal('40026', 'orderNumber holds what looks like a full card number.'),
+    ...refusal(
+      '40026',
+      'orderNumber holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.',
+    ),
   },
   replicated: {
     summary: 'An open transaction has the same data',

@@ -11,7 +11,7 @@ import { isId } from '@titular/server/base/id.ts';
 import { createSdkTokenVerifier } from '@titular/server/captures/sdk-token.ts';
 import { readSessionCookie } from '@titular/server/captures/session-cookie.ts';
 import { readBearerToken } from '@titular/server/http/authenticate.ts';
-import { containsCardNumber } from '@titular/server/http/card-number.ts';
+import { containsCardNumber } from '@titular/server/base/card-numbers/card-number.ts';
 import { parseStrictJson } from '@titular/server/http/strict-json.ts';
 import { readIdempotencyKey } from '@titular/server/idempotency/answer-once.ts';
 import { identityKinds, parseIdentity } from '@titular/server/identity/identity.ts';
