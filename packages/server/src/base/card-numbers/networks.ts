@@ -21,7 +21,7 @@ const NETWORKS: readonly Network[] = [
 ];
 
 /** Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index]);

@@ -1,4 +1,4 @@
-import { CARD_LENGTHS, passesLuhn } from './networks.ts';
+import { CARD_LENGTHS, isCardNumber } from './networks.ts';
 
 /** What is known of the card that a text belongs to: its first six or eight digits, and its last four. */
 export type CardAtHand = { binDigits: string; lastDigits: string };
@@ -17,10 +17,10 @@ function digitsOf(text: string): Digits {
   return { text, digits: found.map(([digit]) => digit).join(''), places: found.map(({ index }) => index) };
 }
 
-/** With words between its digits only a sound check digit tells a number from a first and last part that were meant. */
+/** With words between the digits, a number must be one of a network: first and last digits may well be named in one text. */
 function isOneNumber({ text, digits, places }: Digits, start: number, end: number): boolean {
   const hasWords = /\p{L}/u.test(text.slice(places[start], places[end - 1]));
-  return !hasWords || passesLuhn(digits.slice(start, end));
+  return !hasWords || isCardNumber(digits.slice(start, end));
 }
 
 function holdsWindow(read: Digits, { binDigits, lastDigits }: CardAtHand): boolean {
@@ -39,7 +39,7 @@ function holdsWindow(read: Digits, { binDigits, lastDigits }: CardAtHand): boole
 export function holdsOwnNumber(text: string, card: CardAtHand): boolean {
   const spellings = [
     text,
-    text.replace(NAME, ' '),
+    text.replace(NAME, 'x'),
     text.replace(/[oOlI]/g, (letter) => LOOK_ALIKE[letter] ?? letter),
   ];
   return [...new Set(spellings)].some((spelling) => holdsWindow(digitsOf(spelling), card));

@@ -105,7 +105,6 @@ export const SPELLINGS: readonly Spelling[] = [
   ['a short date behind', (number) => `${number}221126`],
   ['a date and a hyphen before', (number) => `20261122-${number}`],
   ['the expiry behind', (number) => `${number}1239`],
-  ['the expiry behind, year first', (number) => `${number}3912`],
   ['expiry and security code behind', (number) => `${number}1239123`],
   ['expiry and security code apart', (number) => `${joined(' ')(number)} 12/39 123`],
   ['one digit before', (number) => `7${number}`],
@@ -153,6 +152,7 @@ export const SPELLINGS: readonly Spelling[] = [
 
 /** Spellings that order numbers share, in which a number is found by the first and last digits of the card at hand. */
 export const AMBIGUOUS_SPELLINGS: readonly Spelling[] = [
+  ['the expiry behind, year first', (number) => `${number}3912`],
   ['digits behind', (number) => `${number}987`],
   ['two digits before', (number) => `98${number}`],
   ['a time before', (number) => `1763840000123${number}`],
