@@ -46,6 +46,9 @@ type Validator = [name: string, check: (text: string) => unknown, begins: string
 const validators: Validator[] = [
   ['the name on a card', parseCardName, 'Maria ', 'a '],
   ['a card number in a text', containsCardNumber, '4111 ', '1111 1'],
+  ['an encoded card number', containsCardNumber, '%34', '%2531&#'],
+  ['a card number in codes', containsCardNumber, '\\u0034', '31 '],
+  ['the number of a card', (text) => containsCardNumber(text, card), '41111111', '0'],
   ['a create request, card.name', (name) => create({ card: { ...card, name } }), 'Maria', ' da'],
   ['a create request, orderNumber', (text) => create({ orderNumber: text }), 'order-', '1-'],
   ['a create request, redirectUrl', (text) => create({ redirectUrl: text }), 'https://a/', '4.'],

@@ -14,11 +14,16 @@ const OTHER_DIGITS: ReadonlyMap<string, string> = new Map(
 );
 const OTHER_DIGIT = new RegExp(`[${[...OTHER_DIGITS.keys()].join('')}]`, 'gu');
 
+/** Tag characters are ASCII that nobody sees. */
+const TAGS = 0xe0000;
+const TAG = /[\u{e0020}-\u{e007e}]/gu;
+
 /** Digits of any script as ASCII, without invisible characters and marks, so that a number in full-width or Arabic digits is seen as well. */
 function toAsciiDigits(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   // Normalisation sorts marks that follow each other, which takes the square of their number.
   const visible = text
+    .replace(TAG, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS))
     .replace(/\p{M}/gu, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}]/gu, '');
@@ -45,6 +50,8 @@ type Decoder = readonly [encoded: RegExp, decode: (...parts: string[]) => string
 const DECODERS: readonly Decoder[] = [
   // Percent encoding (RFC 3986 section 2.1), however often it was applied.
   [/%(?:25)+/g, () => '%'],
+  // An overlong form, which sound decoders refuse and careless ones take (RFC 3629 section 10).
+  [/%c0%b([0-9])/gi, (_whole, digit) => digit],
   [/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')],
   [/%u([0-9a-f]{4})/gi, fromHex],
   // Character references and tags of HTML.

@@ -5,6 +5,10 @@ import { CARD_LENGTHS, isCardNumber } from './networks.ts';
 const UUID =
   /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
+/** Ids and digests of 12, 16, 20 and 32 bytes, told from digits by three letters at least. */
+const HEX =
+  /(?<![0-9a-z])(?=(?:[0-9]*[a-f]){3})(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-z])/gi;
+
 /** A fraction that a program drew by chance; of 16 digits two in a hundred would pass for a card number. */
 const FRACTION = /(?<![0-9])0\.[0-9]{13,}/g;
 
@@ -106,6 +110,9 @@ function isNumberInGroups(text: string): boolean {
 
 /** Whether a decoded text holds a number of any card: told from order numbers by length, first digits, check digit and spelling. */
 export function holdsForeignNumber(text: string): boolean {
-  const rest = text.replace(UUID, ` ${BREAK}id${BREAK} `).replace(FRACTION, ` ${BREAK}fraction${BREAK} `);
+  const rest = [UUID, HEX, FRACTION].reduce(
+    (left, token) => left.replace(token, ` ${BREAK}token${BREAK} `),
+    text,
+  );
   return (rest.match(RUN) ?? []).some(isNumberInRun) || isNumberInGroups(rest);
 }

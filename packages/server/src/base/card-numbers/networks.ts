@@ -6,6 +6,7 @@ type Network = { name: string; prefix: RegExp; lengths: readonly number[] };
 /** Lengths that numbers are looked for in; 17 and 18 digits are issued so rarely that order numbers outnumber them. */
 export const CARD_LENGTHS: readonly number[] = [16, 15, 14, 19, 13];
 
+// Numbers from 81 and 82 are left to the order numbers of marketplaces, of which there are far more.
 const NETWORKS: readonly Network[] = [
   { name: 'Visa', prefix: /^4/, lengths: [16, 19, 13] },
   { name: 'Mastercard', prefix: /^5[1-5]/, lengths: [16] },
@@ -16,8 +17,7 @@ const NETWORKS: readonly Network[] = [
   { name: 'Maestro, Discover, UnionPay, Elo, Hipercard, RuPay', prefix: /^(?:5[0678]|6)/, lengths: [16, 19] },
   { name: 'Hipercard of 19 digits', prefix: /^3841[046]0/, lengths: [19] },
   { name: 'Mir', prefix: /^220[0-4]/, lengths: [16] },
-  { name: 'UnionPay and RuPay, 8 series', prefix: /^8[12]/, lengths: [16] },
-  { name: 'Troy, Uzcard, Humo', prefix: /^(?:9792|8600|9860)/, lengths: [16] },
+  { name: 'Troy, Humo', prefix: /^(?:9792|9860)/, lengths: [16] },
 ];
 
 /** Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */

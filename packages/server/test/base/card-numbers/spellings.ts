@@ -31,7 +31,7 @@ const sizes = (number: string): number[] => {
 };
 
 /** The number in the groups that are printed on its card. */
-export function groupsOf(number: string): string[] {
+function groupsOf(number: string): string[] {
   const ends = sizes(number).map((_, at, all) => all.slice(0, at + 1).reduce((sum, size) => sum + size));
   return ends.map((end, at) => number.slice(ends[at - 1] ?? 0, end)).filter(Boolean);
 }
@@ -88,6 +88,10 @@ export const SPELLINGS: readonly Spelling[] = [
   ['zero-width spaces', joined('\u200b')],
   ['soft hyphens', joined('\u00ad')],
   ['an override of the direction', (number) => `\u202e${number}\u202c`],
+  ['thousands', (number) => number.replace(/[0-9](?=(?:[0-9]{3})+$)/g, '$&,')],
+  ['parentheses', (number) => `(${joined(')(')(number)})`],
+  ['a list of texts', (number) => `["${joined('","')(number)}"]`],
+  ['comments', joined('<!-- -->')],
   ['each digit apart', cut(1, ' ')],
   ['pairs', cut(2, '-')],
   ['groups of three', cut(3, ' ')],
@@ -116,6 +120,7 @@ export const SPELLINGS: readonly Spelling[] = [
   ['mathematical digits', fromZero(0x1d7ce)],
   ['circled digits', each((digit) => '⓪①②③④⑤⑥⑦⑧⑨'.charAt(Number(digit)))],
   ['negative circled digits', each((digit) => '⓿❶❷❸❹❺❻❼❽❾'.charAt(Number(digit)))],
+  ['invisible tags', fromZero(0xe0030)],
   ['superscript digits', each((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))],
   ['digits of keys', each((digit) => `${digit}\ufe0f\u20e3`)],
   ['Chinese digits', each((digit) => '〇一二三四五六七八九'.charAt(Number(digit)))],
@@ -128,6 +133,7 @@ export const SPELLINGS: readonly Spelling[] = [
   ['percent encoding', percent],
   ['percent encoding, twice', (number) => percent(number).replaceAll('%', '%25')],
   ['percent encoding, nine times', (number) => percent(number).replaceAll('%', `%${'25'.repeat(8)}`)],
+  ['percent encoding, overlong', each((digit) => `%C0%B${digit}`)],
   ['percent-encoded spaces', joined('%20')],
   ['percent-encoded slashes', joined('%2F')],
   ['percent-encoded full-width digits', (number) => encodeURIComponent(fromZero(0xff10)(number))],
