@@ -322,3 +322,7 @@ export type ErrorCode = keyof typeof entries;
 
 /** The closed table of refusals; docs/errors.md is generated from it. */
 export const errorCatalogue: Record<ErrorCode, ErrorEntry> = entries;
+
+/** The message of 40026 for a field: what it holds, and the way out for digits that only look like a card number. */
+export const cardNumberIn = (field: string): string =>
+  `${field} holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.`;

@@ -1,3 +1,4 @@
+import { cardNumberIn } from './errors.ts';
 import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingTransaction } = PLACEHOLDERS;
@@ -63,10 +64,7 @@ const createTransaction: OperationExamples = {
   'full-card-number': {
     summary: 'A whole card number in a field',
     body: { ...request, orderNumber: '4111 1111 1111 1111' },
-    ...refusal(
-      '40026',
-      'orderNumber holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.',
-    ),
+    ...refusal('40026', cardNumberIn('orderNumber')),
   },
   replicated: {
     summary: 'An open transaction has the same data',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { cardNumberIn, containsCardNumber } from '../base/card-numbers/card-number.ts';
+import { cardNumberIn } from '@titular/contract';
+import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Arguments, Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

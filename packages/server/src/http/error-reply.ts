@@ -1,5 +1,6 @@
+import { cardNumberIn } from '@titular/contract';
 import type { FastifyError } from 'fastify';
-import { cardNumberIn, containsCardNumber } from '../base/card-numbers/card-number.ts';
+import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { RouteReply } from './route.ts';

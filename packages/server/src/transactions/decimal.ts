@@ -10,7 +10,7 @@ function withoutExponent(source: string): string {
   const digits = '0'.repeat(100) + whole + decimals + '0'.repeat(100);
   const point = 100 + whole.length + shift;
   const before = digits.slice(0, point).replace(/^0+(?=[0-9])/, '');
-  const after = digits.slice(point).replace(/0+$/, '');
+  const after = digits.slice(point).replace(/(?<!0)0+$/, '');
   return after === '' ? before : `${before}.${after}`;
 }
 

@@ -50,8 +50,8 @@ test('createTransaction 200: the link follows the configured address, whatever a
 });
 
 test.each([
-  ['1.25E7', '12500000'],
-  ['1E2', '100'],
+  ['1.25E7', '12500000.0000'],
+  ['1E2', '100.0000'],
   ['1.0E-4', '0.0001'],
 ])(
   'createTransaction 200: keeps a value written as %s as the exact decimal %s (C6)',

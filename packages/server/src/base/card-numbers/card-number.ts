@@ -1,3 +1,4 @@
+import { cardNumberIn } from '@titular/contract';
 import { Refusal } from '../refusal.ts';
 import { decodedForms } from './decoded-forms.ts';
 import { holdsForeignNumber } from './foreign-number.ts';
@@ -17,7 +18,3 @@ export function containsCardNumber(text: string, card?: CardAtHand): boolean {
 export function refuseCardNumber(field: string, text: string | undefined, card?: CardAtHand): void {
   if (text !== undefined && containsCardNumber(text, card)) throw new Refusal('40026', cardNumberIn(field));
 }
-
-/** What is said of a field that holds a complete card number: what it is, and the way out for digits that only look like one. */
-export const cardNumberIn = (field: string): string =>
-  `${field} holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.`;
