@@ -42,7 +42,7 @@ export type CreateTransactionRequest = {
   additionalInfo?:
     | {
         /** A process of the same person, finished at most an hour ago with PROCESS_RESULT_OK: its selfie is used. */
-        processID?: string | undefined;
+        processID: string;
       }
     | undefined;
 };

@@ -74,7 +74,7 @@ test('what is undefined is not sent', async () => {
     },
     redirectUrl: undefined,
     value: undefined,
-    additionalInfo: { processID: undefined },
+    additionalInfo: undefined,
   };
   await shop.transactions.create(request, { signal: undefined, scenario: undefined });
   await shop.webhookEndpoints.change('one', { url: undefined, description: null, enabled: undefined });
@@ -84,7 +84,6 @@ test('what is undefined is not sent', async () => {
       orderNumber: 'order-1',
       company: 'company',
       card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
-      additionalInfo: {},
     },
     { description: null },
   ]);

@@ -13,6 +13,6 @@ export const captureRecordNotes = {
     tag: 'Captures',
     description:
       'Answers one kept image as JPEG. Every look needs a `reason` and stands in the audit log with who looked, when and why, before the image is sent; without that entry there is no image. Refused with `40049` once the person was erased, and with `40412` where no image is held.',
-    codes: [...BEHIND_TOKEN, '40002', '40004', '40006', '40049', '40401', '40412'],
+    codes: [...BEHIND_TOKEN, '40002', '40004', '40006', '40026', '40049', '40401', '40412'],
   },
 } as const satisfies Record<string, OperationNotes>;

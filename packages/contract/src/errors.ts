@@ -63,7 +63,8 @@ const entries = {
     status: 400,
     message: 'A full card number is not accepted.',
     happened: 'A field holds what looks like a complete card number. Nothing of it was kept.',
-    remedy: 'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits.',
+    remedy:
+      'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits. Where other digits only look like a card number, write them in groups of seven, such as 4000001-2345678.',
   },
   '40027': {
     status: 400,
@@ -346,3 +347,7 @@ export type ErrorCode = keyof typeof entries;
 
 /** The closed table of refusals; docs/errors.md is generated from it. */
 export const errorCatalogue: Record<ErrorCode, ErrorEntry> = entries;
+
+/** The message of 40026 for a field: what it holds, and the way out for digits that only look like a card number. */
+export const cardNumberIn = (field: string): string =>
+  `${field} holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.`;

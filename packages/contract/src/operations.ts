@@ -186,7 +186,7 @@ const accountNotes = {
     tag: 'Persons',
     description:
       'Takes everything of a person out of the data of the tenant: face, pictures, identity, card, orders and what was answered about them. Transactions that are open end first. Ids, statuses, reasons and times stay. Answers how much of each kind was found, with a signed receipt that does not name the person; also when nothing was found.',
-    codes: [...BEHIND_TOKEN, '40002'],
+    codes: [...BEHIND_TOKEN, '40002', '40026'],
   },
   readErasure: {
     tag: 'Persons',

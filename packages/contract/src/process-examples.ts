@@ -1,3 +1,4 @@
+import { cardNumberIn } from './errors.ts';
 import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingProcess, finishedProcess } = PLACEHOLDERS;
@@ -91,7 +92,7 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
     'full-card-number': {
       summary: 'A whole card number in a field',
       body: { ...request, clientReference: '4111 1111 1111 1111' },
-      ...refusal('40026', 'clientReference holds what looks like a full card number.'),
+      ...refusal('40026', cardNumberIn('clientReference')),
     },
     'unknown-company': {
       summary: 'A company that is not of this tenant and environment',

@@ -27,7 +27,7 @@ export const processNotes = {
     tag: 'Processes',
     description:
       'Answers the picture of the capture that counted, the one that faces the camera, as JPEG in base64. It takes the scope `captures:read` and a `reason`; every look stands in the audit log with who looked, when and why, before the picture is sent. Refused with `40052` once the person was erased, and with `40412` where no picture is held.',
-    codes: [...ONE_PROCESS, '40002', '40052', '40412'],
+    codes: [...ONE_PROCESS, '40002', '40026', '40052', '40412'],
   },
   readProcessHistory: {
     tag: 'Processes',

@@ -1,3 +1,4 @@
+import { cardNumberIn } from './errors.ts';
 import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingTransaction } = PLACEHOLDERS;
@@ -65,7 +66,7 @@ const createTransaction: OperationExamples = {
   'full-card-number': {
     summary: 'A whole card number in a field',
     body: { ...request, orderNumber: '4111 1111 1111 1111' },
-    ...refusal('40026', 'orderNumber holds what looks like a full card number.'),
+    ...refusal('40026', cardNumberIn('orderNumber')),
   },
   replicated: {
     summary: 'An open transaction has the same data',

@@ -91,19 +91,18 @@ export const CreateTransactionRequest = Type.Object({
   value: Type.Optional(
     Type.Number({
       minimum: 0,
-      description: 'Value of the order, up to 13 digits and 4 decimals.',
+      description:
+        'Value of the order, up to 13 digits and 4 decimals; an exponent is taken as long as the value is exact.',
       examples: [199.9],
     }),
   ),
   additionalInfo: Type.Optional(
     Type.Object({
-      processID: Type.Optional(
-        Type.String({
-          maxLength: 100,
-          description:
-            'Id of a process of the same person that finished with PROCESS_RESULT_OK at most 3600 seconds ago: its captures are used, and nobody takes another selfie.',
-        }),
-      ),
+      processID: Type.String({
+        maxLength: 100,
+        description:
+          'Id of a process of the same person that finished with PROCESS_RESULT_OK at most 3600 seconds ago: its captures are used, and nobody takes another selfie.',
+      }),
     }),
   ),
 });

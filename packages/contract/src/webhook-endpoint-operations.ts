@@ -9,7 +9,7 @@ export const webhookEndpointNotes = {
     tag: 'Webhooks',
     description:
       'Tells where the events of a company go, and answers the endpoint with its `secret`, shown this once: keep it, and verify every request with it. A company may have 20 endpoints; each has its own secret, its own choice of events and its own queue. Send a test event to see one arrive.\n\nCredentials of `authentication` are kept sealed and never shown again. A field that is not listed here is refused, so that a misspelt one does not go unnoticed.',
-    codes: [...BEHIND_TOKEN, '40002', '40071', '40404'],
+    codes: [...BEHIND_TOKEN, '40002', '40026', '40071', '40404'],
   },
   listWebhookEndpoints: {
     tag: 'Webhooks',
@@ -27,7 +27,7 @@ export const webhookEndpointNotes = {
     tag: 'Webhooks',
     description:
       'Changes what is sent and leaves the rest; `null` takes a description or an interval away. Deliveries that wait are sent as the endpoint is then.\n\nA new `url` of an endpoint with credentials is taken only together with `authentication`, so that no credential goes to a place it was not given for. To switch an endpoint on forgets its failures; to switch it off ends what waits for it.',
-    codes: [...ONE_ENDPOINT, '40002'],
+    codes: [...ONE_ENDPOINT, '40002', '40026'],
   },
   deleteWebhookEndpoint: {
     tag: 'Webhooks',

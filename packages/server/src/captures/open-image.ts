@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ReadCaptureImageQuery } from '@titular/contract';
 import { Value } from 'typebox/value';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { Refusal } from '../base/refusal.ts';
 import { SealBroken } from '../base/sealing.ts';
 import { sameDigest } from '../base/secret.ts';
 import type { Db } from '../database/connect.ts';
+import { isSafeText } from '../http/safe-text.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 import { findSealedImage } from './capture-record-store.ts';
 import { rowName } from './frame-store.ts';
@@ -15,10 +17,11 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** Refuses with 40002 a reason that breaks the contract. */
+/** Refuses with 40002 a reason that breaks the contract, and with 40026 one that holds a card number: the audit log keeps it for ever. */
 export function checkReason(reason: string): void {
-  if (!Value.Check(ReadCaptureImageQuery, { reason }))
-    throw new Refusal('40002', 'reason must be 3 to 200 characters that say why you look.');
+  if (!Value.Check(ReadCaptureImageQuery, { reason }) || !isSafeText(reason))
+    throw new Refusal('40002', 'reason must be 3 to 200 plain characters that say why you look.');
+  refuseCardNumber('reason', reason);
 }
 
 /** Refuses with 40002 a reason that says who the person is: the audit log keeps it for ever. */

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { cardNumberIn } from '@titular/contract';
+import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Arguments, Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,7 +34,17 @@ const MARK = '\0';
 const mark = (word: string): string => (THUMBPRINT.test(word) ? MARK + word : word);
 const unmark = (word: string): string => (word.startsWith(MARK) ? word.slice(1) : word);
 
-/** Reads the words after the command's name; an unknown option, one without its value, or a wrong number of words is a `UsageError`. */
+/** Much of what operators give stands in the audit log, which keeps it for ever. */
+function refuseCardNumbers(names: readonly string[], { positionals, options }: Arguments): void {
+  const given = [
+    ...positionals.map((text, at) => [names[at] ?? names.at(-1) ?? 'The word', text] as const),
+    ...Object.entries(options).map(([name, text]) => [`--${name}`, text ?? ''] as const),
+  ];
+  const found = given.find(([, text]) => containsCardNumber(text));
+  if (found) throw new UsageError(cardNumberIn(found[0]));
+}
+
+/** Reads the words after the command's name; an unknown option, one without its value, a card number, or a wrong number of words is a `UsageError`. */
 export function parseArguments(command: Command, words: readonly string[]): Call {
   const rules = { ...command.options, ...COMMON_OPTIONS };
   const options = Object.fromEntries(
@@ -56,9 +68,11 @@ export function parseArguments(command: Command, words: readonly string[]): Call
   const positionals = parsed.positionals.map(unmark);
   const switches = new Set(given.filter(([, value]) => value === true).map(([name]) => name));
   const help = switches.has('help');
+  const args = { positionals, options: Object.fromEntries(texts), switches };
   if (!help) checkCount(command.positionals ?? [], positionals);
+  refuseCardNumbers(command.positionals ?? [], args);
   return {
-    args: { positionals, options: Object.fromEntries(texts), switches },
+    args,
     json: switches.has('json'),
     help,
   };

@@ -2,7 +2,7 @@ import type { CommandResult, Line, Shown } from './command.ts';
 
 type Whole = Exclude<CommandResult, { kind: 'lines' }>;
 
-const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const textOf = (value: NonNullable<Shown>): string => {
   if (Array.isArray(value)) return value.join(', ') || '–';

@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { orderHash } from '../api-calls/api-call.ts';
 import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Clock } from '../base/clock.ts';
 import { isId, newId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -183,6 +184,7 @@ export async function erasePerson(
   if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
   const { value } = parsed.identity;
   const { reference } = request;
+  refuseCardNumber('reference', reference);
   if (reference !== undefined && !isFitReference(reference, value))
     throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
   const key = await deps.tenantKeys(asker.tenantId);

@@ -1,7 +1,8 @@
+import { cardNumberIn } from '@titular/contract';
 import type { FastifyError } from 'fastify';
+import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
-import { containsCardNumber } from './card-number.ts';
 import type { RouteReply } from './route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -68,8 +69,7 @@ function describeAlternatives(issues: readonly ValidationIssue[], last: Validati
 function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
   const [first] = issues;
   if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
-  if (holdsWholeCard(first))
-    return new Refusal('40026', `${partsOf(first).join('.')} holds what looks like a full card number.`);
+  if (holdsWholeCard(first)) return new Refusal('40026', cardNumberIn(partsOf(first).join('.')));
   const last = issues.at(-1);
   const ofKind = last?.keyword === 'anyOf' ? describeAlternatives(issues, last) : undefined;
   return new Refusal('40002', ofKind ?? describeIssue(first));

@@ -1,4 +1,5 @@
-const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufffd]/u;
+// Characters that turn the direction of a text let it show something else than it holds (Unicode Technical Report 36, section 2.5).
+const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Bidi_Control}\u2028\u2029\ufffd]/u;
 
-/** Whether a text can be kept and shown as it is: well-formed, without control characters, line ends, unassigned or replacement characters. */
+/** Whether a text can be kept and shown as it is: well-formed, without control characters for lines or direction, unassigned or replacement characters. */
 export const isSafeText = (text: string): boolean => text.isWellFormed() && !UNSAFE_TEXT.test(text);

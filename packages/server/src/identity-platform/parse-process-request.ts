@@ -5,9 +5,9 @@ import {
   PROCESS_EXPIRY_SECONDS,
   type ProcessPurpose,
 } from '@titular/contract';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { containsCardNumber } from '../http/card-number.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 
@@ -28,8 +28,7 @@ const badField = (field: string, rule: string): Refusal => new Refusal('40002', 
 
 function parseText(field: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (containsCardNumber(text))
-    throw new Refusal('40026', `${field} holds what looks like a full card number.`);
+  refuseCardNumber(field, text);
   if (!isSafeText(text)) throw badField(field, 'must be text without control or broken characters');
   const trimmed = text.trim();
   return trimmed === '' ? undefined : trimmed;
@@ -37,8 +36,7 @@ function parseText(field: string, text: string | undefined): string | undefined 
 
 /** The rules of the company come later; a card number is refused before anything else looks at the address. */
 function parseCallback(callbackUri: string): string | undefined {
-  if (containsCardNumber(callbackUri))
-    throw new Refusal('40026', 'callbackUri holds what looks like a full card number.');
+  refuseCardNumber('callbackUri', callbackUri);
   return callbackUri === '/' ? undefined : callbackUri;
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Clock } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -22,14 +23,16 @@ export type Look = { transactionId: string; attemptId: string; step: string; rea
 
 const STEP = /^(0|[1-9][0-9]{0,2})$/;
 
-/** The audit log keeps a reason for ever, so it must not be what says who the person is. */
+/** The audit log keeps a reason for ever, so it must say neither who the person is nor the number of the card. */
 function refuseName(key: TenantKey, person: SealedPerson, reason: string): void {
   const open = <Opened>(field: string, sealed: Buffer): Opened =>
     JSON.parse(key.unseal('transactions', person.transactionId, field, sealed).toString('utf8')) as Opened;
   const { sealedIdentity, sealedStatedIdentity, sealedCard } = person;
+  const card = open<CardDigits>('sealed_card', sealedCard);
+  refuseCardNumber('reason', reason, card);
   const names = [
     open<Identity>('sealed_identity', sealedIdentity).value,
-    open<CardDigits>('sealed_card', sealedCard).name,
+    card.name,
     ...(sealedStatedIdentity ? [open<Identity>('sealed_stated_identity', sealedStatedIdentity).value] : []),
   ];
   refuseNames(names, reason);

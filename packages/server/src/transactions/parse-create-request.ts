@@ -1,7 +1,7 @@
 import type { CreateTransactionRequest } from '@titular/contract';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { containsCardNumber } from '../http/card-number.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
@@ -33,8 +33,7 @@ function parseOrderNumber(request: CreateTransactionRequest): string {
   if (!isSafeText(text) || text.trim() === '') {
     throw badField('orderNumber', 'must be text without control or broken characters');
   }
-  if (containsCardNumber(text))
-    throw new Refusal('40026', 'orderNumber holds what looks like a full card number.');
+  refuseCardNumber('orderNumber', text, request.card);
   return text;
 }
 
@@ -42,14 +41,13 @@ function parseValue(request: CreateTransactionRequest): string | undefined {
   if (request.value === undefined) return undefined;
   const amount = parseAmount(numberSource(request, 'value') ?? '');
   if (amount === undefined) {
-    throw badField('value', 'must be a number of up to 13 digits and 4 decimals, without sign or exponent');
+    throw badField('value', 'must be a number of up to 13 digits and 4 decimals, without sign');
   }
   return amount;
 }
 
 function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigits {
-  if (containsCardNumber(card.name))
-    throw new Refusal('40026', 'card.name holds what looks like a full card number.');
+  refuseCardNumber('card.name', card.name, card);
   const parsed = parseCardName(card.name);
   if (parsed.kind === 'refused') throw new Refusal('40024', nameProblemSentences[parsed.problem]);
   if (card.expirationDate !== undefined && isExpiredCard(card.expirationDate, now))
@@ -64,9 +62,7 @@ function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigit
 
 /** The rules of the company come later; a card number is refused before anything else looks at the address. */
 function parseRedirectUrl(request: CreateTransactionRequest): string | undefined {
-  if (request.redirectUrl !== undefined && containsCardNumber(request.redirectUrl)) {
-    throw new Refusal('40026', 'redirectUrl holds what looks like a full card number.');
-  }
+  refuseCardNumber('redirectUrl', request.redirectUrl, request.card);
   return request.redirectUrl;
 }
 

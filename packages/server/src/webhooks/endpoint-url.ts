@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config, Environment } from '../config.ts';
+import { isSafeText } from '../http/safe-text.ts';
 import { type DialRules, isDialable, isLoopback } from './dial-address.ts';
 
 /** Where an endpoint may point to; `ports` are those of public receivers. */
@@ -58,7 +59,7 @@ function isWrittenPlainly(text: string, url: URL): boolean {
 export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
   if (text.length > MAXIMUM_LENGTH || !URL.canParse(text))
     return 'must be an absolute address of at most 2048 characters';
-  if (/[\x00-\x20\x7f]/.test(text)) return 'must not hold spaces or control characters';
+  if (/[\x00-\x20\x7f]/.test(text) || !isSafeText(text)) return 'must not hold spaces or control characters';
   const url = new URL(text);
   const schemes = rules.environment === 'production' ? ['https:'] : ['https:', 'http:'];
   if (!schemes.includes(url.protocol)) return `must begin with ${schemes.join(' or ')}`;

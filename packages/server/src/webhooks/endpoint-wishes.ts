@@ -6,6 +6,7 @@ import {
   type TransactionStatus,
   type WebhookAuthentication,
 } from '@titular/contract';
+import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { Refusal } from '../base/refusal.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { authenticationProblem } from './authentication.ts';
@@ -22,11 +23,13 @@ export type EndpointWishes = {
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
 function checkUrl(url: string, rules: EndpointRules): void {
+  refuseCardNumber('url', url);
   const problem = endpointUrlProblem(url, rules);
   if (problem) throw badField('url', problem);
 }
 
 function checkDescription(description: string): void {
+  refuseCardNumber('description', description);
   if (!isSafeText(description))
     throw badField('description', 'must be text without control or broken characters');
 }
@@ -52,6 +55,7 @@ export function parseWishes(request: ChangeWebhookEndpointRequest, rules: Endpoi
   const { url, description, authentication, enabled } = request;
   if (url !== undefined) checkUrl(url, rules);
   if (description) checkDescription(description);
+  if (authentication?.kind === 'oauth2') refuseCardNumber('authentication.tokenUrl', authentication.tokenUrl);
   const problem = authentication && authenticationProblem(authentication, rules);
   if (problem) throw badField('authentication:', problem);
   return { choices: toChoices(request), authentication, enabled };

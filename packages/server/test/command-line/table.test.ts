@@ -29,6 +29,22 @@ describe('every command', () => {
     expect(() => parseArguments(command, ['--no-such-option'])).toThrow('--no-such-option');
   });
 
+  test.each(commands.map((command) => [command.name, command] as const))(
+    '%s takes no card number, in no word and no option: the audit log keeps what is given (C8, R29)',
+    (_name, { positionals = [], options = {}, ...command }) => {
+      const words = positionals.map(() => 'word');
+      const valued = Object.entries(options).filter(([, rule]) => rule.value !== undefined);
+      const calls = [
+        ...words.map((_, at) => words.with(at, 'x 4000 0566 5566 5556')),
+        ...valued.map(([name]) => [...words, `--${name}`, '0004000056655665556']),
+      ];
+      for (const call of calls)
+        expect(() => parseArguments({ positionals, options, ...command }, call)).toThrow(
+          'a full card number',
+        );
+    },
+  );
+
   test('is there once', () => {
     expect(new Set(commands.map((command) => command.name)).size).toBe(commands.length);
   });
@@ -46,8 +62,8 @@ describe('every setting', () => {
 });
 
 describe('what is printed', () => {
-  test('never carries a sign that could move the cursor or forge a line', () => {
-    expect(formatValue('a\u001b[2Jb\u0007c\u009bd\u2028e')).toBe('a [2Jb c d e');
+  test('never carries a sign that could move the cursor, turn words around (A-26) or forge a line', () => {
+    expect(formatValue('a\u001b[2Jb\u0007c\u009bd\u2028e\u202ef')).toBe('a [2Jb c d e f');
     const rows = [{ name: 'first\tsecond' }];
     expect(formatForPeople({ kind: 'rows', columns: ['name'], rows })).toBe('NAME\nfirst second');
   });

@@ -7,11 +7,11 @@ import { parseForm } from '@titular/server/access-tokens/parse-form.ts';
 import { findHolder } from '@titular/server/access-tokens/read-access-token.ts';
 import { decideScopes } from '@titular/server/access-tokens/scopes.ts';
 import { isInRange, networkOf, parseAddressRange } from '@titular/server/base/address-range.ts';
+import { containsCardNumber } from '@titular/server/base/card-numbers/card-number.ts';
 import { isId } from '@titular/server/base/id.ts';
 import { createSdkTokenVerifier } from '@titular/server/captures/sdk-token.ts';
 import { readSessionCookie } from '@titular/server/captures/session-cookie.ts';
 import { readBearerToken } from '@titular/server/http/authenticate.ts';
-import { containsCardNumber } from '@titular/server/http/card-number.ts';
 import { parseStrictJson } from '@titular/server/http/strict-json.ts';
 import { readIdempotencyKey } from '@titular/server/idempotency/answer-once.ts';
 import { identityKinds, parseIdentity } from '@titular/server/identity/identity.ts';
@@ -46,6 +46,9 @@ type Validator = [name: string, check: (text: string) => unknown, begins: string
 const validators: Validator[] = [
   ['the name on a card', parseCardName, 'Maria ', 'a '],
   ['a card number in a text', containsCardNumber, '4111 ', '1111 1'],
+  ['an encoded card number', containsCardNumber, '%34', '%2531&#'],
+  ['a card number in codes', containsCardNumber, '\\u0034', '31 '],
+  ['the number of a card', (text) => containsCardNumber(text, card), '41111111', '0'],
   ['a create request, card.name', (name) => create({ card: { ...card, name } }), 'Maria', ' da'],
   ['a create request, orderNumber', (text) => create({ orderNumber: text }), 'order-', '1-'],
   ['a create request, redirectUrl', (text) => create({ redirectUrl: text }), 'https://a/', '4.'],

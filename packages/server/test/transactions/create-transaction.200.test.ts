@@ -50,6 +50,27 @@ test('createTransaction 200: the link follows the configured address, whatever a
 });
 
 test.each([
+  ['1.25E7', '12500000.0000'],
+  ['1E2', '100.0000'],
+  ['1.0E-4', '0.0001'],
+])(
+  'createTransaction 200: keeps a value written as %s as the exact decimal %s (C6)',
+  async (written, kept) => {
+    const body = JSON.stringify(newTransactionBody(merchant.tenant.companyId, { value: 7 })).replace(
+      '"value":7',
+      `"value":${written}`,
+    );
+    const { body: answer } = await merchant.createRaw(body);
+    const row = await service.service.database.db
+      .selectFrom('transactions')
+      .select('value')
+      .where('transaction_id', '=', String(answer['id']))
+      .executeTakeFirstOrThrow();
+    expect(row.value).toBe(kept);
+  },
+);
+
+test.each([
   ['text', '"order-7"', 'order-7'],
   ['a number', '12345678901234567890', '12345678901234567890'],
   ['zero', '0', '0'],

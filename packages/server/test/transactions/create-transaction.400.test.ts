@@ -52,6 +52,16 @@ describe('fields', () => {
     ['a year of four digits', { card: { ...card, expirationDate: '12/2039' } }, 'card.expirationDate'],
     ['value as text (R31)', { value: '10' }, 'value'],
     ['a negative value (R31)', { value: -1 }, 'value'],
+    ['additionalInfo without a process (C1)', { additionalInfo: {} }, 'additionalInfo.processID'],
+    [
+      'additionalInfo in another case (C1)',
+      { additionalInfo: { processId: crypto.randomUUID() } },
+      'additionalInfo.processID',
+    ],
+    ['additionalInfo with other names (C1)', { additionalInfo: { foo: 1 } }, 'additionalInfo.processID'],
+    ['a process that is null (C1)', { additionalInfo: { processID: null } }, 'additionalInfo.processID'],
+    ['additionalInfo that is null (C1)', { additionalInfo: null }, 'additionalInfo'],
+    ['additionalInfo that is a list (C1)', { additionalInfo: [] }, 'additionalInfo'],
     ['a redirect to http', { redirectUrl: 'http://shop.example/' }, 'redirectUrl'],
     ['a redirect to a script', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
     ['a redirect with user information', { redirectUrl: 'https://a:b@shop.example/' }, 'redirectUrl'],
@@ -66,7 +76,8 @@ describe('fields', () => {
     '-0',
     '0.123456',
     '9007199254740993.1',
-    '1e3',
+    '1e13',
+    '1e-5',
     '00.1',
     '0.1000000000000000055511151231257827',
   ])('createTransaction 400: refuses the value %s, which cannot be kept exactly (R31)', async (value) => {
@@ -76,6 +87,14 @@ describe('fields', () => {
     );
     expect((await merchant.createRaw(body)).status).toBe(400);
   });
+
+  test.each(['\u061c', '\u200e', '\u200f', '\u202a', '\u202d', '\u202e', '\u2066', '\u2068', '\u2069'])(
+    'createTransaction 400: refuses an order number that %j turns around (A-26)',
+    async (control) => {
+      const { status, body } = await merchant.create({ orderNumber: `order-${control}1001` });
+      expect([status, body['code']]).toEqual([400, '40002']);
+    },
+  );
 
   test('createTransaction 400: refuses an expired card with 40025', async () => {
     const { body } = await merchant.create({ card: { ...card, expirationDate: '01/20' } });

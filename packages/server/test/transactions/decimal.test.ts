@@ -27,8 +27,18 @@ describe('amounts (R31)', () => {
     'NaN',
     'Infinity',
     '1e400',
-    '1e3',
-    '1E-2',
+    '1e13',
+    '1e-5',
+    '1.00001e0',
+    '-1e2',
+    '1e',
+    '1e+',
+    '1.e2',
+    '.1e2',
+    '01e2',
+    '1e2.5',
+    '1e1000000000',
+    `1e-${'9'.repeat(30)}`,
     '-0',
     '-1',
     '+1',
@@ -48,6 +58,36 @@ describe('amounts (R31)', () => {
     '',
   ])('%j is refused', (source) => {
     expect(parseAmount(source)).toBeUndefined();
+  });
+
+  test.each([
+    ['1E2', '100'],
+    ['1e+2', '100'],
+    ['1e3', '1000'],
+    ['1E-2', '0.01'],
+    ['1.25E7', '12500000'],
+    ['1.0E-4', '0.0001'],
+    ['1e-04', '0.0001'],
+    ['9.9999999999999999E12', '9999999999999.9999'],
+    ['99999999999999999e-4', '9999999999999.9999'],
+    ['1.50e1', '15'],
+    ['0e0', '0'],
+    ['0.0E5', '0'],
+    ['12.345e0', '12.345'],
+  ])('%s is kept as the exact decimal %s (C6)', (source, kept) => {
+    expect(parseAmount(source)).toBe(kept);
+  });
+
+  test('an amount is the same however its point is moved by an exponent (C6)', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: -30, max: 20 }), (amount, exponent) => {
+        const [whole = '', decimals = ''] = amount.split('.');
+        const kept = parseAmount(`${BigInt(whole + decimals)}e-${decimals.length}`);
+        expect(kept === undefined ? undefined : inTenThousandths(kept)).toBe(inTenThousandths(amount));
+        const moved = parseAmount(`${whole}e${exponent}`);
+        if (moved !== undefined) expect(Number(moved)).toBe(Number(`${whole}e${exponent}`));
+      }),
+    );
   });
 
   test('from the bytes of a body to the text that is kept no digit is lost', () => {

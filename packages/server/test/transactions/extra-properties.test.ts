@@ -103,7 +103,6 @@ test('createTransaction 200: nothing that was sent too much stands anywhere in t
     ...extra,
     identity: { ...(body['identity'] as object), ...extra },
     card: { ...(body['card'] as object), ...extra },
-    additionalInfo: extra,
   });
   expect(answer.status).toBe(200);
   const { rows } = await sql<{ dump: string }>`

@@ -1,0 +1,101 @@
+/** How often one encoding may be wrapped in another; the same one wrapped in itself is opened at once. */
+const MAXIMUM_ROUNDS = 6;
+
+/** Digits that Unicode gives no decimal value and no compatible form. */
+const OTHER_DIGITS: ReadonlyMap<string, string> = new Map(
+  [
+    '〇一二三四五六七八九',
+    '⓿❶❷❸❹❺❻❼❽❾',
+    '🄋➀➁➂➃➄➅➆➇➈',
+    '🄌➊➋➌➍➎➏➐➑➒',
+    '⓪⓵⓶⓷⓸⓹⓺⓻⓼⓽',
+    '零壹贰叁肆伍陆柒捌玖',
+  ].flatMap((row) => [...row].map((sign, value) => [sign, String(value)] as const)),
+);
+const OTHER_DIGIT = new RegExp(`[${[...OTHER_DIGITS.keys()].join('')}]`, 'gu');
+
+/** Tag characters are ASCII that nobody sees. */
+const TAGS = 0xe0000;
+const TAG = /[\u{e0020}-\u{e007e}]/gu;
+
+/** Digits of any script as ASCII, without invisible characters and marks, so that a number in full-width or Arabic digits is seen as well. */
+function toAsciiDigits(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  // Normalisation sorts marks that follow each other, which takes the square of their number.
+  const visible = text
+    .replace(TAG, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS))
+    .replace(/\p{M}/gu, '')
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '');
+  return visible
+    .replace(OTHER_DIGIT, (sign) => OTHER_DIGITS.get(sign) ?? sign)
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+      let zero = digit.codePointAt(0) ?? 0;
+      const start = zero;
+      while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+      return String(start - zero);
+    });
+}
+
+function fromCodePoint(text: string, radix: number): string {
+  const codePoint = Number.parseInt(text, radix);
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : ' ';
+}
+
+const fromHex = (_whole: string, hex: string): string => fromCodePoint(hex, 16);
+
+type Decoder = readonly [encoded: RegExp, decode: (...parts: string[]) => string];
+
+/** What a system on the way to a person's eye or to a table may undo; each is linear in the text. */
+const DECODERS: readonly Decoder[] = [
+  // Percent encoding (RFC 3986 section 2.1), however often it was applied.
+  [/%(?:25)+/g, () => '%'],
+  // An overlong form, which sound decoders refuse and careless ones take (RFC 3629 section 10).
+  [/%c0%b([0-9])/gi, (_whole, digit) => digit],
+  [/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')],
+  [/%u([0-9a-f]{4})/gi, fromHex],
+  // Character references and tags of HTML.
+  [/&(?:amp;)+/gi, () => '&'],
+  [/&#x0*([0-9a-f]{1,6});?/gi, fromHex],
+  [/&#0*([0-9]{1,7});?/g, (_whole, decimal) => fromCodePoint(decimal, 10)],
+  [/&[a-z]{2,31};/gi, () => ' '],
+  [/<[^<>]{0,200}>/g, () => ' '],
+  // Escapes of JSON, programming languages and style sheets.
+  [/\\u\{0*([0-9a-f]{1,6})\}/gi, fromHex],
+  [/(?:\\u|U\+)([0-9a-f]{4})/gi, fromHex],
+  [/\\x([0-9a-f]{2})/gi, fromHex],
+  [/\\0?(6[0-7]|7[01])/g, (_whole, octal) => fromCodePoint(octal, 8)],
+  [/\\0{0,4}(3[0-9]) ?/g, fromHex],
+  // Quoted-printable (RFC 2045 section 6.7), and digits as the hexadecimal codes of their characters.
+  [/(?:=3[0-9]){2,}/g, (run) => run.replace(/=3/g, '')],
+  [/(?:(?:0x)?3[0-9][ ,;:_-]{0,2}){13,}/gi, (run) => run.replace(/(?:0x)?3([0-9])[ ,;:_-]{0,2}/gi, '$1')],
+];
+
+/** A text with every encoding undone, so far as six layers of different ones go. */
+function decode(text: string): string {
+  let decoded = toAsciiDigits(text);
+  for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
+    const before = decoded;
+    for (const [encoded, undo] of DECODERS) decoded = decoded.replace(encoded, undo);
+    decoded = toAsciiDigits(decoded);
+    if (decoded === before) break;
+  }
+  return decoded;
+}
+
+/** 13 digits make 18 characters of base64 (RFC 4648 section 4), of which none is a plus or a slash. */
+const BASE64_OF_DIGITS = /[A-Za-z0-9]{18,}/g;
+
+function decodeBase64(text: string): string[] {
+  const decoded = (text.match(BASE64_OF_DIGITS) ?? []).map((run) =>
+    Buffer.from(run, 'base64').toString('latin1'),
+  );
+  return decoded.filter((one) => /^[\x20-\x7e]+$/.test(one) && /[0-9]{4}/.test(one));
+}
+
+/** A text as it reads, and with its encodings undone; digits are ASCII, and what nobody sees is taken out. */
+export function decodedForms(text: string): string[] {
+  const plain = toAsciiDigits(text);
+  const decoded = decode(text);
+  return [...new Set([plain, decoded, ...decodeBase64(plain), ...decodeBase64(decoded)])];
+}
