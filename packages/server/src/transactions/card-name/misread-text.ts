@@ -1,0 +1,94 @@
+import { type CodePage, isDailyHan, oneBytePages, twoBytePages } from './code-pages.ts';
+import { hasOrderlyCase, isCommonLetter, scriptFamilies } from './letters.ts';
+
+const ASCII_END = 0x80;
+const MAXIMUM_READINGS = 2;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const NAME_CHARACTERS =
+  /^[\p{L}\p{M}\p{Zs}\p{Pd}'\u2018\u2019\u02bb\u02bc\u00b4.,\u00b7\u30fb\u0f0b\u200c\u200d\u05f3\u05f4]+$/u;
+
+/** Scripts whose marks do not melt into the letter before them (UAX 15). */
+const LOOSE_MARKS =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** A Romanian name in capitals reads as bytes of UTF-8 by chance: no accent stands small among capitals. */
+const ROMANIAN_CAPITALS = /^[^\p{Ll}]*\u0102[\u015e\u0218][^\p{Ll}]*$/u;
+
+/** The bytes of a word in a code page, or nothing when it is not written with that page's characters. */
+function bytesIn(page: CodePage, word: string): Uint8Array | undefined {
+  const bytes: number[] = [];
+  for (const character of word) {
+    const code = character.codePointAt(0) ?? 0;
+    const own = code < ASCII_END ? [code] : page.bytesOf(character);
+    if (!own) return undefined;
+    bytes.push(...own);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function readAsUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes).normalize('NFC');
+  } catch {
+    return undefined;
+  }
+}
+
+type Sign = (word: string, letters: readonly string[]) => boolean;
+
+/** What no word of a name is; the marks that letters have taken up are none any more. */
+const SIGNS_OF_CHANCE: readonly Sign[] = [
+  (_word, letters) => letters.length === 0 || !letters.every(isCommonLetter),
+  (word) => !NAME_CHARACTERS.test(word),
+  (word) => scriptFamilies(word).size > 1,
+  (word) => /\p{Script=Latin}/u.test(word) && !/[a-z]/i.test(word),
+  (word) => /^\p{M}|[\u0300-\u036f]/u.test(word) || (/\p{M}/u.test(word) && LOOSE_MARKS.test(word)),
+  (word) => /\p{Script=Hangul}/u.test(word) && /\p{Script=Han}/u.test(word),
+  (_word, letters) => letters.some((letter) => /\p{Script=Han}/u.test(letter) && !isDailyHan(letter)),
+];
+
+/** Whether a text can be a word of a name: common letters of one script, with the marks that belong there. */
+function isWordOfName(word: string): boolean {
+  const letters = word.match(/\p{L}/gu) ?? [];
+  return !SIGNS_OF_CHANCE.some((speaks) => speaks(word, letters));
+}
+
+/** So many letters no chance reading has: two where plain letters stand around them or a sign is a syllable, else three. */
+const leastLetters = (words: readonly string[]): number =>
+  EAST_ASIAN.test(words.join('')) || /[a-z]/i.test(words.join('')) ? 2 : 3;
+
+function hiddenWord(page: CodePage, word: string, readings: number): string | undefined {
+  const bytes = bytesIn(page, word);
+  const read = bytes && readAsUtf8(bytes);
+  if (read === undefined || read === word) return undefined;
+  if (isWordOfName(read)) return twoBytePages.includes(page) && !hasOrderlyCase(read) ? undefined : read;
+  return readings < MAXIMUM_READINGS && isMisread(read, readings + 1) ? read : undefined;
+}
+
+function hidesName(page: CodePage, words: readonly string[], readings: number): boolean {
+  const hidden = words.flatMap((word) => hiddenWord(page, word, readings) ?? []);
+  const letters = hidden.join('').match(/[\p{L}\p{M}]/gu) ?? [];
+  return hidden.length > 0 && letters.length >= leastLetters(hidden);
+}
+
+/** The words as they are and, when all their letters are large or all small, the other way: cards are embossed in capitals. */
+function caseVariants(words: readonly string[]): (readonly string[])[] {
+  const [large, small] = [words.map((word) => word.toUpperCase()), words.map((word) => word.toLowerCase())];
+  const text = words.join(' ');
+  if (text === large.join(' ')) return [words, small];
+  return text === small.join(' ') ? [words, large] : [words];
+}
+
+/**
+ * Whether a name is UTF-8 that was read by another code page, once or twice: written back into the bytes of that page it
+ * is UTF-8 again, of letters that stand in names.
+ */
+export function isMisread(text: string, readings = 1): boolean {
+  const words = text.split(' ').filter((word) => /[^\0-\x7f]/.test(word) && !ROMANIAN_CAPITALS.test(word));
+  if (words.length === 0) return false;
+  const pages = EAST_ASIAN.test(text) ? [...oneBytePages, ...twoBytePages] : oneBytePages;
+  return caseVariants(words).some((variant) => pages.some((page) => hidesName(page, variant, readings)));
+}
