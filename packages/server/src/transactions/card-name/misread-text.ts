@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const NAME_CHARACTERS =
-  /^[\p{L}\p{M}\p{Zs}\p{Pd}'\u2018\u2019\u02bb\u02bc\u00b4.,\u00b7\u30fb\u0f0b\u200c\u200d\u05f3\u05f4]+$/u;
+  /^[\p{L}\p{M}\p{Zs}\p{Pd}'\u2018\u2019\u02bb\u02bc\u00b4.,\u00b7\u30fb\u0f0b\u05f3\u05f4\u200c]+$/u;
 
 /** Scripts whose marks do not melt into the letter before them (UAX 15). */
 const LOOSE_MARKS =
@@ -56,23 +56,28 @@ function isWordOfName(word: string): boolean {
   return !SIGNS_OF_CHANCE.some((speaks) => speaks(word, letters));
 }
 
-/** So many letters no chance reading has: two where plain letters stand around them or a sign is a syllable, else three. */
-const leastLetters = (words: readonly string[]): number =>
-  EAST_ASIAN.test(words.join('')) || /[a-z]/i.test(words.join('')) ? 2 : 3;
+/** Two letters are no chance where each is a syllable or plain letters stand around them; elsewhere it takes three. */
+function holdsEnough(page: CodePage, hidden: string): boolean {
+  const least = EAST_ASIAN.test(hidden) || /[a-z]/i.test(hidden) ? 2 : 3;
+  const counted = twoBytePages.includes(page) ? /\p{L}/gu : /[\p{L}\p{M}]/gu;
+  return (hidden.match(counted) ?? []).length >= least;
+}
+
+/** Plain letters stay plain in every page, so that a reading which finds some where none stood is one by chance. */
+const isByChance = (page: CodePage, word: string, read: string): boolean =>
+  twoBytePages.includes(page) &&
+  (!hasOrderlyCase(read) || (/\p{Script=Latin}/u.test(read) && !/[a-z]/i.test(word)));
 
 function hiddenWord(page: CodePage, word: string, readings: number): string | undefined {
   const bytes = bytesIn(page, word);
   const read = bytes && readAsUtf8(bytes);
   if (read === undefined || read === word) return undefined;
-  if (isWordOfName(read)) return twoBytePages.includes(page) && !hasOrderlyCase(read) ? undefined : read;
+  if (isWordOfName(read)) return isByChance(page, word, read) ? undefined : read;
   return readings < MAXIMUM_READINGS && isMisread(read, readings + 1) ? read : undefined;
 }
 
-function hidesName(page: CodePage, words: readonly string[], readings: number): boolean {
-  const hidden = words.flatMap((word) => hiddenWord(page, word, readings) ?? []);
-  const letters = hidden.join('').match(/[\p{L}\p{M}]/gu) ?? [];
-  return hidden.length > 0 && letters.length >= leastLetters(hidden);
-}
+const hidesName = (page: CodePage, words: readonly string[], readings: number): boolean =>
+  holdsEnough(page, words.map((word) => hiddenWord(page, word, readings) ?? '').join(''));
 
 /** The words as they are and, when all their letters are large or all small, the other way: cards are embossed in capitals. */
 function caseVariants(words: readonly string[]): (readonly string[])[] {
