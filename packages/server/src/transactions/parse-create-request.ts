@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusal.ts';
 import { containsCardNumber } from '../http/card-number.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
-import { type Identity, parseIdentity } from '../identity/identity.ts';
+import { holderOf, type Identity, parseIdentity } from '../identity/identity.ts';
 import { nameProblemSentences, parseCardName } from './card-name.ts';
 import { parseAmount } from './decimal.ts';
 import { type CardDigits, isExpiredCard } from './transaction.ts';
@@ -47,10 +47,10 @@ function parseValue(request: CreateTransactionRequest): string | undefined {
   return amount;
 }
 
-function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigits {
+function parseCard(card: CreateTransactionRequest['card'], identity: Identity, now: Date): CardDigits {
   if (containsCardNumber(card.name))
     throw new Refusal('40026', 'card.name holds what looks like a full card number.');
-  const parsed = parseCardName(card.name);
+  const parsed = parseCardName(card.name, holderOf(identity));
   if (parsed.kind === 'refused') throw new Refusal('40024', nameProblemSentences[parsed.problem]);
   if (card.expirationDate !== undefined && isExpiredCard(card.expirationDate, now))
     throw new Refusal('40025');
@@ -85,7 +85,7 @@ export function parseCreateRequest(request: CreateTransactionRequest, now: Date)
     identity: parsed.identity,
     orderNumber: parseOrderNumber(request),
     companyId: request.company.toLowerCase(),
-    card: parseCard(request.card, now),
+    card: parseCard(request.card, parsed.identity, now),
     redirectUrl: parseRedirectUrl(request),
     value: parseValue(request),
     processId: parseProcessId(request),

@@ -14,8 +14,8 @@ const NAME_CHARACTERS =
 const LOOSE_MARKS =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** A Romanian name in capitals reads as bytes of UTF-8 by chance: no accent stands small among capitals. */
-const ROMANIAN_CAPITALS = /^[^\p{Ll}]*\u0102[\u015e\u0218][^\p{Ll}]*$/u;
+/** Names in capitals that read as bytes of UTF-8 by chance, Romanian ones and those before a no-break space: no accent stands small among capitals. */
+const CHANCE_CAPITALS = /^[^\p{Ll}]*(?:\u0102[\u015e\u0218]|[\u00c2-\u00c5]\u00a0\p{Lu})[^\p{Ll}]*$/u;
 
 /** The bytes of a word in a code page, or nothing when it is not written with that page's characters. */
 function bytesIn(page: CodePage, word: string): Uint8Array | undefined {
@@ -60,7 +60,7 @@ function isWordOfName(word: string): boolean {
 function holdsEnough(page: CodePage, hidden: string): boolean {
   const least = EAST_ASIAN.test(hidden) || /[a-z]/i.test(hidden) ? 2 : 3;
   const counted = twoBytePages.includes(page) ? /\p{L}/gu : /[\p{L}\p{M}]/gu;
-  return (hidden.match(counted) ?? []).length >= least;
+  return scriptFamilies(hidden).size === 1 && (hidden.match(counted) ?? []).length >= least;
 }
 
 /** Plain letters stay plain in every page, so that a reading which finds some where none stood is one by chance. */
@@ -73,11 +73,13 @@ function hiddenWord(page: CodePage, word: string, readings: number): string | un
   const read = bytes && readAsUtf8(bytes);
   if (read === undefined || read === word) return undefined;
   if (isWordOfName(read)) return isByChance(page, word, read) ? undefined : read;
-  return readings < MAXIMUM_READINGS && isMisread(read, readings + 1) ? read : undefined;
+  return readings < MAXIMUM_READINGS ? findHidden(read, readings + 1) : undefined;
 }
 
-const hidesName = (page: CodePage, words: readonly string[], readings: number): boolean =>
-  holdsEnough(page, words.map((word) => hiddenWord(page, word, readings) ?? '').join(''));
+function hiddenIn(page: CodePage, words: readonly string[], readings: number): string | undefined {
+  const hidden = words.map((word) => hiddenWord(page, word, readings) ?? '').join('');
+  return holdsEnough(page, hidden) ? hidden : undefined;
+}
 
 /** The words as they are and, when all their letters are large or all small, the other way: cards are embossed in capitals. */
 function caseVariants(words: readonly string[]): (readonly string[])[] {
@@ -87,13 +89,21 @@ function caseVariants(words: readonly string[]): (readonly string[])[] {
   return text === small.join(' ') ? [words, large] : [words];
 }
 
+function findHidden(text: string, readings: number): string | undefined {
+  const words = text.split(' ').filter((word) => /[^\0-\x7f]/.test(word) && !CHANCE_CAPITALS.test(word));
+  if (words.length === 0) return undefined;
+  const pages = EAST_ASIAN.test(text) ? [...oneBytePages, ...twoBytePages] : oneBytePages;
+  for (const variant of caseVariants(words)) {
+    for (const page of pages) {
+      const hidden = hiddenIn(page, variant, readings);
+      if (hidden !== undefined) return hidden;
+    }
+  }
+  return undefined;
+}
+
 /**
  * Whether a name is UTF-8 that was read by another code page, once or twice: written back into the bytes of that page it
  * is UTF-8 again, of letters that stand in names.
  */
-export function isMisread(text: string, readings = 1): boolean {
-  const words = text.split(' ').filter((word) => /[^\0-\x7f]/.test(word) && !ROMANIAN_CAPITALS.test(word));
-  if (words.length === 0) return false;
-  const pages = EAST_ASIAN.test(text) ? [...oneBytePages, ...twoBytePages] : oneBytePages;
-  return caseVariants(words).some((variant) => pages.some((page) => hidesName(page, variant, readings)));
-}
+export const isMisread = (text: string): boolean => findHidden(text, 1) !== undefined;
