@@ -77,7 +77,11 @@ export const CreateTransactionRequest = Type.Object({
       description: 'Last 4 digits of the card.',
       examples: ['1111'],
     }),
-    name: Type.String({ description: 'Name as printed on the card.', examples: ['Maria da Silva'] }),
+    name: Type.String({
+      description:
+        'Name as printed on the card, also as SURNAME/NAME. Kept in Unicode normal form C, with plain hyphens, spaces and letters.',
+      examples: ['Maria da Silva'],
+    }),
     expirationDate: Type.Optional(
       Type.String({ pattern: '^(0[1-9]|1[0-2])/[0-9]{2}$', description: 'MM/YY.', examples: ['12/39'] }),
     ),

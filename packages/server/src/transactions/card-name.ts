@@ -82,8 +82,8 @@ const SENT_CHECKS: readonly Check[] = [
 const WRITTEN_CHECKS: readonly Check[] = [
   ['too_long', isTooLong],
   ['empty', (name) => !/\p{L}/u.test(name) && /^[\p{Z}\p{M}]*$/u.test(name)],
-  ['stylised', (name) => STYLISED.test(name)],
-  ['no_name', (name, holder) => isNoName(name, holder) || /^-+\p{L}/u.test(name)],
+  ['stylised', (name) => (name.match(/\p{L}/gu) ?? []).some((letter) => STYLISED.test(letter))],
+  ['no_name', (name, holder) => isNoName(name, holder) || name.startsWith('-')],
   [
     'characters',
     (name, holder) => !ALLOWED[holder].test(spelling(name, holder)) || UNSEEN.test(withoutJoiners(name)),

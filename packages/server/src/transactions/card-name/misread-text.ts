@@ -89,13 +89,17 @@ function caseVariants(words: readonly string[]): (readonly string[])[] {
   return text === small.join(' ') ? [words, large] : [words];
 }
 
+const isDoubtful = (word: string): boolean => /[^\0-\x7f]/.test(word) && !CHANCE_CAPITALS.test(word);
+
+/** Words between spaces, and between dashes and apostrophes, too, which may be the misread bytes or have come later. */
+const partings = (text: string): string[][] =>
+  [/ /, /[ \u2010-\u2015\u2018\u2019]/].map((parting) => text.split(parting).filter(isDoubtful));
+
 function findHidden(text: string, readings: number): string | undefined {
-  const words = text.split(' ').filter((word) => /[^\0-\x7f]/.test(word) && !CHANCE_CAPITALS.test(word));
-  if (words.length === 0) return undefined;
   const pages = EAST_ASIAN.test(text) ? [...oneBytePages, ...twoBytePages] : oneBytePages;
-  for (const variant of caseVariants(words)) {
-    for (const page of pages) {
-      const hidden = hiddenIn(page, variant, readings);
+  for (const words of partings(text).flatMap(caseVariants)) {
+    for (const page of words.length === 0 ? [] : pages) {
+      const hidden = hiddenIn(page, words, readings);
       if (hidden !== undefined) return hidden;
     }
   }

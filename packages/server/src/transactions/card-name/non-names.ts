@@ -33,7 +33,7 @@ const LABEL_NOUNS = setOf(`
   cardholdername nameoncard yourname
   nome nomes sobrenome titular titulares portador portadora nomecompleto nometitular nomecartao nomenocartao nomedotitular
   nombre nombres apellido apellidos tarjetahabiente titulaire prenom nomcomplet titolare cognome
-  karteninhaber karteninhaberin kontoinhaber nachname vorname familienname kaarthouder achternaam voornaam
+  karteninhaber karteninhabers karteninhaberin kontoinhabers kontoinhaber nachname vorname familienname kaarthouder achternaam voornaam
   kortinnehavare kortholder kortindehaver efternamn etternavn efternavn fornamn fornavn kortinhaber kortinehaver
   sukunimi etunimi nazwisko posiadacz przijmeni prijmeni drzitel priezvisko prezime kartyabirtokos vezeteknev
   keresztnev prenume titularul soyad soyadi soyisim kartsahibi

@@ -5,7 +5,7 @@ export type Holder = 'person' | 'company';
 const WRITTEN_AS: readonly [from: RegExp, to: string][] = [
   [/\p{Zs}/gu, ' '],
   [/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu, '-'],
-  [/[`\u2018\u201b\u2032\uff07]/gu, "'"],
+  [/[`\u2018\u201b\u2032\uff07\uff40]/gu, "'"],
   [/[\u2027\u2022\u2219\u22c5]/gu, '\u00b7'],
   [/\uff1d/gu, '\u30a0'],
   [/\u0f0c/gu, '\u0f0b'],
@@ -31,7 +31,7 @@ const SLASHED_FORM = /(?<!\p{L})(?:S\/[ACS]|M\/E|A\/C)(?!\p{L})/iu;
  * any other text stays as it is.
  */
 function inOrderOfSpeech(text: string): string {
-  const [surname = '', given, ...more] = text.split('/').map((part) => part.trim());
+  const [surname = '', given, ...more] = text.split('/').map((part) => part.replace(/^ +| +$/g, ''));
   if (given === undefined || more.length > 0 || !/\p{L}/u.test(surname)) return text;
   const dot = given.lastIndexOf('.');
   const title = given.slice(dot + 1).trim();
@@ -45,11 +45,13 @@ function inOrderOfSpeech(text: string): string {
  * their usual form, in the order of speech.
  */
 export function toWrittenForm(text: string, holder: Holder): string {
-  const letters = text.normalize('NFC').replace(OTHER_FORMS, (form) => form.normalize('NFKC'));
   const plain = WRITTEN_AS.reduce(
     (written, [from, to]) => written.replace(from, to),
-    letters.normalize('NFC'),
-  );
+    text.normalize('NFC'),
+  ).replace(OTHER_FORMS, (form) => form.normalize('NFKC'));
   const isSlashed = holder === 'company' && SLASHED_FORM.test(plain);
-  return (isSlashed ? plain : inOrderOfSpeech(plain)).trim().replace(/ {2,}/g, ' ').normalize('NFC');
+  return (isSlashed ? plain : inOrderOfSpeech(plain))
+    .replace(/ {2,}/g, ' ')
+    .replace(/^ | $/g, '')
+    .normalize('NFC');
 }
