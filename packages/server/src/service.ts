@@ -43,6 +43,7 @@ import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deploymen
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
+import { warnOfOpenRedirects } from './tenants/warn-of-open-redirects.ts';
 import { NO_SCENARIOS } from './transactions/scenarios.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
@@ -279,6 +280,7 @@ function openPlatform(
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
   const { db } = ground.database;
+  await warnOfOpenRedirects(db, config.environment, ground.log);
   let stopping = false;
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
