@@ -65,21 +65,21 @@ export const CreateTransactionRequest = Type.Object({
       "Unique per purchase in the merchant's system. A JSON number is kept as the text it was written as.",
     examples: ['order-1001'],
   }),
-  company: Type.String({ format: 'uuid', description: 'Id of a company of the tenant.' }),
+  company: Type.String({ format: 'uuid', description: 'The id of a company of the tenant.' }),
   card: Type.Object({
     binDigits: Type.String({
       pattern: '^[0-9]{8}$',
-      description: 'First 8 digits of the card.',
+      description: 'The first 8 digits of the card.',
       examples: ['41111111'],
     }),
     lastDigits: Type.String({
       pattern: '^[0-9]{4}$',
-      description: 'Last 4 digits of the card.',
+      description: 'The last 4 digits of the card.',
       examples: ['1111'],
     }),
     name: Type.String({
       description:
-        'Name as printed on the card, also as SURNAME/NAME. Kept in Unicode normal form C, with plain hyphens, spaces and letters.',
+        'The name as printed on the card, also as SURNAME/NAME. Kept in Unicode normal form C, with plain hyphens, spaces and letters.',
       examples: ['Maria da Silva'],
     }),
     expirationDate: Type.Optional(

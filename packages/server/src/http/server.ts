@@ -20,7 +20,7 @@ import {
 import type { ApiCall } from './api-call.ts';
 import { authenticate, type VerifyAccessToken } from './authenticate.ts';
 import { answerBrokenRequest, namesOneHost, refuseExpectations } from './broken-request.ts';
-import { errorReply } from './error-reply.ts';
+import { type Asked, errorReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import { type Rehearse, rehearse } from './rehearsal.ts';
 import type { AdmittedCaller, BodyKind, Route, RouteReply, RouteRequest, TokenRoute } from './route.ts';
@@ -159,6 +159,12 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
+/** What the part of the request that was found wrong should have been. */
+function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest): Asked {
+  const isQuery = (error as { validationContext?: string }).validationContext === 'querystring';
+  return isQuery ? { schema: route.querySchema, given: query } : { schema: route.bodySchema, given: body };
+}
+
 type Door = {
   admission: Admission;
   gate: ReturnType<typeof createConcurrencyGate>;
@@ -194,7 +200,8 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = route.renderError?.(error) ?? errorReply(error, request.id, log);
+      const answer =
+        route.renderError?.(error) ?? errorReply(error, request.id, log, askedOf(route, error, request));
       noteAnswer(request, answer);
       return send(reply, answer);
     },

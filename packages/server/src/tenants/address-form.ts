@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
       : undefined,
   portProblem,
   (text) =>
-    URL.canParse(text) ? undefined : 'must be an absolute address, such as https://shop.example/back',
+    URL.canParse(text) ? undefined : 'must be an absolute address, such as https://host.example/back',
 ];
 
 /** Why a text is not an address that every browser reads alike, in words that continue the field's name; undefined when it is one. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { WrappedKey } from './master-key.ts';
@@ -262,7 +262,7 @@ export async function listUndecidedRedirects(db: Db, limit: number): Promise<str
     .select('c.company_id')
     .where('c.active', '=', true)
     .where('t.active', '=', true)
-    .where('c.redirect_hosts', '=', [])
+    .where(sql<boolean>`cardinality(c.redirect_hosts) = 0`)
     .orderBy('c.company_id')
     .limit(limit)
     .execute();

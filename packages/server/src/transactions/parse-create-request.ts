@@ -30,7 +30,8 @@ function parseOrderNumber(request: CreateTransactionRequest): string {
   if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
     throw badField('orderNumber', 'must be text, or a whole number written without sign, point or exponent');
   }
-  if (!isSafeText(text) || text.trim() === '') {
+  if (text.trim() === '') throw badField('orderNumber', 'is blank: it must have a character that is seen');
+  if (!isSafeText(text)) {
     throw badField('orderNumber', 'must be text without control or broken characters');
   }
   if (containsCardNumber(text))
