@@ -248,6 +248,10 @@ describe('values are taken only within their bounds', () => {
       ['https://shop.example', 'http://localhost:3000'],
     ]);
     expect(parse('web-origins', '')).toEqual([[]]);
+    expect(parse('redirect-hosts', 'any')).toEqual([['any']]);
+    expect(parse('app-schemes', 'br.com.shop, shop:any-app-may-claim-it')).toEqual([
+      ['br.com.shop', 'shop:any-app-may-claim-it'],
+    ]);
     const many = Array.from({ length: 21 }, (_, index) => `h${index}.example`).join(',');
     expect(() => parse('redirect-hosts', many)).toThrow('redirect-hosts must be');
   });
