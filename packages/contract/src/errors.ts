@@ -48,9 +48,9 @@ const entries = {
     status: 400,
     message: 'card.name is not a name.',
     happened:
-      'The card holder name has characters no name has (digits, controls, invisible or mixed look-alike letters, broken encoding) or a bad length.',
+      'The card holder name has characters no name has (digits, controls, invisible or mixed look-alike letters), is text of another encoding, stands for a missing value (`undefined`, `CARDHOLDER NAME`), or has a bad length; the message says which.',
     remedy:
-      'Send the name as printed on the card: letters of one script, spaces, apostrophes, hyphens and full stops, in UTF-8.',
+      'Send the name as printed on the card: letters of one script, spaces, apostrophes, hyphens and full stops, in UTF-8; `SURNAME/NAME` is understood. Names of companies, with `identity.key` `cnpj`, may have digits and `& + / ( ) % ! # @`. Leave nothing in the place of a name that you do not have: ask the person.',
   },
   '40025': {
     status: 400,

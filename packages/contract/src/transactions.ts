@@ -65,19 +65,23 @@ export const CreateTransactionRequest = Type.Object({
       "Unique per purchase in the merchant's system. A JSON number is kept as the text it was written as.",
     examples: ['order-1001'],
   }),
-  company: Type.String({ format: 'uuid', description: 'Id of a company of the tenant.' }),
+  company: Type.String({ format: 'uuid', description: 'The id of a company of the tenant.' }),
   card: Type.Object({
     binDigits: Type.String({
       pattern: '^[0-9]{8}$',
-      description: 'First 8 digits of the card.',
+      description: 'The first 8 digits of the card.',
       examples: ['41111111'],
     }),
     lastDigits: Type.String({
       pattern: '^[0-9]{4}$',
-      description: 'Last 4 digits of the card.',
+      description: 'The last 4 digits of the card.',
       examples: ['1111'],
     }),
-    name: Type.String({ description: 'Name as printed on the card.', examples: ['Maria da Silva'] }),
+    name: Type.String({
+      description:
+        'The name as printed on the card, also as SURNAME/NAME. Kept in Unicode normal form C, with plain hyphens, spaces and letters.',
+      examples: ['Maria da Silva'],
+    }),
     expirationDate: Type.Optional(
       Type.String({ pattern: '^(0[1-9]|1[0-2])/[0-9]{2}$', description: 'MM/YY.', examples: ['12/39'] }),
     ),

@@ -48,6 +48,7 @@ import { createDeploymentKey, type OpenDeploymentKey } from './tenants/deploymen
 import type { MasterKeys } from './tenants/master-key.ts';
 import { createSettings, type Settings } from './tenants/settings-cache.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/tenant-keys.ts';
+import { warnOfOpenRedirects } from './tenants/warn-of-open-redirects.ts';
 import { NO_SCENARIOS } from './transactions/scenarios.ts';
 import { createTransactionSubjects } from './transactions/serve-capture.ts';
 import { transactionTasks } from './transactions/transaction-tasks.ts';
@@ -318,6 +319,7 @@ function openPlatform(
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
   const { database, masterKeys, engine, log } = ground;
   const { db } = database;
+  await warnOfOpenRedirects(db, config.environment, log);
   let isStopping = false;
   let galleries: Galleries | undefined;
   const nodeWatch = await ground.node.watch({

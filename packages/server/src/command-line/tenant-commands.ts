@@ -27,6 +27,14 @@ const showCompany = ({ companyId, name, active, module }: Company) => ({
   module,
 });
 
+/** In production a company is of little use before somebody says where its page may go at the end. */
+function nextStep({ companyId, redirectHosts }: Company): string {
+  const owner = `--company ${companyId}`;
+  return redirectHosts.includes('none')
+    ? `Next: npx titular settings set redirect-hosts=<hosts the page may go to at the end, or any> ${owner}`
+    : `Next: npx titular settings show ${owner}`;
+}
+
 const switchTenant =
   (active: boolean) =>
   async ({ operator }: CommandContext, { positionals: [id = ''] }: Arguments): Promise<CommandResult> => {
@@ -108,10 +116,11 @@ export const companyCommands: readonly Command[] = [
       const tenantId = await chooseTenant(context, args);
       const [name = ''] = args.positionals;
       const companyId = await createCompany(context.operator, tenantId, { name });
+      const company = await readCompany(context.operator, tenantId, companyId);
       return {
         kind: 'record',
-        record: showCompany(await readCompany(context.operator, tenantId, companyId)),
-        note: `Next: npx titular settings show --company ${companyId}`,
+        record: showCompany(company),
+        note: nextStep(company),
       };
     },
   },

@@ -26,12 +26,12 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-// Cards write an umlaut as two letters or as none: both are read as the plain vowel.
+// Cards write an umlaut as two letters or as none: both are read as the plain vowel. Names kept long ago have other forms of letters.
 const fold = (name: string): string =>
   name
     .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}|\u200c|\u200d/gu, '')
     .replace(/[øłđßæœþ]/g, (letter) => WRITTEN_AS[letter] ?? letter)
     .replace(/([aou])e/g, '$1');
 

@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
+import { type FieldSchema, formInWords, missingSentence } from './missing-fields.ts';
 import type { RouteReply } from './route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -47,7 +48,24 @@ function describeIssue(issue: ValidationIssue): string {
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 
-type Alternative = { properties?: Record<string, { const?: unknown }> };
+type Alternative = FieldSchema & { properties?: Record<string, { const?: unknown }> };
+
+/** Types of JSON Schema that a value of the language may stand for. */
+const TYPES_OF: Readonly<Record<string, readonly string[]>> = {
+  string: ['string'],
+  number: ['integer', 'number'],
+  boolean: ['boolean'],
+};
+
+/** Of alternatives that differ by their type, the rule of the one that was sent; where that is none, all that are taken. */
+function describeTypes(issues: readonly ValidationIssue[], last: ValidationIssue): string | undefined {
+  const { schema, data } = last as { schema?: readonly Alternative[]; data?: unknown };
+  if (!schema?.every(({ type }) => type !== undefined)) return undefined;
+  const sent = schema.findIndex(({ type = '' }) => TYPES_OF[typeof data]?.includes(type));
+  const own = issues.find((one) => one.schemaPath.startsWith(`${last.schemaPath}/${sent}/`));
+  if (own && own.keyword !== 'type') return describeIssue(own);
+  return `${partsOf(last).join('.')} must be given ${formInWords({ anyOf: schema })}.`;
+}
 
 /** Of alternatives that differ by their `kind`, the one that was meant tells what is wrong; without one, that there is no such kind. */
 function describeAlternatives(issues: readonly ValidationIssue[], last: ValidationIssue): string | undefined {
@@ -65,14 +83,20 @@ function describeAlternatives(issues: readonly ValidationIssue[], last: Validati
   });
 }
 
-/** Turns a schema violation into 40002 naming the field; a body that is no object is 40001. */
-function validationRefusal(issues: readonly ValidationIssue[]): Refusal {
+/** What was asked for and what was sent, so that all that is missing can be told at once. */
+export type Asked = { schema: FieldSchema | undefined; given: unknown };
+
+/** Turns a schema violation into 40002 naming the field, or all fields that are missing; a body that is no object is 40001. */
+function validationRefusal(issues: readonly ValidationIssue[], asked: Asked | undefined): Refusal {
   const [first] = issues;
   if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
   if (holdsWholeCard(first)) return new Refusal('40026', cardNumberIn(partsOf(first).join('.')));
   const last = issues.at(-1);
   const ofKind = last?.keyword === 'anyOf' ? describeAlternatives(issues, last) : undefined;
-  return new Refusal('40002', ofKind ?? describeIssue(first));
+  const ofType = last?.keyword === 'anyOf' ? describeTypes(issues, last) : undefined;
+  const missing =
+    first.keyword === 'required' && asked?.schema ? missingSentence(asked.schema, asked.given) : undefined;
+  return new Refusal('40002', missing ?? ofKind ?? ofType ?? describeIssue(first));
 }
 
 const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
@@ -87,10 +111,10 @@ const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
 };
 
 /** The refusal that an error stands for, or undefined when it is a fault. */
-export function toRefusal(error: unknown): Refusal | undefined {
+export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
-  if (known.validation) return validationRefusal(known.validation);
+  if (known.validation) return validationRefusal(known.validation, asked);
   const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
   if (framework) return framework;
   const status = known.statusCode ?? 500;
@@ -98,8 +122,8 @@ export function toRefusal(error: unknown): Refusal | undefined {
 }
 
 /** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
-export function errorReply(error: unknown, requestId: string, log: Log): RouteReply {
-  const refusal = toRefusal(error);
+export function errorReply(error: unknown, requestId: string, log: Log, asked?: Asked): RouteReply {
+  const refusal = toRefusal(error, asked);
   if (refusal) return refusalReply(refusal);
   log.error({ err: error, requestId }, 'fault while answering a request');
   return refusalReply(new Refusal('50001'));

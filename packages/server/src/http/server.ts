@@ -23,7 +23,7 @@ import type { ApiCall } from './api-call.ts';
 import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
 import { createBrokenRequests, namesOneHost } from './broken-request.ts';
 import { commonHeaders } from './common-headers.ts';
-import { errorReply, refusalReply } from './error-reply.ts';
+import { type Asked, errorReply, refusalReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { type Rehearse, rehearse } from './rehearsal.ts';
@@ -150,6 +150,12 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
+/** What the part of the request that was found wrong should have been. */
+function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest): Asked {
+  const isQuery = (error as { validationContext?: string }).validationContext === 'querystring';
+  return isQuery ? { schema: route.querySchema, given: query } : { schema: route.bodySchema, given: body };
+}
+
 type Door = {
   admission: Admission;
   gate: ReturnType<typeof createConcurrencyGate>;
@@ -185,7 +191,8 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = route.renderError?.(error) ?? errorReply(error, request.id, log);
+      const answer =
+        route.renderError?.(error) ?? errorReply(error, request.id, log, askedOf(route, error, request));
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);

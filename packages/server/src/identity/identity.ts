@@ -7,6 +7,8 @@ type IdentityKind = {
   normalise: (value: string) => string;
   isSound: (value: string) => boolean;
   rule: string;
+  /** Who is registered there: only companies have digits and business signs in their names. */
+  holder: 'person' | 'company';
 };
 
 /** The kinds of identity the service knows; a new one registers a normaliser and a check. */
@@ -15,13 +17,19 @@ export const identityKinds: Readonly<Record<string, IdentityKind>> = {
     normalise: (value) => value,
     isSound: isCpf,
     rule: 'must be 11 digits without punctuation, with valid check digits',
+    holder: 'person',
   },
   cnpj: {
     normalise: (value) => value.toUpperCase(),
     isSound: isCnpj,
     rule: 'must be 14 characters without punctuation, with valid check digits',
+    holder: 'company',
   },
 };
+
+/** Who a kind of identity is about; a kind that is not known, a person. */
+export const holderOf = ({ key }: Pick<Identity, 'key'>): 'person' | 'company' =>
+  identityKinds[key]?.holder ?? 'person';
 
 const SHOWN_SIGNS = 3;
 

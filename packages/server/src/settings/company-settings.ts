@@ -1,15 +1,10 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
 import { NOTABLE_SIGNS, NOTED_BY_ENVIRONMENT } from '../decision/risk-signs.ts';
+import { parseAppScheme } from '../tenants/app-scheme.ts';
+import { REDIRECT_WORDS } from '../tenants/redirect-url.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
-import {
-  parseAppScheme,
-  parseColour,
-  parseDisplayName,
-  parseHost,
-  parseIntroduction,
-  parseOrigin,
-} from './web-values.ts';
+import { parseColour, parseDisplayName, parseHost, parseIntroduction, parseOrigin } from './web-values.ts';
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
 
@@ -210,17 +205,20 @@ const addresses: readonly Setting[] = [
   {
     name: 'redirect-hosts',
     column: 'redirect_hosts',
-    bounds: 'up to 20 host names',
+    bounds: 'up to 20 host names, or `any` or `none` alone',
     fallback: [],
-    purpose: 'Hosts to which the page may go at the end; with none, any https host.',
-    parse: list(parseHost),
+    purpose:
+      'Hosts to which the page may go at the end. `any` is every https host, `none` is none: so companies begin that are made in `production`. Empty is every https host, too; in `production` each start warns of it, so decide.',
+    parse: (text) => (REDIRECT_WORDS.some((one) => one === text) ? [text] : list(parseHost)(text)),
   },
   {
     name: 'app-schemes',
     column: 'app_schemes',
-    bounds: 'up to 20 schemes in reverse-domain form, such as `br.com.shop`',
+    bounds:
+      'up to 20 schemes in reverse-domain form, such as `br.com.shop`, or without a dot, as `shop:any-app-may-claim-it`',
     fallback: [],
-    purpose: 'Schemes of apps to which the page may go at the end.',
+    purpose:
+      'Schemes of apps to which the page may go at the end. Any other app on the phone may claim a scheme, and one without a dot by mere chance: it then gets id and status of the transaction. The words behind the colon accept that.',
     parse: list(parseAppScheme),
   },
   {

@@ -1,6 +1,4 @@
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-// Reverse domains with a dot (RFC 8252 section 7.1), so that no scheme of the browser's own is ever one.
-const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+\/?$/i;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -11,10 +9,6 @@ export const parseHost = (text: string): string | undefined => {
     ? host
     : undefined;
 };
-
-/** An app's own scheme, such as `br.com.shop`. */
-export const parseAppScheme = (text: string): string | undefined =>
-  APP_SCHEME.test(text) && text.length <= 100 ? text : undefined;
 
 /** A web origin (RFC 6454 section 6.2): https, or http on the loopback host for a developer's machine. */
 export const parseOrigin = (text: string): string | undefined => {

@@ -2,6 +2,7 @@ import { newId } from '../base/id.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
 import { holdCurrentMasterKey } from './check-deployment.ts';
+import { findDeployment } from './deployment-store.ts';
 import type { MasterKeys } from './master-key.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { newWrappedDataKey } from './tenant-keys.ts';
@@ -84,7 +85,10 @@ export async function setTenantActive(
   });
 }
 
-/** Adds a company with the default settings; answers its id. */
+/** What a company begins with as the places to go to at the end: in production its operator has to name them, or say that any may be. */
+const FIRST_REDIRECT_HOSTS = { test: [], production: ['none'] } as const;
+
+/** Adds a company with the default settings, in production with no place to go to at the end; answers its id. */
 export async function createCompany(
   operator: Operator,
   tenantId: string,
@@ -94,7 +98,8 @@ export async function createCompany(
   await readTenant(operator, tenantId);
   const companyId = newId(operator.clock.now().getTime());
   await operator.db.transaction().execute(async (trx) => {
-    await insertCompany(trx, tenantId, companyId, name);
+    const { environment } = await findDeployment(trx);
+    await insertCompany(trx, tenantId, companyId, name, FIRST_REDIRECT_HOSTS[environment]);
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'company.create',

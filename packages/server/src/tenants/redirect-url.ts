@@ -1,16 +1,23 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { addressProblem, hostProblem } from './address-form.ts';
+import { ACCEPTED_RISK, kindOfScheme, registrationOf } from './app-scheme.ts';
 
-/** What a company allows as the place to go at the end; empty hosts mean any https host. */
-export type RedirectRules = { redirectHosts: readonly string[]; appSchemes: readonly string[] };
+/** The words an operator may set in place of hosts: every https host, said on purpose, or none yet. */
+export const REDIRECT_WORDS = ['any', 'none'] as const;
 
-const MAXIMUM_LENGTH = 2048;
-const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+/**
+ * What a company allows as the place to go at the end, as its settings keep it; no hosts at all mean any https host, as
+ * before the words were there. Its ids are for the command that changes it.
+ */
+export type RedirectRules = {
+  redirectHosts: readonly string[];
+  appSchemes: readonly string[];
+  companyId?: string;
+  tenantId?: string;
+};
 
 /** Without user information, not even an empty one: what stands before an `@` only ever misleads a reader. */
 const PLAIN_AUTHORITY = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i;
-
-/** App schemes are reverse domains with a dot (RFC 8252 section 7.1), so that no scheme of the browser's own is ever one. */
-const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 
 const ENCODED_LABEL = /(?:^|\.)xn--/;
 
@@ -21,21 +28,50 @@ function isSoundHost(host: string): boolean {
   return !ENCODED_LABEL.test(decoded) && domainToASCII(decoded) === host;
 }
 
-/** Why the address cannot be used, or undefined when it can: https with a plain authority, or an app scheme of the company. */
+/** The command by which an operator adds one more to what is registered. */
+function registering(
+  setting: string,
+  present: readonly string[],
+  added: string,
+  rules: RedirectRules,
+): string {
+  const value = [...present, added].join(',');
+  const { companyId = 'ID', tenantId = 'ID' } = rules;
+  return `titular settings set ${setting}=${value} --company ${companyId} --tenant ${tenantId}`;
+}
+
+function httpsProblem(text: string, host: string, rules: RedirectRules): string | undefined {
+  if (!PLAIN_AUTHORITY.test(text)) return 'must be written as https://, a host and a path';
+  const problem = hostProblem(text, host);
+  if (problem) return problem;
+  if (!isSoundHost(host)) return 'has a host that is no sound Punycode: write it as browsers send it';
+  const { redirectHosts } = rules;
+  if (redirectHosts.length === 0 || redirectHosts.includes('any') || redirectHosts.includes(host))
+    return undefined;
+  const hosts = redirectHosts.filter((one) => one !== 'none');
+  return `names the host ${host}, which the company has not registered: the operator does so by ${registering('redirect-hosts', hosts, host, rules)}`;
+}
+
+function appProblem(scheme: string, rules: RedirectRules): string | undefined {
+  const registration = registrationOf(scheme);
+  if (registration === undefined)
+    return 'must be an https address, or use the scheme of an app that the company has registered';
+  if (rules.appSchemes.includes(registration)) return undefined;
+  const command = registering('app-schemes', rules.appSchemes, registration, rules);
+  const risk =
+    kindOfScheme(scheme) === 'plain'
+      ? `; other apps may claim a scheme without a dot, and "${ACCEPTED_RISK.slice(1)}" says that you accept it`
+      : '';
+  return `uses the app scheme ${scheme}, which the company has not registered: the operator does so by ${command}${risk}`;
+}
+
+/** Why the address cannot be used, in words that continue the field's name, or undefined when it can: https with a plain authority, or an app scheme of the company. */
 export function redirectUrlProblem(text: string, rules: RedirectRules): string | undefined {
-  if (text.length > MAXIMUM_LENGTH) return `is longer than ${MAXIMUM_LENGTH} characters`;
-  if (!PRINTABLE_ASCII.test(text) || text.includes('\\') || !URL.canParse(text))
-    return 'must be an absolute address';
+  const problem = addressProblem(text);
+  if (problem) return problem;
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
-  if (scheme === 'https') {
-    if (!isSoundHost(url.hostname)) return 'must be an absolute address';
-    if (!PLAIN_AUTHORITY.test(text)) return 'must be an https address without user information';
-    const registered = rules.redirectHosts.length === 0 || rules.redirectHosts.includes(url.hostname);
-    return registered ? undefined : 'names a host that the company has not registered';
-  }
-  if (APP_SCHEME.test(scheme) && rules.appSchemes.includes(scheme)) return undefined;
-  return 'must be an https address, or use an app scheme that the company has registered';
+  return scheme === 'https' ? httpsProblem(text, url.hostname, rules) : appProblem(scheme, rules);
 }
 
 /** Adds only id and status to the merchant's address: nothing about person or card leaves with the browser (R52). */

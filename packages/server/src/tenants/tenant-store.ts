@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { WrappedKey } from './master-key.ts';
@@ -243,12 +243,13 @@ export async function updateTenantActive(db: Db, tenantId: string, active: boole
   return result.numUpdatedRows === 1n;
 }
 
-/** Adds a company with the default settings. */
+/** Adds a company with the default settings, and hosts to which its page may go at the end. */
 export async function insertCompany(
   db: Db,
   tenantId: string,
   companyId: string,
   name: string,
+  redirectHosts: readonly string[] = [],
 ): Promise<void> {
   await db
     .insertInto('companies')
@@ -256,6 +257,7 @@ export async function insertCompany(
       tenant_id: tenantId,
       company_id: companyId,
       name,
+      redirect_hosts: [...redirectHosts],
       maximum_value: null,
       match_threshold: null,
       brand_name: null,
@@ -264,6 +266,21 @@ export async function insertCompany(
       noted_signs: null,
     })
     .execute();
+}
+
+/** Up to `limit` active companies that never said to which hosts the page may go at the end, the oldest first. */
+export async function listUndecidedRedirects(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('companies as c')
+    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+    .select('c.company_id')
+    .where('c.active', '=', true)
+    .where('t.active', '=', true)
+    .where(sql<boolean>`cardinality(c.redirect_hosts) = 0`)
+    .orderBy('c.company_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.company_id);
 }
 
 /** How long each tenant keeps enrolled faces, in days. */

@@ -4,7 +4,7 @@ import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
-import { type Identity, parseIdentity } from '../identity/identity.ts';
+import { holderOf, type Identity, parseIdentity } from '../identity/identity.ts';
 import { nameProblemSentences, parseCardName } from './card-name.ts';
 import { parseAmount } from './decimal.ts';
 import { type CardDigits, isExpiredCard } from './transaction.ts';
@@ -30,7 +30,8 @@ function parseOrderNumber(request: CreateTransactionRequest): string {
   if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
     throw badField('orderNumber', 'must be text, or a whole number written without sign, point or exponent');
   }
-  if (!isSafeText(text) || text.trim() === '') {
+  if (text.trim() === '') throw badField('orderNumber', 'is blank: it must have a character that is seen');
+  if (!isSafeText(text)) {
     throw badField('orderNumber', 'must be text without control or broken characters');
   }
   refuseCardNumber('orderNumber', text, request.card);
@@ -46,9 +47,9 @@ function parseValue(request: CreateTransactionRequest): string | undefined {
   return amount;
 }
 
-function parseCard(card: CreateTransactionRequest['card'], now: Date): CardDigits {
+function parseCard(card: CreateTransactionRequest['card'], identity: Identity, now: Date): CardDigits {
   refuseCardNumber('card.name', card.name, card);
-  const parsed = parseCardName(card.name);
+  const parsed = parseCardName(card.name, holderOf(identity));
   if (parsed.kind === 'refused') throw new Refusal('40024', nameProblemSentences[parsed.problem]);
   if (card.expirationDate !== undefined && isExpiredCard(card.expirationDate, now))
     throw new Refusal('40025');
@@ -81,7 +82,7 @@ export function parseCreateRequest(request: CreateTransactionRequest, now: Date)
     identity: parsed.identity,
     orderNumber: parseOrderNumber(request),
     companyId: request.company.toLowerCase(),
-    card: parseCard(request.card, now),
+    card: parseCard(request.card, parsed.identity, now),
     redirectUrl: parseRedirectUrl(request),
     value: parseValue(request),
     processId: parseProcessId(request),

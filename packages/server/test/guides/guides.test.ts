@@ -210,6 +210,18 @@ test(
   GUIDE_MS,
 );
 
+test(
+  'an app scheme is registered before a transaction names it, and one without a dot with its risk accepted (C5)',
+  async () => {
+    const { companyId: COMPANY, tenantId: TENANT } = ground.demo;
+    expect(await ground.shell('mobile', 'register-scheme', { COMPANY, TENANT })).toContain('br.com.shop');
+    expect(await ground.shell('mobile', 'accept-plain-scheme', { COMPANY, TENANT })).toContain(
+      'br.com.shop,shop:any-app-may-claim-it',
+    );
+  },
+  GUIDE_MS,
+);
+
 test('every piece of code in the guides was run', () => {
   const missed = ground.snippets.map(({ id }) => id).filter((id) => !ground.ran.has(id));
   expect(missed).toEqual([]);

@@ -187,9 +187,26 @@ describe('values are taken only within their bounds', () => {
     ['capture-retention-days', ['0', '3651']],
     [
       'redirect-hosts',
-      ['localhost', 'a b.example', 'shop.example:443', 'https://shop.example', '127.0.0.1.'],
+      [
+        'localhost',
+        'a b.example',
+        'any,shop.example',
+        'none,any',
+        'shop.example:443',
+        'https://shop.example',
+        '127.0.0.1.',
+      ],
     ],
-    ['app-schemes', ['myapp', 'https', 'javascript', 'br.com.Shop', 'br.com.shop:']],
+    [
+      'app-schemes',
+      [
+        ...['myapp', 'https', 'javascript', 'br.com.Shop', 'br.com.shop:', 'shop:any-app', 'shop:'],
+        ...['javascript', 'intent', 'data', 'file', 'tel', 'https', 'ms-word', 'web-x'].map(
+          (one) => `${one}:any-app-may-claim-it`,
+        ),
+        'br.com.shop:any-app-may-claim-it',
+      ],
+    ],
     [
       'web-origins',
       ['http://shop.example', 'https://shop.example/x', 'https://a@b.example', '*', 'null', 'ftp://x.y'],
@@ -228,6 +245,10 @@ describe('values are taken only within their bounds', () => {
       ['https://shop.example', 'http://localhost:3000'],
     ]);
     expect(parse('web-origins', '')).toEqual([[]]);
+    expect(parse('redirect-hosts', 'any')).toEqual([['any']]);
+    expect(parse('app-schemes', 'br.com.shop, shop:any-app-may-claim-it')).toEqual([
+      ['br.com.shop', 'shop:any-app-may-claim-it'],
+    ]);
     const many = Array.from({ length: 21 }, (_, index) => `h${index}.example`).join(',');
     expect(() => parse('redirect-hosts', many)).toThrow('redirect-hosts must be');
   });

@@ -96,6 +96,91 @@ describe('addresses to go to at the end (R51)', () => {
   });
 
   test.each([
+    ['https://a.example/<script>', '%3C'],
+    ['https://a.example/?q="x"', '%22'],
+    ['https://a.example/a\\b', '%5C'],
+    ['https://a.example/a^b', '%5E'],
+    ['https://a.example/`', '%60'],
+    ['https://a.example/{id}', '%7B'],
+    ['https://a.example/?a|b', '%7C'],
+    ['br.com.loja-1://done/{id}', '%7B'],
+    ['https://a.example/a b', '%20'],
+    ['https://a.example/\u0000', 'control character'],
+    ['https://a.example/100%', '%25'],
+    ['https://a.example/%zz', '%25'],
+    ['https://shop.example/conclusão', 'percent-encode them'],
+    ['https://lojinhã.example/', 'Punycode'],
+    ['https://user@a.example/', 'user information'],
+    ['br.com.loja-1://user@done', 'user information'],
+    ['br.com.loja-1://user:secret@done/x', 'user information'],
+    ['br.com.loja-1://@done', 'user information'],
+    ['https://a..example/', 'empty label'],
+    ['https://.a.example/', 'empty label'],
+    ['https://a.example../', 'empty label'],
+    [`https://${'a'.repeat(64)}.example/`, 'too long'],
+    [`https://${'a.'.repeat(130)}example/`, 'too long'],
+    ['https://a.example:0/', 'port'],
+    ['https://a.example:00/', 'port'],
+    ['https://a.example:65536/', 'port'],
+    ['br.com.loja-1://done:0/', 'port'],
+    ['https://-a.example/', 'characters that no host name has'],
+    ['https://a-.example/', 'characters that no host name has'],
+    ['https://a!b.example/', 'characters that no host name has'],
+    ['https://*.example/', 'characters that no host name has'],
+    ['https://0x7f.1/', '127.0.0.1'],
+    ['https://2130706433/', '127.0.0.1'],
+    ['https://127.1/', '127.0.0.1'],
+    ['https://0177.0.0.1/', '127.0.0.1'],
+    ['https://[0:0:0:0:0:0:0:1]/', '[::1]'],
+    ['https://[::ffff:10.0.0.1]/', '[::ffff:a00:1]'],
+    ['https://0.0.0.0/', 'no machine'],
+    ['https://[::]/', 'no machine'],
+    ['shop.example/back', 'absolute address'],
+    ['http://shop.example/', 'must be an https address'],
+    ['javascript:alert(1)', 'must be an https address'],
+  ])('%s is refused in words that say what to do: %s (C5, C11, R51)', (address, words) => {
+    expect(redirectUrlProblem(address, anyHost)).toContain(words);
+  });
+
+  test.each([
+    [
+      'com.example.new://done',
+      'app-schemes=com.example.shop,br.com.loja-1,com.example.new --company C --tenant T',
+    ],
+    [
+      'loja://done',
+      'app-schemes=com.example.shop,br.com.loja-1,loja:any-app-may-claim-it --company C --tenant T',
+    ],
+  ])('%s tells the command that registers it (C5)', (address, command) => {
+    const rules = { ...anyHost, companyId: 'C', tenantId: 'T' };
+    expect(redirectUrlProblem(address, rules)).toContain(`titular settings set ${command}`);
+  });
+
+  test('a scheme without a dot is one once its risk was accepted in words, and none of the browser ever is (C5)', () => {
+    const rules = {
+      redirectHosts: [],
+      appSchemes: ['loja:any-app-may-claim-it', 'javascript:any-app-may-claim-it'],
+    };
+    expect(redirectUrlProblem('loja://done', rules)).toBeUndefined();
+    expect(redirectUrlProblem('LOJA:done', rules)).toBeUndefined();
+    expect(redirectUrlProblem('javascript://done', rules)).toContain('must be an https address');
+    expect(redirectUrlProblem('loja://done', { redirectHosts: [], appSchemes: ['loja'] })).toContain(
+      'not registered',
+    );
+  });
+
+  test.each([
+    [['any'], undefined],
+    [[], undefined],
+    [['none'], 'redirect-hosts=shop.example --company'],
+    [['pay.example'], 'redirect-hosts=pay.example,shop.example --company'],
+  ])('with redirect-hosts %j an https host is answered by %s (A-20)', (redirectHosts, words) => {
+    const problem = redirectUrlProblem('https://shop.example/', { redirectHosts, appSchemes: [] });
+    if (words === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toContain(words);
+  });
+
+  test.each([
     ['https://shop.example/back', true],
     ['https://SHOP.example/back', true],
     ['https://shop.example:8443/back', true],

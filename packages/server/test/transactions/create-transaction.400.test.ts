@@ -72,6 +72,24 @@ describe('fields', () => {
   });
 
   test.each([
+    [{ orderNumber: '   ' }, 'orderNumber is blank'],
+    [{ orderNumber: -1 }, 'orderNumber must be at least 0.'],
+    [{ orderNumber: 1.5 }, 'orderNumber must be given as text or as a whole number.'],
+    [{ orderNumber: true }, 'orderNumber must be given as text or as a whole number.'],
+    [
+      { card: { name: 'Maria' }, company: undefined },
+      'Missing: company: the id of a company of the tenant, a UUID as text; card.binDigits: the first 8 digits of the card, as text; card.lastDigits: the last 4 digits of the card, as text.',
+    ],
+    [{ redirectUrl: 'https://shop.example/conclusão' }, 'percent-encode them as UTF-8 (ã is %C3%A3)'],
+    [{ redirectUrl: 'com.example.app://done' }, 'titular settings set app-schemes=com.example.app --company'],
+    [{ redirectUrl: 'loja://done' }, 'app-schemes=loja:any-app-may-claim-it --company'],
+  ])('createTransaction 400: of %j it says what to do (C5, C11)', async (changes, sentence) => {
+    const { status, body } = await merchant.create(changes as Record<string, unknown>);
+    expect([status, body['code']]).toEqual([400, '40002']);
+    expect(body['message']).toContain(sentence);
+  });
+
+  test.each([
     '1e400',
     '-0',
     '0.123456',

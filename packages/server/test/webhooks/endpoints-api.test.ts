@@ -161,7 +161,7 @@ describe('changing', () => {
   test.each([
     [{ url: null }, 'url must be of type string.'],
     [{ url: 'https://[::1]/' }, 'url must not be an address inside the network.'],
-    [{ intervalSeconds: 'standard' }, 'intervalSeconds must be of type integer.'],
+    [{ intervalSeconds: 'standard' }, 'intervalSeconds must be given as a whole number or null.'],
     [{ enabled: 'yes' }, 'enabled must be of type boolean.'],
     [{ company: UNKNOWN }, 'company is not known here.'],
     [{ disabledReason: 'gone' }, 'disabledReason is not known here.'],
