@@ -296,7 +296,7 @@ function cutsOf(value: Loose, path: readonly string[] = []): Cut[] {
   const isNamed = ['properties', 'responses', 'paths', 'webhooks', 'headers', 'content'].includes(parent);
   const isListed = ['x-codes', 'parameters'].includes(parent);
   return Object.entries(value).flatMap(([name, inner]) => {
-    if (['examples', 'securitySchemes'].includes(name)) return [];
+    if (['examples', 'x-further-examples', 'securitySchemes'].includes(name)) return [];
     const at = [...path, name];
     const deeper = cutsOf(inner, at);
     if (!isNamed && !isListed) return deeper;

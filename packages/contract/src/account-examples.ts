@@ -1,4 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const readLimits: OperationExamples = {
   limits: {
@@ -59,8 +59,7 @@ const listCalls: OperationExamples = {
     answer: { calls: [] },
   },
   'not-a-status': {
-    standsApart: true,
-    summary: 'A status that is none',
+    ...apart('A status that is none'),
     parameters: { status: 'failed' },
     ...refusal('40002', 'status has the wrong form.'),
   },
@@ -108,8 +107,7 @@ const readErasure: OperationExamples = {
     answer: erased,
   },
   'not-an-id': {
-    standsApart: true,
-    summary: 'A text that is no id',
+    ...apart('A text that is no id'),
     parameters: { erasure_id: 'ticket-4711' },
     ...refusal('40005'),
   },

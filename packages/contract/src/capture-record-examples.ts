@@ -1,4 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { capturedTransaction, waitingTransaction } = PLACEHOLDERS;
 
@@ -49,8 +49,7 @@ const listCaptures: OperationExamples = {
     answer: { id: waitingTransaction, images: 'none', checks: [], signs: [], attempts: [] },
   },
   'not-an-id': {
-    standsApart: true,
-    summary: 'A text that is no id',
+    ...apart('A text that is no id'),
     parameters: { transaction_id: 'order-1001' },
     ...refusal('40004'),
   },

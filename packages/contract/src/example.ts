@@ -15,6 +15,12 @@ export type OperationExample = {
   standsApart?: boolean;
 };
 
+/** The beginning of an example whose request breaks its schema on purpose. */
+export const apart = (summary: string): Pick<OperationExample, 'summary' | 'standsApart'> => ({
+  standsApart: true,
+  summary,
+});
+
 /** The examples of one operation by name. */
 export type OperationExamples = Readonly<Record<string, OperationExample>>;
 

@@ -1,5 +1,5 @@
 import { cardNumberIn } from './errors.ts';
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingProcess, finishedProcess } = PLACEHOLDERS;
 
@@ -46,8 +46,7 @@ const finished = {
 };
 
 const notAnId = {
-  standsApart: true,
-  summary: 'A text that is no id',
+  ...apart('A text that is no id'),
   parameters: { process_id: 'onboarding-1001' },
   ...refusal('40007'),
 };

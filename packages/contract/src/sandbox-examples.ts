@@ -1,4 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingTransaction, approvedTransaction } = PLACEHOLDERS;
 
@@ -75,8 +75,7 @@ export const sandboxExamples: Readonly<Record<string, OperationExamples>> = {
       ...refusal('40092'),
     },
     'not-an-id': {
-      standsApart: true,
-      summary: 'A text that is no id',
+      ...apart('A text that is no id'),
       parameters: { transaction_id: 'order-1001' },
       body: { event: 'approve' },
       ...refusal('40004'),

@@ -1,4 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, tokenRefusal } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, tokenRefusal } from './example.ts';
 import {
   ASSERTION_ALGORITHMS,
   CLIENT_AUTHENTICATION_METHODS,
@@ -31,8 +31,7 @@ const issueToken: OperationExamples = {
     ...tokenRefusal('missing_parameter'),
   },
   'unknown-grant': {
-    standsApart: true,
-    summary: 'A grant that is not offered',
+    ...apart('A grant that is not offered'),
     body: { grant_type: 'password', client_id, client_secret },
     ...tokenRefusal('unsupported_grant'),
   },
@@ -60,8 +59,7 @@ const issueTokenByGet: OperationExamples = {
 const revokeToken: OperationExamples = {
   revoked: { summary: 'The token is given back', body: { token, client_id, client_secret }, status: 200 },
   'no-token': {
-    standsApart: true,
-    summary: 'The request names no token',
+    ...apart('The request names no token'),
     body: { client_id, client_secret },
     ...tokenRefusal('missing_parameter'),
   },

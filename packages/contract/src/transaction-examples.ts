@@ -1,5 +1,5 @@
 import { cardNumberIn } from './errors.ts';
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { company, waitingTransaction } = PLACEHOLDERS;
 
@@ -42,14 +42,12 @@ const createTransaction: OperationExamples = {
     answer: { id: '019aa3c5-2b10-7d05-9f2d-0c4e5a6b7c05', status: 'fast-inconclusive' },
   },
   'not-an-object': {
-    standsApart: true,
-    summary: 'A body that is no JSON object',
+    ...apart('A body that is no JSON object'),
     body: [request],
     ...refusal('40001', 'The body is not a JSON object.'),
   },
   'badly-formed-field': {
-    standsApart: true,
-    summary: 'Six digits where eight belong',
+    ...apart('Six digits where eight belong'),
     body: { ...request, card: { ...request.card, binDigits: '411111' } },
     ...refusal('40002', 'card.binDigits has the wrong form.'),
   },
@@ -141,8 +139,7 @@ const createTransaction: OperationExamples = {
 };
 
 const notAnId = {
-  standsApart: true,
-  summary: 'A text that is no id',
+  ...apart('A text that is no id'),
   parameters: { transaction_id: 'order-1001' },
   ...refusal('40004'),
 };
@@ -237,8 +234,7 @@ const listTransactions: OperationExamples = {
     answer: { transactions: [{ ...listed, orderNumber: PLACEHOLDERS.openOrderNumber }] },
   },
   'page-too-long': {
-    standsApart: true,
-    summary: 'A page longer than 100',
+    ...apart('A page longer than 100'),
     parameters: { limit: '1000' },
     ...refusal('40002', 'limit has the wrong form.'),
   },

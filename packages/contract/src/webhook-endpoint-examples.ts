@@ -1,5 +1,5 @@
 import { eventTypeCatalogue } from './event-catalogue.ts';
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const URL = 'https://shop.example/webhooks';
 const SECRET = 'whsec_c2VjcmV0IHRoYXQgaXMgc2hvd24gb25seSB0aGlzIG9uY2U=';
@@ -22,8 +22,7 @@ const endpoint = {
 const parameters = { endpoint_id: PLACEHOLDERS.endpoint };
 
 const notAnId = {
-  standsApart: true,
-  summary: 'A text that is no id',
+  ...apart('A text that is no id'),
   parameters: { endpoint_id: 'my-endpoint' },
   ...refusal('40006'),
 };
@@ -75,8 +74,7 @@ const createWebhookEndpoint: OperationExamples = {
     ...refusal('40002', 'url must not be an address inside the network.'),
   },
   misspelt: {
-    standsApart: true,
-    summary: 'A field that is not known',
+    ...apart('A field that is not known'),
     body: { company: PLACEHOLDERS.company, url: URL, events: ['transaction.finished'] },
     ...refusal('40002', 'events is not known here.'),
   },
@@ -95,8 +93,7 @@ const listWebhookEndpoints: OperationExamples = {
     answer: { endpoints: [] },
   },
   'not-a-limit': {
-    standsApart: true,
-    summary: 'A limit over 100',
+    ...apart('A limit over 100'),
     parameters: { limit: '1000' },
     ...refusal('40002', 'limit has the wrong form.'),
   },

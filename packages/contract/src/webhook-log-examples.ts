@@ -1,4 +1,4 @@
-import { type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
+import { apart, type OperationExamples, PLACEHOLDERS, refusal, UNKNOWN_ID } from './example.ts';
 
 const { canceledTransaction, delivery, failingEndpoint: endpoint, event } = PLACEHOLDERS;
 const CURSOR = 'AXk1bGg5dDJ2cWE3bTR4cjhzMHdjM2Y2ZGpuZWJ5ejFpdW9wa2doYXNkZg';
@@ -69,8 +69,7 @@ const readEvent: OperationExamples = {
     answer: { ...record, deliveries: [listed] },
   },
   'not-an-id': {
-    standsApart: true,
-    summary: 'A text that is no id',
+    ...apart('A text that is no id'),
     parameters: { event_id: 'order-1001' },
     ...refusal('40006'),
   },

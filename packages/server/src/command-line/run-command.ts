@@ -1,9 +1,9 @@
 import type { OpenTrial } from '../attack-report/trial.ts';
+import { programVersion } from '../base/program-version.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { DatabaseAway } from '../database/await-database.ts';
 import type { Closer } from '../open-database.ts';
 import { OperatorRefusal, type OperatorRefusalKind } from '../operators/operator.ts';
-import { programVersion } from '../program-version.ts';
 import { StartRefused } from '../tenants/master-key.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { commands } from './commands.ts';
