@@ -18,7 +18,7 @@ import { type ListTimes, measureLists } from './measure-lists.ts';
 import { OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
 
 /** Time and buffers of the slowest of some statements. */
-export type Cost = { milliseconds: number; buffers: number };
+type Cost = { milliseconds: number; buffers: number };
 
 /** A job's statements now and before: with nothing due, or the largest of a run on all that is due. */
 export type JobCost = { job: string; now: Cost; before: Cost };
