@@ -4,6 +4,7 @@ import type pg from 'pg';
 /** How much there is: finished transactions, frames of them that are due, bytes of a picture, and rows due at once in each other table. */
 export type VolumeSize = { finished: number; dueFrames: number; pictureBytes: number; due: number };
 
+/** The size unless another is asked for; pictures take some 10 GB of it. */
 export const USUAL_SIZE: VolumeSize = {
   finished: 1_500_000,
   dueFrames: 200_000,

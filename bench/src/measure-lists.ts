@@ -7,7 +7,7 @@ import { explain } from '@titular/test-kit/explain.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { BenchTenant } from './ground.ts';
-import { oldList } from './old-statements.ts';
+import { OLD_INDEXES, oldList } from './old-statements.ts';
 
 /** A list narrowed in one way: milliseconds of a page now, and of the statement before. */
 export type ListTimes = { what: string; nowMs: number; beforeMs: number };
@@ -55,7 +55,8 @@ export async function measureLists(
 ): Promise<ListTimes[]> {
   const times: ListTimes[] = [];
   for (const [what, { filter, where }] of Object.entries(filters())) {
-    const { milliseconds } = await explain(pool, { text: oldList(where), values: [tenantId] });
+    const before = { text: oldList(where), values: [tenantId] };
+    const { milliseconds } = await explain(pool, before, {}, OLD_INDEXES);
     const start = performance.now();
     await listTransactions(db, tenantId, { ...NOTHING, ...filter }, 21);
     times.push({ what, nowMs: performance.now() - start, beforeMs: milliseconds });

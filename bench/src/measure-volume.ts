@@ -2,7 +2,7 @@ import { deleteExpiredAssertions } from '@titular/server/access-tokens/assertion
 import { deleteExpiredRevocations } from '@titular/server/access-tokens/revoked-token-store.ts';
 import type { Db } from '@titular/server/database/connect.ts';
 import type { Tables } from '@titular/server/database/tables.ts';
-import { startRun, untilNone } from '@titular/server/database/until-none.ts';
+import { deleteAll, startRun, untilNone } from '@titular/server/database/until-none.ts';
 import { deleteExpiredAnswers } from '@titular/server/idempotency/idempotency-store.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
 import { expireDue } from '@titular/server/transactions/end-overdue.ts';
@@ -15,10 +15,10 @@ import type { BenchTenant, Ground } from './ground.ts';
 import { createLoad } from './measure-api.ts';
 import { measureHttp } from './measure-http.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';
-import { DROP_OLD_INDEXES, OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
+import { OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
 
 /** Time and buffers of the slowest of some statements. */
-export type Cost = { milliseconds: number; buffers: number };
+type Cost = { milliseconds: number; buffers: number };
 
 /** A job's statements now and before: with nothing due, or the largest of a run on all that is due. */
 export type JobCost = { job: string; now: Cost; before: Cost };
@@ -68,9 +68,9 @@ async function slowest(pool: pg.Pool, statements: readonly Statement[]): Promise
   return worst;
 }
 
-async function costBefore(pool: pg.Pool, text: string): Promise<Cost> {
+async function costBefore(pool: pg.Pool, text: string, changes: readonly string[] = []): Promise<Cost> {
   try {
-    const { milliseconds, buffers } = await explain(pool, { text, values: [] }, NO_LIMIT);
+    const { milliseconds, buffers } = await explain(pool, { text, values: [] }, NO_LIMIT, changes);
     return { milliseconds, buffers };
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error;
@@ -81,9 +81,7 @@ async function costBefore(pool: pg.Pool, text: string): Promise<Cost> {
 type Recorder = ReturnType<typeof openRecorder<Tables>>;
 
 async function measureNothingDue(pool: pg.Pool, { db, statements }: Recorder): Promise<JobCost> {
-  for (const text of OLD_INDEXES) await pool.query(text);
-  const before = await costBefore(pool, oldFrames);
-  for (const text of DROP_OLD_INDEXES) await pool.query(text);
+  const before = await costBefore(pool, oldFrames, OLD_INDEXES);
   statements.length = 0;
   await deleteExpiredCaptures(db, new Date());
   return { job: 'delete-expired-captures, nothing due', now: await slowest(pool, statements), before };
@@ -104,7 +102,7 @@ async function measureDelete(
   await deleteSome(recorder.db, new Date(), 2_000);
   const now = await slowest(pool, recorder.statements);
   const run = startRun(Number.POSITIVE_INFINITY);
-  await untilNone(2_000, (limit) => deleteSome(recorder.db, new Date(), limit), run);
+  await deleteAll(recorder.db, 2_000, (trx, limit) => deleteSome(trx, new Date(), limit), run);
   return { job: `${table}, ${due / 1000}k due`, now, before };
 }
 

@@ -12,16 +12,13 @@ export const oldFrames = `
   WHERE t.finished_at < now() - make_interval(days => c.capture_retention_days)
   LIMIT 500`;
 
-/** The indexes that they had. */
+/** The indexes as they were. */
 export const OLD_INDEXES = [
-  'CREATE INDEX IF NOT EXISTS transactions_finished_at ON transactions (finished_at) WHERE finished_at IS NOT NULL',
-  'CREATE INDEX IF NOT EXISTS processes_finished_at ON processes (finished_at) WHERE finished_at IS NOT NULL',
-];
-
-/** Without them again. */
-export const DROP_OLD_INDEXES = [
-  'DROP INDEX IF EXISTS transactions_finished_at',
-  'DROP INDEX IF EXISTS processes_finished_at',
+  'DROP INDEX transactions_status',
+  'DROP INDEX transactions_company',
+  'CREATE INDEX transactions_order_number ON transactions (tenant_id, order_number)',
+  'CREATE INDEX transactions_finished_at ON transactions (finished_at) WHERE finished_at IS NOT NULL',
+  'CREATE INDEX processes_finished_at ON processes (finished_at) WHERE finished_at IS NOT NULL',
 ];
 
 /** All that is due at once. */

@@ -41,17 +41,19 @@ export type PlanNode = {
 /** What a statement took. */
 export type Explained = { plan: PlanNode; milliseconds: number; buffers: number };
 
-/** Runs a statement under EXPLAIN, with the settings given, and takes back what it did. */
+/** Runs a statement under EXPLAIN, with the settings given and after changes of the schema, and takes all of it back. */
 export async function explain(
   pool: pg.Pool,
   { text, values }: Statement,
   settings: Readonly<Record<string, string>> = {},
+  changes: readonly string[] = [],
 ): Promise<Explained> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     for (const [name, value] of Object.entries(settings))
       await client.query('SELECT set_config($1, $2, true)', [name, value]);
+    for (const change of changes) await client.query(change);
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
     const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0] as {
       Plan: PlanNode;

@@ -1,16 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { byIndex } from './by-index.ts';
 import type { Tables } from './tables.ts';
 
 const STATEMENT_CANCELED = '57014';
 /** A batch that took longer is followed by one of half its size. */
-const SLOW_BATCH_MS = 250;
-const FAST_BATCH_MS = 100;
+const SLOW_BATCH_MS = 100;
+const FAST_BATCH_MS = 50;
 /** Short of what a service that stops waits for, and of what makes others of the queue wait long. */
 const RUN_MS = 8_000;
 
-/** The time that one run of a job has for its batches. */
-export type RunTime = { elapsedMs(): number; limitMs: number };
+/** The time that one run of a job has for its batches, and how it rests after one of so many milliseconds. */
+export type RunTime = { elapsedMs(): number; limitMs: number; rest?: (ms: number) => Promise<unknown> };
 
 /** Starts the time of a run. */
 export function startRun(limitMs = RUN_MS, now: () => number = () => performance.now()): RunTime {
@@ -51,15 +52,21 @@ export async function untilNone(
       continue;
     }
     if (taken < size) return true;
-    size = nextSize(size, most, run.elapsedMs() - before);
+    const tookMs = run.elapsedMs() - before;
+    size = nextSize(size, most, tookMs);
+    await run.rest?.(tookMs);
   }
   return false;
 }
 
-/** Deletes in batches until nothing is left, each in a commit of its own, found by index. False when the time of the run ended first. */
+/**
+ * Deletes in batches until nothing is left, each in a commit of its own, found by index. It rests as long as it works, so that the database
+ * is never busy with clean-up alone. False when the time of the run ended first.
+ */
 export const deleteAll = (
   db: Kysely<Tables>,
   most: number,
   deleteSome: (trx: Kysely<Tables>, limit: number) => Promise<number>,
-  run?: RunTime,
-): Promise<boolean> => untilNone(most, (limit) => byIndex(db, (trx) => deleteSome(trx, limit)), run);
+  run: RunTime = startRun(),
+): Promise<boolean> =>
+  untilNone(most, (limit) => byIndex(db, (trx) => deleteSome(trx, limit)), { rest: setTimeout, ...run });

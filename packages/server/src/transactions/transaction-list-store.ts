@@ -76,7 +76,7 @@ function nextRows(db: Db, tenantId: string, filter: TransactionFilter) {
 /** A page of what matches among the next rows, newest first, up to `limit`. */
 export function selectAmongNext(db: Db, tenantId: string, filter: TransactionFilter, limit: number) {
   const rows = nextRows(db, tenantId, filter).select(LISTED_COLUMNS).as('transactions');
-  const found = db.selectFrom(rows).selectAll() as unknown as Query<ListedRow>;
+  const found = db.selectFrom(rows).select(LISTED_COLUMNS) as unknown as Query<ListedRow>;
   return matching(found, filter, keysOf(filter).slice(1)).orderBy('transaction_id', 'desc').limit(limit);
 }
 

@@ -151,7 +151,7 @@ describe('batches', () => {
     let now = 0;
     const run = { elapsedMs: () => now, limitMs: 60_000 };
     const sizes: number[] = [];
-    const costs = [undefined, 400, 50, 50, 50];
+    const costs = [undefined, 400, 40, 40, 40];
     const isDone = await untilNone(
       800,
       async (limit) => {
@@ -159,7 +159,7 @@ describe('batches', () => {
         const cost = costs.shift();
         if (cost === undefined && sizes.length === 1)
           throw Object.assign(new Error('cut'), { code: '57014' });
-        now += cost ?? 50;
+        now += cost ?? 40;
         return sizes.length > 6 ? 0 : limit;
       },
       run,
