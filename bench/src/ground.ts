@@ -130,7 +130,7 @@ async function makeDirectory(closers: Closer[]): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
   closers.push(async () => {
     await removeOutsideHome(join(directory, 'database'));
-    await rm(directory, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   // Lets the account that runs PostgreSQL for root pass through.
   await chmod(directory, 0o711);
@@ -141,9 +141,15 @@ async function makeDirectory(closers: Closer[]): Promise<string> {
 async function open(tenantCount: number, program: string, closers: Closer[]): Promise<Omit<Ground, 'close'>> {
   const directory = await makeDirectory(closers);
   const dataDirectory = join(directory, 'database');
-  const embedded = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
-  closers.push(embedded.stop);
-  const { connectionString } = embedded;
+  const starting = startEmbeddedDatabase({ dataDirectory, log: () => undefined });
+  // Noted before it runs: a signal may come while it starts.
+  closers.push(() =>
+    starting.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    ),
+  );
+  const { connectionString } = await starting;
   await migrate(connectionString);
   const port = await findFreePort();
   const env = {

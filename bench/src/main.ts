@@ -240,7 +240,8 @@ const EXIT_INTERRUPTED = 130;
 const ECHO_MS = 500;
 
 /** Whatever ends the bench, its database and its directory go with it; a second signal ends it at once. */
-function stopOnSignals(): void {
+function stopOnSignals(): AbortSignal {
+  const stopping = new AbortController();
   let firstMs: number | undefined;
   const stop = (): void => {
     if (firstMs !== undefined) {
@@ -249,28 +250,44 @@ function stopOnSignals(): void {
       return;
     }
     firstMs = performance.now();
+    stopping.abort();
+    // What is measured loses its database in the middle of its work.
+    process.on('uncaughtException', () => undefined);
     closeGrounds()
       .catch((error: unknown) => console.error(error))
       .finally(() => process.exit(EXIT_INTERRUPTED));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return stopping.signal;
+}
+
+async function measureAll(
+  only: readonly string[],
+  seconds: number | undefined,
+  size: VolumeSize,
+): Promise<void> {
+  console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
+  const figures: Figure[] = [];
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    let ground: Ground | undefined;
+    const openWith = async (tenants: number, program?: string): Promise<Ground> => {
+      ground = await openGround(tenants, program);
+      return ground;
+    };
+    try {
+      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size)));
+    } finally {
+      await ground?.close();
+    }
+  }
+  printReport(figures);
 }
 
 const { only, seconds, size } = readArgumentsOrExit();
-stopOnSignals();
-console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
-const figures: Figure[] = [];
-for (const [name, part] of Object.entries(PARTS)) {
-  if (only.length > 0 && !only.includes(name)) continue;
-  let ground: Ground | undefined;
-  const openWith = async (tenants: number, program?: string): Promise<Ground> => {
-    ground = await openGround(tenants, program);
-    return ground;
-  };
-  try {
-    figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size)));
-  } finally {
-    await ground?.close();
-  }
-}
-printReport(figures);
+const stopping = stopOnSignals();
+await measureAll(only, seconds, size).catch((error: unknown) => {
+  if (!stopping.aborted) throw error;
+  // The closing that is under way ends the process.
+  return new Promise(() => undefined);
+});
