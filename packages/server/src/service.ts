@@ -27,7 +27,7 @@ import { refuseToRehearse } from './http/rehearsal.ts';
 import type { Admission } from './http/server.ts';
 import { createServer } from './http/server.ts';
 import { createBuiltInPlatform } from './identity-platform/built-in-platform.ts';
-import { createExternalPlatform, type ExternalPlatform } from './identity-platform/external-platform.ts';
+import type { ExternalPlatform } from './identity-platform/external-platform.ts';
 import { platformTasks } from './identity-platform/platform-tasks.ts';
 import { NO_PROCESS_SCENARIOS } from './identity-platform/process-scenarios.ts';
 import { isProcess } from './identity-platform/process-store.ts';
@@ -37,9 +37,9 @@ import type { NodeWatch } from './nodes/watch-node.ts';
 import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
 import { openEngine } from './open-engine.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
+import { openPlatform } from './open-platform.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
-import { platformAccess } from './platform-settings.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { type RouteDeps, routeTable } from './route-table.ts';
 import type { Sandbox } from './sandbox/load-sandbox.ts';
@@ -300,20 +300,6 @@ async function openSandbox(config: Config, ground: Ground, shared: Shared): Prom
   const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
   const { clock, log, database } = ground;
   return loadSandbox({ db: database.db, clock, log, ...shared, retrySeconds, environment });
-}
-
-/** The adapter of the operator's own platform; what it has under way ends with the service. */
-function openPlatform(
-  config: Config,
-  { clock, log }: Ground,
-  closers: Closer[],
-): ExternalPlatform | undefined {
-  const access = platformAccess(config);
-  if (!access) return undefined;
-  const httpAllowed = config.environment === 'test';
-  const platform = createExternalPlatform({ ...access, httpAllowed, clock, log });
-  closers.push(async () => platform.close());
-  return platform;
 }
 
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {

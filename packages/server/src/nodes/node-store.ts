@@ -62,7 +62,8 @@ export async function deleteNode(db: Db, nodeId: string): Promise<void> {
 export async function listNodes(db: Db): Promise<SeenNode[]> {
   const rows = await db
     .selectFrom('nodes')
-    .selectAll()
+    .select(['node_id', 'name', 'version', 'engine_version', 'master_key_ids'])
+    .select(['skew_seconds', 'causes', 'started_at', 'seen_at'])
     .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
     .orderBy('started_at')
     .orderBy('node_id')

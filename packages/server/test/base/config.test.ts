@@ -74,6 +74,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
       .join(),
   ],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
+  TITULAR_DRAIN_SECONDS: ['-1', '601', '1.5', 'none'],
   TITULAR_GALLERY_LIMIT: ['0', '1000001', '1.5', 'none'],
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],

@@ -52,6 +52,7 @@ describe('a gallery that fills up (F3)', () => {
     expect(fill.map(({ identityKey, faces }) => [identityKey, faces])).toEqual([
       ['cpf', 6],
       ['', 1],
+      ['cnpj', 1],
     ]);
     expect(await listFullest(ground.db, 1, 'another/1')).toEqual([]);
     expect(await listFullest(ground.db, 6, ENGINE)).toHaveLength(1);

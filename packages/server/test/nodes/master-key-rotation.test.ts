@@ -60,12 +60,14 @@ async function run({ service, file }: { service: TestService; file: string }, ..
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const IN_MOUNT = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
 const inNamespace = (place: string, ...words: string[]) => ['-m', 'sh', '-c', IN_MOUNT, place, ...words];
-const canMount = spawnSync('unshare', inNamespace(tmpdir(), 'true')).status === 0;
+/** A program of util-linux that gives a command mounts of its own; where there is none, the test that wants it is left out. */
+const UNSHARE = 'unshare';
+const canMount = spawnSync(UNSHARE, inNamespace(tmpdir(), 'true')).status === 0;
 
 /** The same command where the directory of the file is mounted read-only. */
 async function runReadOnly({ service, file }: { service: TestService; file: string }, ...words: string[]) {
   const command = [process.execPath, MAIN, ...words, '--json'];
-  const child = spawn('unshare', inNamespace(dirname(file), ...command), {
+  const child = spawn(UNSHARE, inNamespace(dirname(file), ...command), {
     env: {
       PATH: '/usr/bin:/bin',
       DATABASE_URL: service.config.databaseUrl,
