@@ -47,7 +47,7 @@ was erased and does not name the person; the audit log keeps the erasure
 by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
 
 A transaction that the merchant made for somebody else, in which this identity was only stated on the page, loses the statement and is found
-by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. What `titular holds place`
+by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. What \`titular holds place\`
 keeps stays as it is until it is released, whatever an erasure or a time says; the receipt counts both.
 
 PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure the service vacuums the tables and
