@@ -44,11 +44,15 @@ hour: let a monitor run it.
 ## Erasing a person
 
 \`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, takes the person out of every transaction of the
-tenant in which the identity was sent or stated, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
+tenant that was made for the identity, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
 number, also in events, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
 hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
 was erased and does not name the person; the audit log keeps the erasure
 by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
+
+A transaction that the merchant made for somebody else, in which this identity was only stated on the page, loses the statement and is found
+by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. What \`titular holds place\`
+keeps stays as it is until it is released, whatever an erasure or a time says; the receipt counts both.
 
 PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure, and no more than once an hour however many
 there are, the service vacuums the tables that were touched and writes that log over, 160 MB of it an hour; other writes bring it

@@ -11,7 +11,7 @@ export const FRAME_TRIES = 21;
 /** Tries of any other request: about 8 s with the delays below. */
 export const REQUEST_TRIES = 5;
 
-/** A server that asks for a longer pause is not waited for: the person is told, and may try again later. */
+/** A limit that asks for a longer pause is not waited for: the person is told, and may try again later. */
 const longestPauseSeconds = 600;
 const firstDelayMs = 500;
 const longestDelayMs = 5_000;
@@ -33,7 +33,8 @@ export function decideRetry(
   if (!isPassing(result)) return { kind: 'use' };
   if (tries >= maxTries) return { kind: 'give-up' };
   const askedSeconds = result.kind === 'answer' ? (result.retryAfterSeconds ?? 0) : 0;
-  if (askedSeconds > longestPauseSeconds) return { kind: 'give-up' };
+  if (result.kind === 'answer' && result.status === 429 && askedSeconds > longestPauseSeconds)
+    return { kind: 'give-up' };
   const asked = askedSeconds * 1000;
   const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1));
   return {

@@ -44,6 +44,7 @@ describe('retry schedule', () => {
 
   test('a Retry-After of the server is kept, up to a minute', () => {
     expect(decideRetry(answer(429, 7), 1, 9, 0)).toEqual({ kind: 'retry', delayMs: 7000 });
+    expect(decideRetry(answer(429, 86_400), 1, 9, 0)).toEqual({ kind: 'give-up' });
     expect(decideRetry(answer(503, 86_400), 1, 9, 0)).toEqual({ kind: 'retry', delayMs: 60_000 });
   });
 

@@ -1,12 +1,13 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { DeploymentTables } from './deployment-tables.ts';
+import type { HoldTables } from './hold-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
-export interface Tables extends WebhookTables, ProcessTables, RetentionTables, DeploymentTables {
+export interface Tables extends WebhookTables, ProcessTables, RetentionTables, DeploymentTables, HoldTables {
   tenants: {
     tenant_id: string;
     name: string;
@@ -292,19 +293,6 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     sealed_surroundings: Buffer | null;
     sealed_chip: Buffer | null;
     received_at: Date;
-  };
-  legal_holds: {
-    tenant_id: string;
-    transaction_id: string;
-    subject_id: string;
-    held_at: Date;
-    reference: string;
-  };
-  face_disputes: {
-    tenant_id: string;
-    identity_hash: Buffer;
-    dispute_id: string;
-    disputed_at: Date;
   };
   face_templates: {
     tenant_id: string;

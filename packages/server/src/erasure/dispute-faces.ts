@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
+import { sameDigest } from '../base/secret.ts';
 import { euclideanDistance } from '../biometrics/comparison.ts';
 import { deleteDispute, insertDispute, isDisputed } from '../biometrics/face-dispute-store.ts';
 import { listFaces } from '../biometrics/gallery-store.ts';
@@ -85,7 +86,7 @@ export async function listFacesLike(
     const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
     for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
       afterId = templateId;
-      if (hash.equals(ownHash)) continue;
+      if (sameDigest(hash, ownHash)) continue;
       const opened = openDescriptor(key, templateId, sealedDescriptor);
       const distance = euclideanDistance(opened, descriptor);
       opened.fill(0);

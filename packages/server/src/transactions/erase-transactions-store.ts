@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
+import { sameDigest } from '../base/secret.ts';
 import type { Db } from '../database/connect.ts';
 import { notHeld } from '../database/not-held.ts';
 
@@ -40,7 +41,7 @@ export async function lockTransactionsOf(
     transactionId: row.transaction_id,
     status: row.status as TransactionStatus,
     orderNumber: row.order_number,
-    isStatedOnly: !row.identity_hash.equals(identityHash),
+    isStatedOnly: !sameDigest(row.identity_hash, identityHash),
   }));
 }
 

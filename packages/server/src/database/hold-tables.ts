@@ -1,0 +1,16 @@
+/** Tables of what is kept back: transactions under a legal hold, and identities whose enrolled face is disputed. */
+export type HoldTables = {
+  legal_holds: {
+    tenant_id: string;
+    transaction_id: string;
+    subject_id: string;
+    held_at: Date;
+    reference: string;
+  };
+  face_disputes: {
+    tenant_id: string;
+    identity_hash: Buffer;
+    dispute_id: string;
+    disputed_at: Date;
+  };
+};
