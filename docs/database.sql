@@ -407,6 +407,16 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
+CREATE TABLE legal_holds (
+  tenant_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  held_at timestamp with time zone NOT NULL,
+  reference text NOT NULL,
+  CONSTRAINT legal_holds_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT legal_holds_pkey PRIMARY KEY (tenant_id, transaction_id, subject_id)
+);
+
 CREATE TABLE nodes (
   node_id uuid NOT NULL,
   name text NOT NULL,

@@ -14,6 +14,7 @@ const policy: DecisionPolicy = {
   notedSigns: [],
   distanceChallenge: 'known',
   outdatedTemplate: 'refuse',
+  fullGallery: 'refuse',
 };
 const poses = ['front', 'left', 'front'];
 const live: Evidence = {
