@@ -203,6 +203,13 @@ const BREAKING: readonly Row[] = [
     'another alternative of the same word may be answered',
     (d) => thing(d).properties.event.anyOf.push(alternative('made', { size: { type: 'integer' } })),
   ],
+  [
+    'a field of an alternative changes its type',
+    (d) =>
+      Object.assign(thing(d).properties.event, {
+        anyOf: [alternative('made', { type: { type: 'integer', const: 'made' } })],
+      }),
+  ],
   ['an event goes', (d) => delete d.webhooks['thing.made']],
   ['a header of an event goes', (d) => d.webhooks['thing.made'].post.parameters.pop()],
   [
@@ -241,6 +248,10 @@ const ADDED: readonly Row[] = [
   ['any form is taken', (d) => delete request(d).properties.name.pattern],
   ['an alternative more is taken', (d) => request(d).properties.number.anyOf.push({ type: 'boolean' })],
   ['a field of an answer comes', (d) => Object.assign(thing(d).properties, { size: { type: 'integer' } })],
+  [
+    'a field of an alternative comes',
+    (d) => Object.assign(thing(d).properties.event.anyOf[0].properties, { size: { type: 'integer' } }),
+  ],
   ['a field of an answer is always there', (d) => thing(d).required.push('state')],
   [
     'a header of an event comes',

@@ -228,9 +228,9 @@ describe('the tree', () => {
     expect(importing).toEqual(['packages/server/src/route-table.ts -> ./sandbox/sandbox-routes.ts']);
     const routes = importsOf('packages/server/src/sandbox/sandbox-routes.ts');
     expect(routes.filter((target) => nounOf(target) === 'sandbox')).toEqual([]);
-    const wiring = read('packages/server/src/service.ts');
+    const wiring = read('packages/server/src/open-sandbox.ts');
     expect(wiring).toMatch(
-      /if \(environment !== 'test'\) return undefined;\n {2}const \{ loadSandbox \} = await import\(/,
+      /if \(deps\.environment !== 'test'\) return undefined;\n {2}const sandbox = await import\(/,
     );
   });
 

@@ -131,29 +131,44 @@ const isNewWord = (one: SchemaObject, old: readonly SchemaObject[]): boolean => 
   return word !== undefined && !words.includes(undefined) && !words.includes(word);
 };
 
-function compareAlternatives({ before, after }: Pair, context: Context): Change[] {
-  const old = before.anyOf ?? [];
-  const now = after.anyOf ?? [];
-  const textOf = (resolve: Resolve, one: SchemaObject): string => JSON.stringify(resolve(one));
-  const oldTexts = old.map((one) => textOf(context.resolveBefore, one));
-  const nowTexts = now.map((one) => textOf(context.resolveAfter, one));
-  const isSent = context.direction === 'sent';
-  const known = old.map(context.resolveBefore);
-  const kindOf = (one: SchemaObject): Change['kind'] => {
-    if (isSent) return 'added';
-    return isNewWord(context.resolveAfter(one), known) ? 'notable' : 'breaking';
+/** Alternatives that say by the same word which one they are, on each side by that word alone: they are one that may have grown. */
+function pairByWord(old: readonly SchemaObject[], now: readonly SchemaObject[]): Pair[] {
+  const alone = (word: string, all: readonly SchemaObject[]): SchemaObject | undefined => {
+    const found = all.filter((one) => wordOf(one) === word);
+    return found.length === 1 ? found[0] : undefined;
   };
+  const words = new Set(old.map(wordOf).filter((word) => word !== undefined));
+  return [...words].flatMap((word) => {
+    const [before, after] = [alone(word, old), alone(word, now)];
+    return before && after ? [{ before, after }] : [];
+  });
+}
+
+function compareAlternatives({ before, after }: Pair, context: Context): Change[] {
+  const old = (before.anyOf ?? []).map(context.resolveBefore);
+  const now = (after.anyOf ?? []).map(context.resolveAfter);
+  const pairs = pairByWord(old, now);
+  const isPaired = (one: SchemaObject): boolean =>
+    pairs.some((pair) => pair.before === one || pair.after === one);
+  const textsOf = (all: readonly SchemaObject[]): string[] => all.map((one) => JSON.stringify(one));
+  const [oldTexts, nowTexts] = [textsOf(old), textsOf(now)];
+  const isSent = context.direction === 'sent';
+  const kindOf = (one: SchemaObject): Change['kind'] =>
+    isSent ? 'added' : isNewWord(one, old) ? 'notable' : 'breaking';
   return [
-    ...oldTexts
-      .filter((text) => !nowTexts.includes(text))
-      .map((text) =>
-        change(isSent ? 'breaking' : 'notable', context.where, `the alternative ${text} is gone`),
+    ...pairs.flatMap((pair) => compareAt(pair, inside(context, wordOf(pair.before) ?? ''))),
+    ...old
+      .filter((one, at) => !isPaired(one) && !nowTexts.includes(oldTexts[at] as string))
+      .map((one) =>
+        change(
+          isSent ? 'breaking' : 'notable',
+          context.where,
+          `the alternative ${JSON.stringify(one)} is gone`,
+        ),
       ),
     ...now
-      .filter((one) => !oldTexts.includes(textOf(context.resolveAfter, one)))
-      .map((one) =>
-        change(kindOf(one), context.where, `the alternative ${textOf(context.resolveAfter, one)} is new`),
-      ),
+      .filter((one, at) => !isPaired(one) && !oldTexts.includes(nowTexts[at] as string))
+      .map((one) => change(kindOf(one), context.where, `the alternative ${JSON.stringify(one)} is new`)),
   ];
 }
 

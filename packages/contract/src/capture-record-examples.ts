@@ -67,7 +67,10 @@ const readCaptureImage: OperationExamples = {
   'without-a-reason': {
     summary: 'Nobody looks without saying why',
     parameters: named,
-    ...refusal('40002', 'reason is missing.'),
+    ...refusal(
+      '40002',
+      'reason is missing: why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket, as text.',
+    ),
   },
   unknown: {
     ...unknown,

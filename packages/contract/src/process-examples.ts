@@ -125,7 +125,10 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
     'without-a-reason': {
       summary: 'Nobody looks without saying why',
       parameters: { process_id: waitingProcess },
-      ...refusal('40002', 'reason is missing.'),
+      ...refusal(
+        '40002',
+        'reason is missing: why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket, as text.',
+      ),
     },
     'no-picture': {
       summary: 'The person has not finished',

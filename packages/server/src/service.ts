@@ -38,6 +38,7 @@ import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } 
 import { openEngine } from './open-engine.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
 import { openPlatform } from './open-platform.ts';
+import { openSandbox } from './open-sandbox.ts';
 import { type PageFiles, readPageFiles } from './pages/page-files.ts';
 import { readSdkFiles, type SdkFiles } from './pages/sdk-files.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
@@ -293,15 +294,6 @@ async function startWork(
   return galleries;
 }
 
-/** Loaded in the test environment alone: production has neither its code nor its routes. */
-async function openSandbox(config: Config, ground: Ground, shared: Shared): Promise<Sandbox | undefined> {
-  const { environment, retrySeconds } = config;
-  if (environment !== 'test') return undefined;
-  const { loadSandbox } = await import('./sandbox/load-sandbox.ts');
-  const { clock, log, database } = ground;
-  return loadSandbox({ db: database.db, clock, log, ...shared, retrySeconds, environment });
-}
-
 async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
   const { database, masterKeys, engine, log } = ground;
   const { db } = database;
@@ -325,7 +317,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     externalPlatform: openPlatform(config, ground, closers),
   };
-  const sandbox = await openSandbox(config, ground, shared);
+  const sandbox = await openSandbox({ ...config, ...ground, db, ...shared });
   const routes = routeTable(routeDeps(config, ground, shared, sandbox, nodeWatch));
   const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());

@@ -83,6 +83,7 @@ const CHECKED = 'Nothing but a word or a number with sound check digits is taken
 
 /** Texts that are never kept as they were sent, or that somebody else chose, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
+  'listEvents cursor': 'sealed by the service; any other is refused',
   'createTransaction identity.key': CHECKED,
   'createTransaction identity.value': CHECKED,
   'createTransaction additionalInfo.processID': LOOKED_UP,

@@ -80,6 +80,21 @@ const fixedPart = (refusal: object): object =>
     Object.entries(refusal).filter(([name]) => name !== 'message' && name !== 'error_description'),
   );
 
+/** A released document as its clients read it: answers may have grown by members and by words (docs/versioning.md). */
+function tolerant(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (_name, value) => {
+    if (value === null || typeof value !== 'object' || !('type' in value || 'anyOf' in value)) return value;
+    const { additionalProperties: closed, enum: words, ...rest } = value;
+    const isOpen = closed === undefined || closed === false;
+    return {
+      ...rest,
+      ...(isOpen ? {} : { additionalProperties: closed }),
+      ...(typeof value.type === 'string' ? {} : { enum: words }),
+    };
+  });
+}
+const readByClients = tolerant(released);
+
 /** The answer is of the documented status, type, headers and schema, and has the form that the example shows. */
 function holdAgainst(document: OpenApiDocument, example: PlacedExample, received: Received): void {
   const { operation, status, answer } = example;
@@ -98,10 +113,13 @@ function holdAgainst(document: OpenApiDocument, example: PlacedExample, received
     return;
   }
   const body = JSON.parse(received.text);
-  expect(createValidator(document)(answer.schema, body)).toEqual([]);
-  if (!status.startsWith('2') && document === released)
+  const isReleased = document === released;
+  expect(createValidator(isReleased ? readByClients : document)(answer.schema, body)).toEqual([]);
+  if (!status.startsWith('2') && isReleased)
     expect(fixedPart(body)).toEqual(fixedPart(answer.value as object));
   else if (!status.startsWith('2')) expect(body).toEqual(answer.value);
+  else if (answer.schema.$ref && isReleased)
+    expect(shapeOf(body)).toMatchObject(shapeOf(answer.value) as object);
   else if (answer.schema.$ref) expect(shapeOf(body)).toEqual(shapeOf(answer.value));
   else expect(body).toMatchObject(answer.value as object);
 }
@@ -200,7 +218,10 @@ test('a webhook is what its example shows', async () => {
     const schema = documented?.requestBody?.content['application/json']?.schema ?? {};
     expect(createValidator(built)(schema, event)).toEqual([]);
     expect(createValidator(built)(schema, webhookExample)).toEqual([]);
-    expect(shapeOf({ ...event, status: 'approved' })).toEqual(shapeOf(webhookExample));
+    // Of one that was canceled nobody knows it.
+    expect(shapeOf({ ...event, status: 'approved', hasIdentityChanged: false })).toEqual(
+      shapeOf(webhookExample),
+    );
     for (const { name } of documented?.parameters ?? []) expect(headers).toHaveProperty(name);
   } finally {
     await receiver.close();

@@ -110,7 +110,7 @@ describe('every scenario', () => {
       const entry = errorCatalogue[code as keyof typeof errorCatalogue];
       expect(status).toBe(entry.status);
       expect(body).toEqual({ code, message: entry.message });
-      expect(headers.get('retry-after')).toBe(status === 429 ? '1' : null);
+      expect(headers.get('retry-after')).toBe(entry.retryAfterSeconds?.toString() ?? null);
       const found = await merchant.list({ orderNumber });
       expect(found.body['transactions']).toEqual([]);
     },
