@@ -46,6 +46,8 @@ async function findTable(client: pg.Client): Promise<string | undefined> {
 
 async function handOver(superuser: string, table: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: superuser });
+  // Whoever waits for an answer hears of it, too; unheard here, it would end the process.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     if ((await findTable(client)) !== table)

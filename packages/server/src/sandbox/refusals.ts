@@ -72,7 +72,11 @@ const ofTokens = ([subCode, operations]: readonly [TokenSubCode, string[]]): Sce
 /** Every refusal that an operation documents; those that pass also as one that the same call does not meet again. */
 export const refusals: readonly ScenarioRow[] = [
   ...byCode.map(always),
-  ...byCode.filter(isPassing).map(once),
+  // What only refuses who has no token yet has no call to serve.
+  ...byCode
+    .filter(isPassing)
+    .map(once)
+    .filter(({ operations = [] }) => operations.length > 0),
   ...bySubCode.map(ofTokens),
 ];
 

@@ -32,13 +32,26 @@ function findOperation({ paths }: Document, operationId: string): Address {
   throw new Error(`the service documents no ${operationId}`);
 }
 
+/** Read once for each trial: one who reads the documents of a service over and over is asked to wait. */
+const documents = new WeakMap<Trial, Promise<Document>>();
+
+function readDocument(trial: Trial): Promise<Document> {
+  const known = documents.get(trial);
+  if (known) return known;
+  const reading = callTrial<Document>(trial, { method: 'GET', path: '/openapi.json' }).then(
+    ({ answer }) => answer,
+  );
+  documents.set(trial, reading);
+  return reading;
+}
+
 /** Reads the document of a trial, and gives what calls any of its operations with these headers. */
 export async function createAskOperation(
   trial: Trial,
   headers: Record<string, string>,
   bodies: Readonly<Record<string, object>>,
 ): Promise<AskOperation> {
-  const { answer: document } = await callTrial<Document>(trial, { method: 'GET', path: '/openapi.json' });
+  const document = await readDocument(trial);
   return async (operationId, scenario) => {
     const { method, path, type } = findOperation(document, operationId);
     const empty = type === FORM ? new URLSearchParams() : {};

@@ -105,15 +105,13 @@ describe('hostile pictures (R63)', () => {
     expect(grownBytes).toBeLessThan(ALLOWED_GROWTH_BYTES);
   });
 
-  test('thousands of scans in a small file end within a second', async () => {
+  test('thousands of scans in a small file are counted, and none is decoded (A-08)', async () => {
     const sound = await plain(3840, 2400).jpeg({ progressive: true }).toBuffer();
     const scan = sound.subarray(sound.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
     const end = sound.subarray(-2);
     const bomb = Buffer.concat([sound.subarray(0, -2), ...Array.from({ length: 20_000 }, () => scan), end]);
     expect(bomb.length).toBeLessThan(FRAME_LIMITS.maximumBytes);
-    const startedMs = performance.now();
-    expect(await reasonOf(bomb)).toBe('damaged');
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(await reasonOf(bomb)).toBe('too_many_scans');
   });
 
   test('10,000 damaged copies are decoded or refused, and none is a fault (seed 20261121)', async () => {

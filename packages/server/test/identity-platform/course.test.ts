@@ -88,7 +88,7 @@ describe('a person who does not manage', () => {
     expect((await stepsOf(merchant, started.id)).at(-1)?.reasons).toContain('retry_time_passed');
   });
 
-  test('startAttempt 400: and has had the share of the day of that identity, in transactions and processes together, gets no further attempt (R65)', async () => {
+  test('startAttempt 429: and has had the share of the day of that identity, in transactions and processes together, is asked to wait, and nothing ends (R65, A-10)', async () => {
     const other = await newMerchant(service);
     await service.service.database.db
       .updateTable('companies')
@@ -104,11 +104,8 @@ describe('a person who does not manage', () => {
     }
     const second = await startProcess(other, cpf);
     const { phone } = await openProcessCamera(service, second);
-    expect((await phone.start()).body['code']).toBe('40062');
-    expect(await readProcess(other, second.id)).toMatchObject({
-      result: 'PROCESS_RESULT_INVALID_IDENTITY',
-      authenticationInfo: { livenessResult: 'LIVENESS_RESULT_UNSPECIFIED' },
-    });
+    expect((await phone.start()).body['code']).toBe('42904');
+    expect((await stepsOf(other, second.id)).map(({ event }) => event)).toEqual(['create']);
   });
 });
 

@@ -183,6 +183,7 @@ test('drains 5 seconds where nothing else is set, and not at all in test (F7, S1
     TITULAR_ENV: 'production',
     TITULAR_PUBLIC_URL: 'https://id.example',
     TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
+    TITULAR_EMBEDDED_DATABASE: 'on',
   };
   expect(readConfig({}).drainSeconds).toBe(0);
   expect(readConfig(production).drainSeconds).toBe(5);

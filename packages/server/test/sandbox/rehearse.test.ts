@@ -147,7 +147,6 @@ describe('a refusal that passes', () => {
       'error-40029-then-served',
       'error-42901-then-served',
       'error-42902-then-served',
-      'error-42903-then-served',
       'error-50001-then-served',
       'error-50002-then-served',
     ]);
