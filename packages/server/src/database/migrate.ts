@@ -43,12 +43,13 @@ const noteApplied = (client: pg.Client, { number, name }: Migration): Promise<un
 /** The statements of a migration that builds indexes while others write; each can be run again after one that was cut off. */
 export const concurrentStatements = (sql: string): string[] =>
   sql
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^[ \t]*--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-const isConcurrent = ({ sql }: Migration): boolean => /^\s*(CREATE|DROP)\b.*\bCONCURRENTLY\b/m.test(sql);
+const isConcurrent = ({ sql }: Migration): boolean =>
+  sql.split('\n').some((line) => /^(CREATE|DROP) /.test(line.trimStart()) && line.includes(' CONCURRENTLY '));
 
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   try {

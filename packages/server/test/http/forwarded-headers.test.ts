@@ -86,7 +86,6 @@ test('createTransaction 200: what holds line ends in a text adds no header, and 
 test('createTransaction 200: an order number is returned by list and history as it was sent (R26)', async () => {
   for (const orderNumber of [
     '😀 ação',
-    '\u202eabc',
     'a\u200bb',
     '<script>alert(1)</script>',
     "';--",

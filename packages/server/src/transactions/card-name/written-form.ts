@@ -31,7 +31,7 @@ const SLASHED_FORM = /(?<!\p{L})(?:S\/[ACS]|M\/E|A\/C)(?!\p{L})/iu;
  * any other text stays as it is.
  */
 function inOrderOfSpeech(text: string): string {
-  const [surname = '', given, ...more] = text.split('/').map((part) => part.replace(/^ +| +$/g, ''));
+  const [surname = '', given, ...more] = text.split('/').map((part) => part.trim());
   if (given === undefined || more.length > 0 || !/\p{L}/u.test(surname)) return text;
   const dot = given.lastIndexOf('.');
   const title = given.slice(dot + 1).trim();
