@@ -222,6 +222,15 @@ test(
   GUIDE_MS,
 );
 
+test(
+  'a company decides what a person gets when the gallery is full (F3)',
+  async () => {
+    const { companyId: COMPANY } = ground.demo;
+    expect(await ground.shell('several-nodes', 'full-gallery', { COMPANY })).toContain('approve');
+  },
+  GUIDE_MS,
+);
+
 test('every piece of code in the guides was run', () => {
   const missed = ground.snippets.map(({ id }) => id).filter((id) => !ground.ran.has(id));
   expect(missed).toEqual([]);
