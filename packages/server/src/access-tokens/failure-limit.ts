@@ -12,8 +12,6 @@ export type FailureLimit = {
   begin(clientName: string, address: string): (hasFailed: boolean) => void;
   /** Notes one failure. */
   fail(clientName: string, address: string): void;
-  /** Takes back one that was noted before its outcome was known, and was none. */
-  giveBack(clientName: string, address: string): void;
 };
 
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
@@ -53,13 +51,6 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
       const oldest = arrivals.size >= MAXIMUM_ENTRIES ? arrivals.keys().next().value : undefined;
       if (oldest !== undefined) arrivals.delete(oldest);
       arrivals.set(key, next);
-    },
-    giveBack(key: string, now: number): void {
-      const arrival = arrivals.get(key);
-      if (arrival === undefined) return;
-      // A full budget needs no room.
-      if (arrival - intervalSeconds <= now) arrivals.delete(key);
-      else arrivals.set(key, arrival - intervalSeconds);
     },
   };
 }
@@ -104,12 +95,6 @@ export function createFailureLimit(monotonicMs: () => number, burst: number): Fa
     fail: (clientName, address) => {
       const network = networkOf(address);
       fail(clientKey(clientName, network), network);
-    },
-    giveBack(clientName, address) {
-      const now = monotonicMs() / 1000;
-      const network = networkOf(address);
-      ofClient.giveBack(clientKey(clientName, network), now);
-      ofNetwork.giveBack(network, now);
     },
   };
 }
