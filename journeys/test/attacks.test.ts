@@ -1,4 +1,3 @@
-import type { FrameAnswer } from '@titular/contract/page';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
 import type { Camera } from '@titular/test-kit/browser/launch-browser.ts';
@@ -38,13 +37,13 @@ async function attackBy(
   journey: Journey | undefined,
   camera: Camera,
   cpf?: string,
-  onPage?: (page: Page) => void,
+  onPage?: (page: Page) => Promise<void>,
 ): Promise<Ended> {
   if (!journey) throw new Error('the service has not started');
   let problem: string | null = null;
   let isSeen = false;
   const { id, end } = await goThrough(journey, camera, cpf, async ({ screen }, page) => {
-    if (!isSeen) onPage?.(page);
+    if (!isSeen) await onPage?.(page);
     isSeen = true;
     if (screen === 'camera-problem')
       problem = await page.locator('[data-problem]').getAttribute('data-problem');
@@ -121,53 +120,58 @@ describe('what is held to the camera of a real browser', () => {
   );
 });
 
-/** A picture that was shown to the camera, when the pose was asked for so many milliseconds ago. */
-type Shot = { ms: number; at: number; jpeg: Buffer };
+/** A stolen session: what the camera showed first of each pose, and the frame that passed its step as the page sent it. */
+type Recording = { begins: Map<string, Buffer>; passed: Map<string, Buffer> };
 
-/** A recording of a session, by the pose that was asked for, and when the frames were taken that passed a step. */
-type Recording = { clips: Map<string, Shot[]>; passedAt: number[] };
-
-/** A person whose pictures are kept. */
+/** A person of whom the first picture of each pose is kept. */
 const recorded =
-  (frameFor: FrameFor, { clips }: Recording): FrameFor =>
+  (frameFor: FrameFor, { begins }: Recording): FrameFor =>
   async (pose, ms) => {
     const jpeg = await frameFor(pose, ms);
-    clips.set(pose, [...(clips.get(pose) ?? []), { ms, at: Date.now(), jpeg }]);
+    if (!begins.has(pose)) begins.set(pose, jpeg);
     return jpeg;
   };
 
-/** Notes which of the frames that the page sends pass a step. */
-function notePassing(page: Page, { passedAt }: Recording): void {
-  let step = 0;
-  page.on('response', async (response) => {
-    if (!response.url().includes('/frames/')) return;
-    const answer = (await response.json()) as FrameAnswer;
-    if (answer.step > step) passedAt.push(Number(response.request().headers()['x-captured-at-ms']));
-    step = answer.step;
+/** Reads along in the page, as a hostile extension does: prints are kept of the frames that pass a step, and of no others. */
+async function readAlong(page: Page, { passed }: Recording): Promise<void> {
+  await page.exposeFunction('tellPassed', (pose: string, jpeg: string) => {
+    passed.set(pose, Buffer.from(jpeg, 'base64'));
+  });
+  await page.evaluate(() => {
+    const send = XMLHttpRequest.prototype.send;
+    const { tellPassed } = window as unknown as { tellPassed(pose: string, jpeg: string): void };
+    let step = 0;
+    XMLHttpRequest.prototype.send = function (frame) {
+      const pose = document.querySelector('[data-pose]')?.getAttribute('data-pose') ?? '';
+      this.addEventListener('load', async () => {
+        if (!(frame instanceof Blob) || !this.responseURL.includes('/frames/')) return;
+        const answer = JSON.parse(this.responseText) as { step?: number };
+        const isPassed = answer.step !== undefined && answer.step > step;
+        step = answer.step ?? step;
+        if (!isPassed) return;
+        const bytes = new Uint8Array(await frame.arrayBuffer());
+        tellPassed(pose, btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), '')));
+      });
+      send.call(this, frame);
+    };
   });
 }
 
-/** The picture of a pose that passed its step: prints are kept of such frames alone, whether another one is known again is left to chance. */
-function passedIn({ clips, passedAt }: Recording, pose: string): Shot | undefined {
-  const clip = clips.get(pose) ?? [];
-  return clip.findLast(({ at }, index) => {
-    const until = clip[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return passedAt.some((passed) => at <= passed && passed < until);
-  });
-}
+/** So long a person takes to begin to move. */
+const REACTION_MS = 700;
 
 /** A recording that is cut to what the page asks, as one who sits there does; what it does not hold is asked of the person themselves. */
 const cutTo =
-  (recording: Recording, otherwise: FrameFor): FrameFor =>
+  ({ begins, passed }: Recording, otherwise: FrameFor): FrameFor =>
   async (pose, ms) => {
-    const [begin, passed] = [recording.clips.get(pose)?.[0], passedIn(recording, pose)];
-    if (!begin || !passed) return otherwise(pose, ms);
-    return (ms < passed.ms ? begin : passed).jpeg;
+    const [begin, shown] = [begins.get(pose), passed.get(pose)];
+    if (!begin || !shown) return otherwise(pose, ms);
+    return ms < REACTION_MS ? begin : shown;
   };
 
 describe('a good session that somebody recorded', () => {
   const cpf = newCpf();
-  const recording: Recording = { clips: new Map(), passedAt: [] };
+  const recording: Recording = { begins: new Map(), passed: new Map() };
 
   test(
     'is approved while it is no recording yet',
@@ -175,9 +179,10 @@ describe('a good session that somebody recorded', () => {
       draws.want(['left', 'up', 'mouth']);
       const frameFor = recorded(await sitBeforeCamera('c', 5), recording);
       const told = await attackBy(patient, { kind: 'person', frameFor }, cpf, (page) =>
-        notePassing(page, recording),
+        readAlong(page, recording),
       );
       expect(told).toMatchObject({ end: 'approved', status: 'approved', outcomes: ['completed'] });
+      expect([...recording.passed.keys()].sort()).toEqual(['front', 'left', 'mouth', 'up']);
     },
     JOURNEY_MS,
   );

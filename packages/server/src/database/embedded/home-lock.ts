@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +14,9 @@ export type HomeLock = { release(): void };
 
 const SQLITE_BUSY = 5;
 
+/** Two that ask at the same instant stand in each other's way for a moment, and without another try both would be refused. */
+const PATIENCE_MS = 500;
+
 // A lock whose handle were collected as garbage would be open to others.
 const held = new Set<DatabaseSync>();
 
@@ -24,7 +28,7 @@ export function lockHome(home: string, dataDirectory: string): HomeLock {
   const file = path.join(home, 'lock');
   const holderFile = path.join(home, 'lock-holder');
   makeLockFile(file);
-  const database = new DatabaseSync(file, { timeout: 0 });
+  const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
@@ -49,7 +53,7 @@ export function lockHome(home: string, dataDirectory: string): HomeLock {
 // The file itself is never opened here: closing any handle on it would drop the locks this process holds on it (POSIX fcntl).
 function makeLockFile(file: string): void {
   if (existsSync(file)) return;
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, '', { mode: 0o600 });
   try {
     linkSync(draft, file);
