@@ -1,7 +1,7 @@
 import { type Page, type Route, request as requests } from 'playwright-core';
 
 /** Asks the server as the page does, by a way of its own: nothing of the answer gets to the browser, neither its cookies nor those that it takes away. */
-async function askBeside(route: Route): Promise<void> {
+export async function askBeside(route: Route): Promise<void> {
   const asked = route.request();
   const url = asked.url();
   const cookies = await asked.frame().page().context().cookies(url);

@@ -9,7 +9,7 @@ import {
   readStatuses,
   startJourney,
 } from './fixture.ts';
-import { type Loss, lose } from './lose-requests.ts';
+import { askBeside, type Loss, lose } from './lose-requests.ts';
 import { choose, goOn, listen, on, press } from './page-steps.ts';
 
 const JOURNEY_MS = 180_000;
@@ -123,6 +123,28 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
       });
       const ended = action === 'confirm' ? ['waiting', 'unknown-share'] : ['waiting'];
       expect(await readStatuses(journey, id)).toEqual(ended);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  test(
+    'a reload while the page is being opened, whose answer is lost with it, opens the same link again',
+    async () => {
+      const { id, link } = await createTransaction(journey);
+      const page = await newPage();
+      const opened = new Promise<void>((tell) => {
+        // The first opening is carried out and never answered.
+        void page.route(/\/capture\/session$/, (route) => askBeside(route).then(tell), { times: 1 });
+      });
+      await page.goto(link);
+      await opened;
+      await page.reload();
+      await on(page, 'consent');
+      await choose(page, 'holder-absent');
+      await press(page, 'confirm');
+      await on(page, 'ended');
+      expect(await readStatuses(journey, id)).toEqual(['waiting', 'absent-holder']);
       await page.context().close();
     },
     JOURNEY_MS,

@@ -78,12 +78,12 @@ export async function goOn(
   next: Choose,
   patienceMs: number = PATIENCE_MS,
 ): Promise<void> {
-  const opened = () =>
+  const open = () =>
     page.goto(link).then(
-      () => true,
-      () => false,
+      () => 'opened',
+      (error: Error) => error.message,
     );
-  await expect.poll(opened, { timeout: PATIENCE_MS }).toBe(true);
+  await expect.poll(open, { timeout: PATIENCE_MS }).toBe('opened');
   const step = async (): Promise<string> => {
     const screen = await look(page);
     if (screen === 'busy') return screen;

@@ -18,6 +18,7 @@ import {
   parseSessionView,
 } from './answers.ts';
 import { keepSessionSecret, sessionHeaders } from './embedding/session-secret.ts';
+import { namePageLoad } from './page-load.ts';
 import type { Entry } from './entry.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { upload, type WireAnswer } from './upload.ts';
@@ -181,14 +182,10 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
 
 const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
 
-// By this the server knows the same page again when the answer to its opening was lost.
-const pageLoad = [...crypto.getRandomValues(new Uint8Array(16))]
-  .map((byte) => byte.toString(16).padStart(2, '0'))
-  .join('');
-
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
   const { code, embedder } = entry;
+  const pageLoad = namePageLoad(embedder !== undefined);
   const sent = await sendUntilAnswered({
     method: 'POST',
     path: sessionPath,

@@ -1,0 +1,18 @@
+const IS_PAGE_LOAD = /^[0-9a-f]{32}$/;
+
+const newPageLoad = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const inMemory = newPageLoad();
+
+/**
+ * The random text by which the server knows this page again where the answer to its opening was lost: 32 hexadecimal digits. Outside of a
+ * frame it stands in the history entry, so that a reload during the opening tells the same; it leaves with the code in the address.
+ */
+export function namePageLoad(isFramed: boolean): string {
+  if (isFramed) return inMemory;
+  const { pageLoad } = (window.history.state ?? {}) as { pageLoad?: unknown };
+  if (typeof pageLoad === 'string' && IS_PAGE_LOAD.test(pageLoad)) return pageLoad;
+  window.history.replaceState({ pageLoad: inMemory }, '');
+  return inMemory;
+}
