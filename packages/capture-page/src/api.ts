@@ -18,8 +18,8 @@ import {
   parseSessionView,
 } from './answers.ts';
 import { keepSessionSecret, sessionHeaders } from './embedding/session-secret.ts';
-import { namePageLoad } from './page-load.ts';
 import type { Entry } from './entry.ts';
+import { namePageLoad } from './page-load.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { upload, type WireAnswer } from './upload.ts';
 import { waitUntilOnlineOr } from './wait.ts';
