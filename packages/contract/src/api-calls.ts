@@ -11,9 +11,21 @@ export const ListCallsQuery = Type.Object(
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
     process: Type.Optional(Type.String({ format: 'uuid' })),
     orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    account: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' })),
+    account: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+        description: 'The name of a service account.',
+        examples: ['shop'],
+      }),
+    ),
     operation: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,63}$', examples: ['createTransaction'] })),
-    status: Type.Optional(Type.String({ pattern: '^[2-5][0-9]{2}$', examples: ['400'] })),
+    status: Type.Optional(
+      Type.String({
+        pattern: '^[2-5][0-9]{2}$',
+        description: 'The HTTP status of the answer.',
+        examples: ['400'],
+      }),
+    ),
     code: Type.Optional(Type.String({ pattern: '^[0-9]{5}$', examples: ['40002'] })),
     from: Type.Optional(instant('Only those made at or after it.')),
     before: Type.Optional(instant('Only those made before it.')),

@@ -322,6 +322,15 @@ export type ErrorCode = keyof typeof entries;
 /** The closed table of refusals; docs/errors.md is generated from it. */
 export const errorCatalogue: Record<ErrorCode, ErrorEntry> = entries;
 
-/** The message of 40026 for a field: what it holds, and the way out for digits that only look like a card number. */
+const CARD_FIELDS: Readonly<Record<string, string>> = {
+  'card.binDigits': 'Send the first 8 digits of the card and no more.',
+  'card.lastDigits': 'Send the last 4 digits of the card and no more.',
+  'card.expirationDate': 'Send the month and year until which the card is good, as in 12/30.',
+  'card.name': 'Send the name that is printed on the card.',
+};
+
+const WAY_OUT = 'If it is none, write its digits in groups of seven, such as 4000001-2345678.';
+
+/** The message of 40026 for a field: what it holds, and what belongs there, or the way out for digits that only look like a card number. */
 export const cardNumberIn = (field: string): string =>
-  `${field} holds what looks like a full card number. If it is none, write its digits in groups of seven, such as 4000001-2345678.`;
+  `${field} holds what looks like a full card number. ${CARD_FIELDS[field] ?? WAY_OUT}`;

@@ -95,7 +95,7 @@ const listWebhookEndpoints: OperationExamples = {
   'not-a-limit': {
     ...apart('A limit over 100'),
     parameters: { limit: '1000' },
-    ...refusal('40002', 'limit has the wrong form.'),
+    ...refusal('40002', 'limit has the wrong form: 1 to 100.'),
   },
 };
 

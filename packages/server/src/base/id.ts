@@ -29,8 +29,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether the text is a UUID in its hyphenated form (RFC 9562 section 4), of any version. */
 export const isId = (text: string): boolean => text.length === 36 && UUID.test(text);
 
-/** The lowest UUID version 7 of an instant: every id made at it or later comes after. */
+/** The lowest UUID version 7 of an instant: every id made at it or later comes after. They begin with 1970; no id was made before. */
 export function lowestId(instant: Date): string {
-  const hex = instant.getTime().toString(16).padStart(12, '0');
+  const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isId } from '../base/id.ts';
+import { numberSource } from './strict-json.ts';
 
 /** One call of a merchant's, as the log of calls may know it: `orderNumber` leaves this process only as a keyed hash. */
 export type ApiCall = {
@@ -58,5 +59,6 @@ export function redact(value: unknown, schema: TSchema | undefined): object | un
 export function orderNumberOf(body: unknown): string | undefined {
   if (!isFields(body)) return undefined;
   const given = body['orderNumber'];
-  return typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+  if (typeof given === 'number') return numberSource(body, 'orderNumber') ?? String(given);
+  return typeof given === 'string' ? given : undefined;
 }

@@ -3,7 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../base/card-numbers/card-number.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type FieldSchema, formInWords, missingSentence } from './missing-fields.ts';
+import { exampleInWords, type FieldSchema, formInWords, missingSentence } from './missing-fields.ts';
 import type { RouteReply } from './route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -19,7 +19,6 @@ const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is missing',
   additionalProperties: () => 'is not known here',
   type: (params) => `must be of type ${String(params['type'])}`,
-  pattern: () => 'has the wrong form',
   format: (params) => `must be a ${String(params['format'])}`,
   minLength: () => 'is empty or too short',
   maxLength: (params) => `is longer than ${String(params['limit'])} characters`,
@@ -40,11 +39,19 @@ function holdsWholeCard(issue: ValidationIssue): boolean {
   return partsOf(issue)[0] === 'card' && isText && containsCardNumber(String(data));
 }
 
+/** A pattern says nothing to a reader; the words of its field do. */
+function wrongForm(issue: ValidationIssue): string {
+  const { parentSchema } = issue as { parentSchema?: FieldSchema };
+  const form = parentSchema && exampleInWords(parentSchema);
+  return form ? `has the wrong form: ${form}` : 'has the wrong form';
+}
+
 function describeIssue(issue: ValidationIssue): string {
   const parts = partsOf(issue);
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
   if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
-  const rule = RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
+  const rule =
+    issue.keyword === 'pattern' ? wrongForm(issue) : (RULES[issue.keyword]?.(issue.params) ?? 'is not valid');
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 

@@ -2,6 +2,7 @@
 export type FieldSchema = {
   type?: string;
   description?: string;
+  examples?: readonly unknown[];
   format?: string;
   const?: unknown;
   enum?: readonly unknown[];
@@ -46,6 +47,14 @@ function firstSentence({ description = '' }: FieldSchema): string {
 /** What a field takes, in words that stand behind its name and a colon. */
 export const formInWords = (schema: FieldSchema): string =>
   [firstSentence(schema), typeInWords(schema)].filter(Boolean).join(', ');
+
+/** What a text of a certain form holds, and how one looks; empty where its schema says neither. */
+export function exampleInWords(schema: FieldSchema): string {
+  const [example] = schema.examples ?? [];
+  return [firstSentence(schema), example === undefined ? '' : `such as ${String(example)}`]
+    .filter(Boolean)
+    .join(', ');
+}
 
 type Missing = { path: string; schema: FieldSchema };
 

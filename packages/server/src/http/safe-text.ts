@@ -3,3 +3,8 @@ const UNSAFE_TEXT = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Bidi_Control}\u2028\u2029\ufffd
 
 /** Whether a text can be kept and shown as it is: well-formed, without control characters for lines or direction, unassigned or replacement characters. */
 export const isSafeText = (text: string): boolean => text.isWellFormed() && !UNSAFE_TEXT.test(text);
+
+const UNSEEN = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Whether a text has a character that a reader sees: spaces, joiners and fillers alone are none. */
+export const hasSeenText = (text: string): boolean => text.replace(UNSEEN, '') !== '';

@@ -26,6 +26,7 @@ import { commonHeaders } from './common-headers.ts';
 import { type Asked, errorReply, refusalReply } from './error-reply.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import { noteRefusal } from './note-refusal.ts';
+import { refuseBrokenQuery } from './parse-query.ts';
 import { type Rehearse, rehearse } from './rehearsal.ts';
 import type {
   AdmittedCaller,
@@ -176,6 +177,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
       response: responseSchemas(route),
     },
     preParsing: async (request, _reply, payload) => {
+      if (route.querySchema) refuseBrokenQuery(request.url);
       const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
       if (expected && (given !== expected || request.headers['content-encoding'])) {
         throw new Refusal('40001', `The body must be ${expected}, without a content encoding.`);
@@ -324,7 +326,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
-  broken.refuseExpectations(app.server);
+  broken.watch(app.server);
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);

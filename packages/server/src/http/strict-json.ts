@@ -24,6 +24,9 @@ function noteKey(level: Level, text: string, start: number, end: number): void {
   level.expectsKey = false;
 }
 
+const tooDeep = (): Refusal =>
+  new Refusal('40001', `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+
 /** Walks JSON text that is known to be sound and refuses what a parser would silently resolve: a name given twice, or great depth. */
 function refuseAmbiguity(text: string): void {
   const levels: Level[] = [];
@@ -36,8 +39,7 @@ function refuseAmbiguity(text: string): void {
       at = end;
     } else if (character === '{' || character === '[') {
       levels.push({ keys: character === '{' ? new Set() : undefined, expectsKey: character === '{' });
-      if (levels.length > MAXIMUM_DEPTH)
-        throw new Refusal('40001', `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+      if (levels.length > MAXIMUM_DEPTH) throw tooDeep();
     } else if (character === '}' || character === ']') {
       levels.pop();
     } else if (character === ',' && level?.keys) {
@@ -60,7 +62,9 @@ function parseText(text: string): unknown {
       }
       return value;
     } as (this: object, key: string, value: unknown) => unknown);
-  } catch {
+  } catch (error) {
+    // The reviver goes down the levels by calls: a body that is nested too deep for it is nested too deep for us.
+    if (error instanceof RangeError) throw tooDeep();
     throw new Refusal('40001', 'The body is not JSON.');
   }
 }

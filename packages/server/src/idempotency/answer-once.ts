@@ -6,6 +6,7 @@ import { Refusal } from '../base/refusal.ts';
 import { sameDigest } from '../base/secret.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Idle } from '../http/admission.ts';
+import { withExactNumbers } from '../http/exact-numbers.ts';
 import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
 import {
   findIdempotentAnswer,
@@ -76,11 +77,14 @@ const isSameRequest = (kept: KeptAnswer, key: TenantKey, { requestHash, meaning 
   (kept.meaningHash !== undefined &&
     sameDigest(kept.meaningHash, meaningHashOf(key, kept.requestHash, meaning)));
 
-const hashesOf = (key: TenantKey, request: KeyedRequest): Hashes => ({
-  keyHash: key.hash('idempotency key', ...(request.operation ? [request.operation] : []), request.key),
-  requestHash: key.hash('idempotent request', JSON.stringify(request.body)),
-  meaning: JSON.stringify(request.body, inOrder),
-});
+function hashesOf(key: TenantKey, request: KeyedRequest): Hashes {
+  const body = withExactNumbers(request.body);
+  return {
+    keyHash: key.hash('idempotency key', ...(request.operation ? [request.operation] : []), request.key),
+    requestHash: key.hash('idempotent request', JSON.stringify(body)),
+    meaning: JSON.stringify(body, inOrder),
+  };
+}
 
 /** The answer that is kept for a request, before anything of it is looked at again: what was right then is answered so, whatever has changed since. The same key with another body is 40028. */
 export async function findKeptAnswer<Answer extends object>(

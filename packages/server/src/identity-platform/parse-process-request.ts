@@ -8,7 +8,7 @@ import {
 import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { isSafeText } from '../http/safe-text.ts';
+import { hasSeenText, isSafeText } from '../http/safe-text.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 
 /** A request for a process after every rule that needs no database. */
@@ -30,8 +30,7 @@ function parseText(field: string, text: string | undefined): string | undefined 
   if (text === undefined) return undefined;
   refuseCardNumber(field, text);
   if (!isSafeText(text)) throw badField(field, 'must be text without control or broken characters');
-  const trimmed = text.trim();
-  return trimmed === '' ? undefined : trimmed;
+  return hasSeenText(text) ? text.trim() : undefined;
 }
 
 /** The rules of the company come later; a card number is refused before anything else looks at the address. */

@@ -2,7 +2,7 @@ import type { CreateTransactionRequest } from '@titular/contract';
 import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { isSafeText } from '../http/safe-text.ts';
+import { hasSeenText, isSafeText } from '../http/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
 import { holderOf, type Identity, parseIdentity } from '../identity/identity.ts';
 import { nameProblemSentences, parseCardName } from './card-name.ts';
@@ -28,9 +28,12 @@ function parseOrderNumber(request: CreateTransactionRequest): string {
   const given = request.orderNumber;
   const text = typeof given === 'number' ? (numberSource(request, 'orderNumber') ?? '') : given;
   if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
-    throw badField('orderNumber', 'must be text, or a whole number written without sign, point or exponent');
+    throw badField(
+      'orderNumber',
+      'must be text, or a whole number of at most 40 digits, written without sign, point or exponent',
+    );
   }
-  if (text.trim() === '') throw badField('orderNumber', 'is blank: it must have a character that is seen');
+  if (!hasSeenText(text)) throw badField('orderNumber', 'is blank: it must have a character that is seen');
   if (!isSafeText(text)) {
     throw badField('orderNumber', 'must be text without control or broken characters');
   }

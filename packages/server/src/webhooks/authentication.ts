@@ -1,5 +1,5 @@
 import type { WebhookAuthentication } from '@titular/contract';
-import { type EndpointRules, endpointUrlProblem } from './endpoint-url.ts';
+import { type EndpointRules, newEndpointUrlProblem } from './endpoint-url.ts';
 
 /** A header as it is sent. */
 export type Header = { header: string; value: string };
@@ -56,7 +56,7 @@ function basicProblem({ user, password }: Of<'basic'>): string | undefined {
 
 function oauth2Problem(authentication: Of<'oauth2'>, rules: EndpointRules): string | undefined {
   const { tokenUrl, clientId, clientSecret, scope } = authentication;
-  const problem = endpointUrlProblem(tokenUrl, rules);
+  const problem = newEndpointUrlProblem(tokenUrl, rules);
   if (problem) return `tokenUrl ${problem}`;
   if (CONTROL.test(clientId)) return 'clientId must not hold control characters';
   if (CONTROL.test(clientSecret)) return 'clientSecret must not hold control characters';

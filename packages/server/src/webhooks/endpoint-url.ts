@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Config, Environment } from '../config.ts';
 import { isSafeText } from '../http/safe-text.ts';
+import { addressProblem, hostProblem as hostFormProblem } from '../tenants/address-form.ts';
 import { type DialRules, isDialable, isLoopback } from './dial-address.ts';
 
 /** Where an endpoint may point to; `ports` are those of public receivers. */
@@ -68,4 +69,11 @@ export function endpointUrlProblem(text: string, rules: EndpointRules): string |
   const problem = hostProblem(host, rules) ?? portProblem(url, host, rules);
   if (problem) return problem;
   return isWrittenPlainly(text, url) ? undefined : `must be written as ${url.origin}`;
+}
+
+/** Why an address that is set now cannot be an endpoint: beside the rules that hold for each delivery it must be one that everybody reads alike (RFC 3986). */
+export function newEndpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
+  return (
+    endpointUrlProblem(text, rules) ?? addressProblem(text) ?? hostFormProblem(text, new URL(text).hostname)
+  );
 }

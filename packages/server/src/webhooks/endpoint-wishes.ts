@@ -11,7 +11,7 @@ import { Refusal } from '../base/refusal.ts';
 import { isSafeText } from '../http/safe-text.ts';
 import { authenticationProblem } from './authentication.ts';
 import type { EndpointChoices } from './endpoint.ts';
-import { type EndpointRules, endpointUrlProblem } from './endpoint-url.ts';
+import { type EndpointRules, newEndpointUrlProblem } from './endpoint-url.ts';
 
 /** What of an endpoint is to be another: its choices, how it is authenticated, and whether it is on. */
 export type EndpointWishes = {
@@ -24,7 +24,7 @@ const badField = (field: string, rule: string): Refusal => new Refusal('40002', 
 
 function checkUrl(url: string, rules: EndpointRules): void {
   refuseCardNumber('url', url);
-  const problem = endpointUrlProblem(url, rules);
+  const problem = newEndpointUrlProblem(url, rules);
   if (problem) throw badField('url', problem);
 }
 

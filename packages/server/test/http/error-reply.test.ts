@@ -30,6 +30,13 @@ describe('what an error is answered with', () => {
     [issue('/card', 'required', { missingProperty: 'name' }), 'card.name is missing.'],
     [issue('', 'required', { missingProperty: 'identity' }), 'identity is missing.'],
     [issue('/card/binDigits', 'pattern'), 'card.binDigits has the wrong form.'],
+    [
+      {
+        ...issue('/limit', 'pattern'),
+        parentSchema: { description: 'Most in a page. More words.', examples: ['20'] },
+      },
+      'limit has the wrong form: most in a page, such as 20.',
+    ],
     [issue('/value', 'type', { type: 'number' }), 'value must be of type number.'],
     [issue('/orderNumber', 'minLength', { limit: 1 }), 'orderNumber is empty or too short.'],
     [issue('/orderNumber', 'maxLength', { limit: 100 }), 'orderNumber is longer than 100 characters.'],

@@ -145,7 +145,9 @@ describe('free texts (C8, R29)', () => {
       const { status, body, text: answer } = await send(spelling);
       expect([status, body['code'], spelling]).toEqual([400, '40026', spelling]);
       expect(String(body['message']).startsWith(field), answer).toBe(true);
-      expect(String(body['message'])).toContain('groups of seven');
+      expect(String(body['message'])).toContain(
+        field === 'card.name' ? 'the name that is printed on the card' : 'groups of seven',
+      );
       expect(answer).not.toContain(NUMBER);
     }
   });
