@@ -1,4 +1,4 @@
-import { lstat, readFile, rename, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { exists } from './trusted-directory.ts';
@@ -63,10 +63,22 @@ export async function requireHomeOwner(home: string, data: string): Promise<void
   if (record?.dataDirectory !== data) await writeHomeOwner(home, data);
 }
 
-/** Whether the data directory on record is still there and names the home; undefined when none is on record. */
+/** Whether a data directory that names no home is plainly gone or emptied: an empty place may be that of a volume that is not mounted. */
+async function isPlainlyGone(data: string): Promise<boolean> {
+  const nearest = (await exists(data)) ? data : path.dirname(data);
+  return (await readdir(nearest)).length > 0;
+}
+
+/** Whether the data directory on record is still there and names the home; undefined when none is on record, or when it cannot be told. */
 export async function isHomeClaimed(home: string): Promise<boolean | undefined> {
   const record = await findHomeOwner(home);
   if (record === undefined) return undefined;
-  const id = await findInstanceId(record.dataDirectory).catch(() => undefined);
-  return id === path.basename(home);
+  try {
+    const id = await findInstanceId(record.dataDirectory);
+    if (id !== undefined) return id === path.basename(home);
+    return (await isPlainlyGone(record.dataDirectory)) ? false : undefined;
+  } catch {
+    // What cannot be read may be there.
+    return undefined;
+  }
 }
