@@ -73,6 +73,23 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
     expect(await locate(place)).not.toBe(place.home);
   });
 
+  test('one that was moved is found by who only looks, who writes nothing', async () => {
+    const place = await makeClosed();
+    const moved = path.join(place.root, 'moved');
+    await rename(place.dataDirectory, moved);
+    const record = path.join(place.home, 'data-directory.json');
+    const before = await readFile(record, 'utf8');
+    expect((await findHomeOf({ ...place, dataDirectory: moved }))?.directory).toBe(place.home);
+    expect(await readFile(record, 'utf8')).toBe(before);
+    await rm(record);
+    expect((await findHomeOf({ ...place, dataDirectory: moved }))?.directory).toBe(place.home);
+    expect(await readdir(place.home)).not.toContain('data-directory.json');
+    const copy = path.join(place.root, 'copy');
+    expect(await locate(place, moved)).toBe(place.home);
+    await cp(moved, copy, { recursive: true });
+    await expect(findHomeOf({ ...place, dataDirectory: copy })).rejects.toThrow('is a copy');
+  });
+
   test('one that was put back from a copy is refused, until it is made the owner', async () => {
     const place = await makeClosed();
     const backup = path.join(place.root, 'backup');

@@ -50,7 +50,7 @@ export async function writeHomeOwner(home: string, data: string): Promise<void> 
   await rename(draft, recordIn(home));
 }
 
-/** Refuses a copy of the data directory that the home belongs to; one that was moved is noted at its new place. */
+/** Refuses a copy of the data directory that the home belongs to. */
 export async function requireHomeOwner(home: string, data: string): Promise<void> {
   const record = await findHomeOwner(home);
   if (record !== undefined && !isOwner(record, await readIdentity(data))) {
@@ -60,7 +60,11 @@ export async function requireHomeOwner(home: string, data: string): Promise<void
         `"npx titular data adopt" once the original is gone, or delete ${instanceIdFile(data)} to start with no data`,
     );
   }
-  if (record?.dataDirectory !== data) await writeHomeOwner(home, data);
+}
+
+/** Notes the data directory, found to be the owner of the home, at the place where it is now. */
+export async function noteHomeOwner(home: string, data: string): Promise<void> {
+  if ((await findHomeOwner(home))?.dataDirectory !== data) await writeHomeOwner(home, data);
 }
 
 /** Whether a data directory that names no home is plainly gone or emptied: an empty place may be that of a volume that is not mounted. */
