@@ -7,7 +7,8 @@ import type { Config } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
 import { readNewestSchema } from './database/migrate.ts';
 import { type DatabaseClock, openDatabaseClock } from './nodes/database-clock.ts';
-import { deleteNode, enterNode } from './nodes/node-store.ts';
+import { deleteNode, enterNode, type Node, saveNode } from './nodes/node-store.ts';
+import { startRenewing } from './nodes/renew-node.ts';
 import { type NodeWatch, startNodeWatch, type WatchDeps } from './nodes/watch-node.ts';
 import type { Closer } from './open-database.ts';
 import type { MasterKeys } from './tenants/master-key.ts';
@@ -20,7 +21,7 @@ const monotonicMs = (): number => performance.now();
 /** This process as one of several on a database: the database's time, its row, and a watch on a connection beside the pool. */
 export type OpenedNode = {
   clock: DatabaseClock;
-  /** Writes the row that tells which master keys this process has, before it relies on any. */
+  /** Writes the row that tells which master keys this process has, before it relies on any, and renews it until the watch does. */
   enter(masterKeys: MasterKeys): Promise<void>;
   watch(deps: Pick<WatchDeps, 'masterKeys' | 'look'> & { engineVersion: string }): Promise<NodeWatch>;
 };
@@ -39,23 +40,26 @@ export async function openNode(
 ): Promise<OpenedNode> {
   const clock = await openDatabaseClock(db, { monotonicMs, wall: machineClock });
   const identity = { nodeId: newId(), name: nameOf(config), version: programVersion() };
+  let stopRenewing = async (): Promise<void> => undefined;
   return {
     clock,
     async enter(masterKeys) {
       closers.push(() => deleteNode(db, identity.nodeId).catch(() => undefined));
-      const masterKeyIds = masterKeys.known().map(({ id }) => id);
-      const skewSeconds = clock.skewSeconds();
-      await enterNode(db, {
+      const describe = (): Node => ({
         ...identity,
         engineVersion: undefined,
-        masterKeyIds,
-        skewSeconds,
+        masterKeyIds: masterKeys.known().map(({ id }) => id),
+        skewSeconds: clock.skewSeconds(),
         causes: ['starting'],
       });
+      await enterNode(db, describe());
+      stopRenewing = startRenewing(() => saveNode(db, describe()), log);
+      closers.push(() => stopRenewing());
     },
     async watch({ engineVersion, ...deps }) {
       const database = connect(String(pool.options.connectionString), 1, () => undefined, WATCH_LIMIT_MS);
       closers.push(database.close);
+      await stopRenewing();
       const watch = await startNodeWatch({
         ...deps,
         ...{ database, clock, monotonicMs, log },

@@ -10,8 +10,6 @@ export type FailureLimit = {
   check(clientName: string, address: string): Pace;
   /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
   begin(clientName: string, address: string): (hasFailed: boolean) => void;
-  /** Notes one failure. */
-  fail(clientName: string, address: string): void;
 };
 
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
@@ -91,10 +89,6 @@ export function createFailureLimit(monotonicMs: () => number, burst: number): Fa
         for (const key of [client, network]) testing.add(key, -1);
         if (hasFailed) fail(client, network);
       };
-    },
-    fail: (clientName, address) => {
-      const network = networkOf(address);
-      fail(clientKey(clientName, network), network);
     },
   };
 }

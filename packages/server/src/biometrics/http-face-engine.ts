@@ -130,7 +130,7 @@ class HttpFaceEngine implements FaceEngine {
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, { wanted, lastPose }), { limitMs: WAIT_LIMIT_MS, owner })
+        .run(() => this.#measure(image, { wanted, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -165,7 +165,7 @@ class HttpFaceEngine implements FaceEngine {
     return tracked;
   }
 
-  async #measure(image: Uint8Array, asked: AskedPoses): Promise<FrameAnalysis> {
+  async #measure(image: Uint8Array, asked: AskedPoses, owner?: FrameOwner): Promise<FrameAnalysis> {
     const picture = await decodeImage(image, this.#limits, FACE_ENGINE_LIMITS.pictureSide);
     if (picture.kind === 'refused') return picture;
     const [jpeg, measured] = await Promise.all([
@@ -181,7 +181,7 @@ class HttpFaceEngine implements FaceEngine {
     const scaled = faces.map((face) => scaleFace(face, factor));
     const look = async ({ landmarks, descriptor }: DetectedFace): Promise<FaceLook> => ({
       landmarks,
-      mesh: await this.#meshes.read(measured, boxAround(landmarks)),
+      mesh: await this.#meshes.read(measured, boxAround(landmarks), owner),
       describe: async () => descriptor,
     });
     return describeFaces({ measured, finest: picture }, scaled, look, asked);

@@ -4,6 +4,7 @@ import { WorkerPool } from './engine/worker-pool.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { FaceEngine } from './face-engine.ts';
 import type { FaceMesh } from './face-mesh.ts';
+import type { FrameOwner } from './fair-queue.ts';
 import type { Detection } from './nets/decode-boxes.ts';
 import { NET_NAMES } from './nets/nets.ts';
 import type { RuntimeChoice } from './nets/open-nets.ts';
@@ -56,7 +57,7 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
 /** Measures the mesh of faces that another engine found, and the relief between them. */
 export type MeshReader = Pick<FaceEngine, 'measureRelief'> & {
   /** The mesh of the face in a box as face-api's detector draws it; undefined where less than a pixel of that lies in the picture. */
-  read(picture: Picture, box: Detection['box']): Promise<FaceMesh | undefined>;
+  read(picture: Picture, box: Detection['box'], owner?: FrameOwner): Promise<FaceMesh | undefined>;
   close(): Promise<void>;
 };
 
@@ -72,8 +73,8 @@ export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
     log,
   });
   return {
-    read: ({ width, height, pixels }, box) =>
-      pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }),
+    read: ({ width, height, pixels }, box, owner) =>
+      pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }, owner),
     measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
     close: () => pool.close(),
   };

@@ -48,6 +48,14 @@ async function list(): Promise<CommandResult> {
   };
 }
 
+/** Why a database is not removed without a further word. */
+function whyKept({ id, dataDirectory, state }: OutsideHome): string {
+  if (state !== 'unknown') return `The database ${id} is that of ${dataDirectory} (${state})`;
+  return dataDirectory === undefined
+    ? `It is not known whose database ${id} is`
+    : `The database ${id} is that of ${dataDirectory}, which cannot be looked at, and may be on a volume that is not mounted`;
+}
+
 async function remove({ positionals: [id], switches }: Arguments): Promise<CommandResult> {
   const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
   const home = homes.find((one) => one.id === id);
@@ -56,9 +64,7 @@ async function remove({ positionals: [id], switches }: Arguments): Promise<Comma
   if (home.state !== 'left behind' && !switches.has('force')) {
     throw new OperatorRefusal(
       'forbidden',
-      home.state === 'unknown'
-        ? `It is not known whose database ${id} is; --force removes it all the same.`
-        : `The database ${id} is that of ${home.dataDirectory} (${home.state}); --force removes it with all its data once nothing runs on it.`,
+      `${whyKept(home)}; --force removes it with all its data once nothing runs on it.`,
     );
   }
   await explainedDirectory(() => removeHome(home));
@@ -130,7 +136,9 @@ export const dataCommands: readonly Command[] = [
     summary: 'Remove an embedded database whose data directory is gone.',
     positionals: ['id'],
     options: {
-      force: { text: 'Also one whose data directory is there, or was never noted; never one that runs.' },
+      force: {
+        text: 'Also one whose data directory is there, cannot be looked at, or was never noted; never one that runs.',
+      },
     },
     examples: [`titular data remove ${ID}`],
     runAlone: remove,

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartRefused } from '../base/start-refused.ts';
+import { applyMigration, type Migration, type Patience } from './apply-migration.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 const ADVISORY_LOCK_KEY = 7_483_501;
 const LOCK_POLL_MS = 200;
-
-type Migration = { number: number; name: string; sql: string };
 
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => /^\d{6}-.+\.sql$/.test(name)).sort();
@@ -37,40 +36,20 @@ async function appliedNumber(client: pg.Client): Promise<number> {
   return result.rows[0]?.number ?? 0;
 }
 
-const noteApplied = (client: pg.Client, { number, name }: Migration): Promise<unknown> =>
-  client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
-
-/** The statements of a migration that builds indexes while others write; each can be run again after one that was cut off. */
-export const concurrentStatements = (sql: string): string[] =>
-  sql
-    .replace(/^[ \t]*--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter(Boolean);
-
-const isConcurrent = ({ sql }: Migration): boolean =>
-  sql.split('\n').some((line) => /^(CREATE|DROP) /.test(line.trimStart()) && line.includes(' CONCURRENTLY '));
-
-async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    for (const statement of concurrentStatements(migration.sql)) await client.query(statement);
-    await noteApplied(client, migration);
-  } catch (error) {
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
-  }
+/** The lowest schema that a program must know to run on this database; 0 while it is bound to no deployment. */
+async function lowestKnownSchema(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ lowest: number }>(
+    'SELECT lowest_known_schema AS lowest FROM deployment',
+  );
+  return rows[0]?.lowest ?? 0;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  if (isConcurrent(migration)) return applyConcurrently(client, migration);
-  await client.query('BEGIN');
-  try {
-    await client.query(migration.sql);
-    await noteApplied(client, migration);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
-  }
+/** A newer schema is a release that rolls out: it says itself from which one on earlier programs must not touch it. */
+async function requireKnown(client: pg.Client, applied: number, newest: number): Promise<void> {
+  if (applied <= newest || (await lowestKnownSchema(client)) <= newest) return;
+  throw new StartRefused(
+    `The database has schema ${applied}, and this program knows ${newest}: run a newer version of titular.`,
+  );
 }
 
 /** Takes the lock by asking again and again: a statement that waits for it holds a snapshot, for which an index that is built concurrently would wait in turn. */
@@ -79,8 +58,8 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   while (!(await ask()).rows[0]?.is_mine) await setTimeout(LOCK_POLL_MS);
 }
 
-/** Brings the schema up to date under an advisory lock, one commit a migration, or one a statement where indexes are built concurrently; refuses a schema newer than this code. */
-export async function migrate(connectionString: string): Promise<void> {
+/** Brings the schema up to date under an advisory lock, migration by migration; refuses a newer schema that this program must not touch. */
+export async function migrate(connectionString: string, patience: Patience = {}): Promise<void> {
   const client = new pg.Client({
     connectionString,
     application_name: 'titular-migrate',
@@ -93,13 +72,9 @@ export async function migrate(connectionString: string): Promise<void> {
     await lockMigrations(client);
     const migrations = await readMigrations();
     const applied = await appliedNumber(client);
-    const newest = migrations.at(-1)?.number ?? 0;
-    if (applied > newest) {
-      throw new StartRefused(
-        `The database has schema ${applied}, and this program knows ${newest}: run a newer version of titular.`,
-      );
-    }
-    for (const migration of migrations) if (migration.number > applied) await apply(client, migration);
+    await requireKnown(client, applied, migrations.at(-1)?.number ?? 0);
+    for (const migration of migrations)
+      if (migration.number > applied) await applyMigration(client, migration, patience);
     await migrateJobs(connectionString);
   } finally {
     await client.end().catch(() => undefined);

@@ -23,7 +23,8 @@ const HOUR_SECONDS = 3_600;
 /** More than an attempt to deliver can take, from its beginning to its row. */
 const LONGEST_ATTEMPT_SECONDS = 900;
 const ANSWER_SLICE_SECONDS = 10;
-const VACUUM_SECONDS = 60;
+/** No step begins later in a run: with a table and a checkpoint of a minute each it ends before its job counts as left behind (background.ts). */
+const BEGIN_SECONDS = 30;
 /** Of 16 MB each: what one hour may send to an archive and to standbys. */
 const FILES_AN_HOUR = 10;
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -80,30 +81,38 @@ async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Pro
   return isSweepOn && (tablesLeft.length > 0 || logTarget !== undefined) ? sweep : undefined;
 }
 
-/** Vacuums what is left, for a minute; answers the tables that are left then. */
+/** Vacuums what is left until the run is late; answers the tables that are left then. */
 async function vacuumSome(
-  { log, clock }: SweepDeps,
+  { log }: SweepDeps,
   client: pg.ClientBase,
   tables: readonly string[],
+  isLate: () => boolean,
 ): Promise<readonly string[]> {
-  const end = addSeconds(clock.now(), VACUUM_SECONDS);
   for (const [place, table] of tables.entries()) {
-    if (clock.now() >= end) return tables.slice(place);
+    if (isLate()) return tables.slice(place);
     if (!(await vacuumTable(client, table)))
       log.warn({ table }, 'old rows of the table are left to autovacuum: a minute was too short');
   }
   return [];
 }
 
-async function goOn(deps: SweepDeps, client: pg.ClientBase, sweep: Sweep): Promise<void> {
+/** Goes on with a sweep; what a late run leaves is kept for the one a minute later. */
+async function goOn(
+  deps: SweepDeps,
+  client: pg.ClientBase,
+  sweep: Sweep,
+  isLate: () => boolean,
+): Promise<void> {
   const { db, clock } = deps;
+  const leave = (rest: Pick<Sweep, 'tablesLeft' | 'logTarget'>): Promise<void> =>
+    updateSweep(db, { ...sweep, ...rest, nextAt: addSeconds(clock.now(), GATHER_SECONDS) });
   let { logTarget } = sweep;
   if (sweep.tablesLeft.length > 0) {
-    const tablesLeft = [...(await vacuumSome(deps, client, sweep.tablesLeft))];
-    const nextAt = tablesLeft.length > 0 ? addSeconds(clock.now(), GATHER_SECONDS) : sweep.nextAt;
-    await updateSweep(db, { ...sweep, tablesLeft, nextAt });
-    if (tablesLeft.length > 0) return;
+    const tablesLeft = [...(await vacuumSome(deps, client, sweep.tablesLeft, isLate))];
+    if (tablesLeft.length > 0) return leave({ tablesLeft, logTarget });
     logTarget = await readLogTarget(client);
+    if (isLate()) return leave({ tablesLeft, logTarget });
+    await updateSweep(db, { ...sweep, tablesLeft, logTarget });
   }
   if (logTarget !== undefined && (await writeLogUntil(client, logTarget, FILES_AN_HOUR)))
     logTarget = undefined;
@@ -115,10 +124,13 @@ async function goOn(deps: SweepDeps, client: pg.ClientBase, sweep: Sweep): Promi
  * touched, and no more than 160 MB of it at a time. Archives, replicas and backups are the operator's.
  */
 export async function sweepAfterErasure(deps: SweepDeps): Promise<void> {
-  const sweep = await takeErasures(deps, deps.clock.now());
+  const { clock } = deps;
+  const begun = clock.now();
+  const isLate = (): boolean => clock.now() >= addSeconds(begun, BEGIN_SECONDS);
+  const sweep = await takeErasures(deps, begun);
   if (!sweep) return;
   try {
-    await withSweeper(deps.pool, (client) => goOn(deps, client, sweep));
+    await withSweeper(deps.pool, (client) => goOn(deps, client, sweep, isLate));
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     await updateSweep(deps.db, { ...sweep, tablesLeft: [], logTarget: undefined });

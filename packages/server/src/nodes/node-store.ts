@@ -21,6 +21,9 @@ export type SeenNode = Node & { startedAt: Date; seenAt: Date; isLive: boolean }
 /** Seconds without a renewal after which a node counts as gone: three renewals missed. */
 export const LIVE_SECONDS = 15;
 
+/** How often a node renews its row. */
+export const RENEW_EVERY_MS = 5_000;
+
 const GONE_DAYS = 1;
 
 /** Writes or renews the row of a node. */

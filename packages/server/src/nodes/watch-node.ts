@@ -9,6 +9,7 @@ import {
   deleteNode,
   listNeededMasterKeys,
   type Node,
+  RENEW_EVERY_MS,
   readDatabaseState,
   saveNode,
 } from './node-store.ts';
@@ -48,7 +49,6 @@ const FRESH_MS = 400;
 const ANSWER_LIMIT_MS = 500;
 /** One answer that is late says little; none for so long says that the database is not there. */
 const SILENCE_LIMIT_MS = 2_000;
-const BEAT_EVERY_MS = 5_000;
 const KEYS_EVERY_MS = 30_000;
 
 type Fault = { code?: string; message?: string };
@@ -59,7 +59,7 @@ function createBeat({ database, clock, monotonicMs, masterKeys, identity }: Watc
   return async (causes: readonly ReadinessCause[]): Promise<void> => {
     const masterKeyIds = masterKeys.known().map(({ id }) => id);
     const telling = JSON.stringify([masterKeyIds, causes]);
-    if (telling === told && monotonicMs() - toldAtMs < BEAT_EVERY_MS) return;
+    if (telling === told && monotonicMs() - toldAtMs < RENEW_EVERY_MS) return;
     await saveNode(database.db, { ...identity, masterKeyIds, causes, skewSeconds: clock.skewSeconds() });
     [told, toldAtMs] = [telling, monotonicMs()];
   };

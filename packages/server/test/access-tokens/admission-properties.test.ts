@@ -85,7 +85,8 @@ describe('the limit on failures (R14)', () => {
           const indices = [...Array.from({ length: count }, (_, index) => index), ...again];
           // Ten failures at one network are its whole budget where one is that of a name.
           for (const index of indices)
-            for (let times = 0; times < 10; times += 1) limit.fail(`client-${index}`, addressOf(index));
+            for (let times = 0; times < 10; times += 1)
+              limit.begin(`client-${index}`, addressOf(index))(true);
           const kept = (nameOf: (index: number) => string): number =>
             Array.from({ length: count }, (_, index) => isSlow(limit, nameOf(index), index)).filter(Boolean)
               .length;
@@ -118,7 +119,7 @@ describe('the limit on failures (R14)', () => {
           const limit = createFailureLimit(() => nowMs, burst);
           for (const { name, address, failures, pauseMs } of taken) {
             nowMs += pauseMs;
-            for (let times = 0; times < failures; times += 1) limit.fail(name, address);
+            for (let times = 0; times < failures; times += 1) limit.begin(name, address)(true);
             const pace = limit.check(name, address);
             expect(limit.check(name, address)).toEqual(pace);
             if (pace.kind !== 'slow') continue;

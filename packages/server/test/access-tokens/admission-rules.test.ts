@@ -184,7 +184,7 @@ describe('failures (R14)', () => {
     name = 'shop',
     from = '10.0.0.1',
   ) => {
-    for (let times = 0; times < count; times += 1) limit.fail(name, from);
+    for (let times = 0; times < count; times += 1) limit.begin(name, from)(true);
   };
 
   test('slow one name from one network after the burst, and nobody else', () => {
@@ -199,7 +199,7 @@ describe('failures (R14)', () => {
 
   test('under ever new names slow the network as a whole', () => {
     const limit = openLimit(10);
-    for (let name = 0; name < 100; name += 1) limit.fail(`client-${name}`, '2001:db8::1');
+    for (let name = 0; name < 100; name += 1) limit.begin(`client-${name}`, '2001:db8::1')(true);
     expect(limit.check('new', '2001:db8::2')).toMatchObject({ kind: 'slow' });
     expect(limit.check('new', '2001:db8:0:1::2')).toEqual({ kind: 'free' });
   });
@@ -215,7 +215,7 @@ describe('failures (R14)', () => {
     limit.begin('shop', '10.0.0.1');
     expect(limit.check('shop', '10.0.0.1')).toEqual({ kind: 'busy' });
     ends[2]?.(true);
-    limit.fail('shop', '10.0.0.1');
+    limit.begin('shop', '10.0.0.1')(true);
     expect(limit.check('shop', '10.0.0.1')).toMatchObject({ kind: 'slow' });
   });
 
@@ -237,7 +237,7 @@ describe('failures (R14)', () => {
   test('of more than ten thousand names keep only the latest in memory', () => {
     const limit = openLimit(1);
     for (let name = 0; name < 10_001; name += 1)
-      limit.fail(`client-${name}`, `10.0.${name >> 8}.${name & 255}`);
+      limit.begin(`client-${name}`, `10.0.${name >> 8}.${name & 255}`)(true);
     expect(limit.check('client-0', '10.0.0.0')).toEqual({ kind: 'free' });
     expect(limit.check('client-1', '10.0.0.1')).toMatchObject({ kind: 'slow' });
   });

@@ -1,9 +1,12 @@
+import { createLog } from '@titular/server/base/log.ts';
 import { EngineBusyError } from '@titular/server/biometrics/face-engine.ts';
 import { FairQueue, type FrameOwner } from '@titular/server/biometrics/fair-queue.ts';
+import { startHttpFaceEngine } from '@titular/server/biometrics/http-face-engine.ts';
 import { WaitingLine } from '@titular/server/biometrics/waiting-line.ts';
 import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
-import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
+import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { answerJson, emptyAnswer, oneFace, startScriptedEngine } from './scripted-engine.ts';
 
 const ownerOf = (tenantId: string, sessionId: string): FrameOwner => ({ tenantId, sessionId });
 
@@ -95,4 +98,38 @@ test('so does the line before an engine of the operator (A-08, R70)', async () =
   const run = (_name: string, owner: FrameOwner) =>
     line.run(async () => undefined, { limitMs: 60_000, owner });
   expect(await contend(run)).toEqual(OUTCOME);
+});
+
+const TO_MEASURE = 12;
+
+test('behind an engine of the operator, who comes after many faces of another tenant does not wait for all their meshes (A-08, R70)', async () => {
+  const held: [size: number, answer: () => void][] = [];
+  const [c, d] = [await portraitOf('a'), await portraitOf('b')];
+  const scripted = await startScriptedEngine((response, count) => {
+    const answer = (): void => answerJson(response, { ...emptyAnswer, faces: [oneFace] });
+    if (count === 0) return answer();
+    held.push([scripted.asked[count]?.body.length ?? 0, answer]);
+    if (held.length < TO_MEASURE + 1) return;
+    // The one of tenant D has a size of its own, and is answered last.
+    const isRare = (size: number): boolean => held.filter(([other]) => other === size).length === 1;
+    for (const [, answerIt] of held.toSorted(([one], [other]) => Number(isRare(one)) - Number(isRare(other))))
+      answerIt();
+  });
+  const engine = await startHttpFaceEngine({
+    ...{ url: scripted.url, secret: undefined, atOnce: TO_MEASURE + 1, log: createLog('silent') },
+    ...{ random: () => 0.5, startLimitMs: 0, callTimeoutMs: 60_000, watchEveryMs: 60_000 },
+  });
+  onTestFinished(() => engine.close());
+  const served: string[] = [];
+  await Promise.all(
+    [...numbered('C1', TO_MEASURE), 'D1.1'].map(async (name) => {
+      const owner = ownerOf(name.charAt(0), name.charAt(1));
+      expect(await engine.analyse(owner.tenantId === 'C' ? c : d, undefined, owner)).toMatchObject({
+        kind: 'analysed',
+        faceCount: 1,
+      });
+      served.push(name);
+    }),
+  );
+  expect(served.indexOf('D1.1')).toBeLessThan(TO_MEASURE / 2);
 });

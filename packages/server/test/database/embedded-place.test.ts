@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDatabaseAccount, readDatabaseAccount } from '../../src/database/embedded/database-account.ts';
 import { isOwner, writeHomeOwner } from '../../src/database/embedded/home-owner.ts';
 import { findHome as findHomeOf, locateHome } from '../../src/database/embedded/locate-home.ts';
-import { listOutsideHomes, removeHome } from '../../src/database/embedded/remove-home.ts';
+import { type HomeState, listOutsideHomes, removeHome } from '../../src/database/embedded/remove-home.ts';
 import { startEmbeddedDatabase } from '../../src/database/embedded/start-embedded-database.ts';
 import { asRoot, findHome, makePlace, optionsAt, type Place, query } from './embedded-fixture.ts';
 
@@ -73,6 +73,23 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
     expect(await locate(place)).not.toBe(place.home);
   });
 
+  test('one that was moved is found by who only looks, who writes nothing', async () => {
+    const place = await makeClosed();
+    const moved = path.join(place.root, 'moved');
+    await rename(place.dataDirectory, moved);
+    const record = path.join(place.home, 'data-directory.json');
+    const before = await readFile(record, 'utf8');
+    expect((await findHomeOf({ ...place, dataDirectory: moved }))?.directory).toBe(place.home);
+    expect(await readFile(record, 'utf8')).toBe(before);
+    await rm(record);
+    expect((await findHomeOf({ ...place, dataDirectory: moved }))?.directory).toBe(place.home);
+    expect(await readdir(place.home)).not.toContain('data-directory.json');
+    const copy = path.join(place.root, 'copy');
+    expect(await locate(place, moved)).toBe(place.home);
+    await cp(moved, copy, { recursive: true });
+    await expect(findHomeOf({ ...place, dataDirectory: copy })).rejects.toThrow('is a copy');
+  });
+
   test('one that was put back from a copy is refused, until it is made the owner', async () => {
     const place = await makeClosed();
     const backup = path.join(place.root, 'backup');
@@ -99,6 +116,78 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
     expect(await states()).toEqual(['left behind']);
     await removeHome(running);
     expect((await readdir(place.systemDirectory)).filter((name) => name === running.id)).toEqual([]);
+  });
+
+  const stateOf = async (place: Place) =>
+    (await listOutsideHomes(place.systemDirectory)).map(({ state }) => state)[0];
+
+  test.each<[string, HomeState, (place: Place & { home: string }) => Promise<unknown>]>([
+    [
+      'that started anew, under another id,',
+      'left behind',
+      ({ dataDirectory }) => writeFile(path.join(dataDirectory, 'instance-id'), `${'0'.repeat(32)}\n`),
+    ],
+    [
+      'whose id was removed to start anew',
+      'left behind',
+      async ({ dataDirectory }) => {
+        await writeFile(path.join(dataDirectory, 'master.key'), 'key');
+        await rm(path.join(dataDirectory, 'instance-id'));
+      },
+    ],
+    [
+      'on a volume that is not mounted: its place is empty',
+      'unknown',
+      ({ dataDirectory }) => rm(path.join(dataDirectory, 'instance-id')),
+    ],
+    [
+      'below what is gone, too',
+      'unknown',
+      async ({ home, root }) => {
+        const record = path.join(home, 'data-directory.json');
+        await writeFile(
+          record,
+          JSON.stringify({ dataDirectory: path.join(root, 'gone', 'data'), inode: '7' }),
+        );
+      },
+    ],
+    [
+      'below an empty directory, as a mount leaves it',
+      'unknown',
+      async ({ home, root }) => {
+        await mkdir(path.join(root, 'mount'));
+        const record = path.join(home, 'data-directory.json');
+        await writeFile(
+          record,
+          JSON.stringify({ dataDirectory: path.join(root, 'mount', 'data'), inode: '7' }),
+        );
+      },
+    ],
+    [
+      'below a file',
+      'unknown',
+      async ({ dataDirectory }) => {
+        await rm(dataDirectory, { recursive: true });
+        await writeFile(dataDirectory, '');
+      },
+    ],
+    [
+      'whose id cannot be read',
+      'unknown',
+      async ({ dataDirectory }) => {
+        await rm(path.join(dataDirectory, 'instance-id'));
+        await mkdir(path.join(dataDirectory, 'instance-id'));
+      },
+    ],
+    [
+      'whose id is damaged',
+      'unknown',
+      ({ dataDirectory }) => writeFile(path.join(dataDirectory, 'instance-id'), ''),
+    ],
+  ])('the database of one %s is %s', async (_name, state, change) => {
+    const place = await makeClosed();
+    await change(place);
+    expect(await stateOf(place)).toBe(state);
   });
 
   test('made before owners were noted is taken by the directory that is started first', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestService } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { sql } from 'kysely';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 
 /** Something planted, under the name of the field it stands in. */
 export type Canaries = Readonly<Record<string, string | Buffer>>;
@@ -49,14 +49,19 @@ export async function dumpDatabase(service: TestService): Promise<Buffer> {
   return Buffer.from(parts.join('\n'), 'utf8');
 }
 
-/** The files of the server's write-ahead log as they are now. */
+/** Of all tests' log it may be a gigabyte. */
+const READ_WITHIN = { timeout: 30_000, interval: 50 };
+
+/** The files of the server's write-ahead log as they are now; read again where a checkpoint of another test took one away meanwhile. */
 export const readWal = (): Promise<Buffer> =>
-  asSuperuser(inject('databaseServer'), async (client) => {
-    const { rows } = await client.query<{ bytes: Buffer }>(
-      `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()`,
-    );
-    return Buffer.concat(rows.map(({ bytes }) => bytes));
-  });
+  asSuperuser(inject('databaseServer'), (client) =>
+    vi.waitFor(async () => {
+      const { rows } = await client.query<{ bytes: Buffer }>(
+        `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()`,
+      );
+      return Buffer.concat(rows.map(({ bytes }) => bytes));
+    }, READ_WITHIN),
+  );
 
 /** Every file under a directory. */
 export async function readTree(directory: string): Promise<Buffer> {

@@ -60,6 +60,20 @@ function countingPool() {
   return { switches, pool: { connect } as never };
 }
 
+/** The pool of a server on which a table takes half a minute, by the clock of the test. */
+function slowPool() {
+  const connect = async () => {
+    const client = await volume.pool.connect();
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    const slow = (...asked: unknown[]) => {
+      if (JSON.stringify(asked[0]).includes('VACUUM')) volume.clock.advanceSeconds(31);
+      return query(...asked);
+    };
+    return Object.assign(client, { query: slow });
+  };
+  return { connect } as never;
+}
+
 describe('the sweep after erasures (F11, S34)', () => {
   test('a thousand erasures in an hour have one sweep, of the tables that were touched, and no more than 200 MB of log', async () => {
     const { switches, pool } = countingPool();
@@ -91,6 +105,45 @@ describe('the sweep after erasures (F11, S34)', () => {
     expect(targets.at(-1)).toBeUndefined();
     expect(new Set(targets.slice(0, -1)).size).toBeLessThanOrEqual(1);
     expect(await vacuumed()).toEqual(once);
+  });
+
+  test('begins nothing after half a minute, so that its job is never taken for one left behind, and goes on a minute later', async () => {
+    await erase(1);
+    volume.clock.advanceSeconds(61);
+    const vacuumedAfter: number[] = [];
+    for (let run = 0; run < TOUCHED.length; run += 1) {
+      await sweepAfterErasure({ ...volume, pool: slowPool(), log: createLog('silent') });
+      vacuumedAfter.push(Object.keys(await vacuumed()).length);
+      // The target is found with the last table, and written up to later.
+      expect(await findSweep(volume.db)).toMatchObject({
+        nextAt: new Date(volume.clock.now().getTime() + 60_000),
+        tablesLeft: expect.toSatisfy((left: string[]) => left.length === TOUCHED.length - run - 1),
+      });
+      volume.clock.advanceSeconds(60);
+    }
+    expect(vacuumedAfter).toEqual(TOUCHED.map((_table, place) => place + 1));
+    expect((await findSweep(volume.db))?.logTarget).toBeDefined();
+    const { switches, pool } = countingPool();
+    await sweepAfterErasure({ ...volume, pool, log: createLog('silent') });
+    expect(switches.count).toBeGreaterThan(0);
+    expect(await vacuumed()).toEqual(once);
+  });
+
+  test('leaves the tables to the next run where the answers of receivers took half a minute', async () => {
+    await erase(1);
+    volume.clock.advanceSeconds(61);
+    let isFirst = true;
+    const clock = {
+      now: () => {
+        // The first reading is that of the start.
+        if (!isFirst) volume.clock.advanceSeconds(31);
+        isFirst = false;
+        return volume.clock.now();
+      },
+    };
+    await sweepAfterErasure({ ...volume, clock, log: createLog('silent') });
+    expect(await vacuumed()).toEqual({});
+    expect((await findSweep(volume.db))?.tablesLeft.toSorted()).toEqual(TOUCHED.toSorted());
   });
 
   test('waits a minute for others, does nothing without an erasure, and leaves the log alone where it is off', async () => {

@@ -117,6 +117,15 @@ describe('readReadiness 500: a node says what is missing, within 3 seconds, and 
     await becomesGreen(service);
   });
 
+  test('a node of the release before starts again while a newer one rolls out', async () => {
+    const service = await start();
+    await sql`INSERT INTO schema_migrations (number, name) VALUES (999999, 'later')`.execute(
+      service.service.database.db,
+    );
+    const restarted = await start({ sharedWith: service });
+    expect((await readiness(restarted)).status).toBe(200);
+  });
+
   test('a master key that others wrap with already', async () => {
     const service = await start();
     const { db } = service.service.database;

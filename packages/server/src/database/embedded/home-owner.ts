@@ -1,4 +1,4 @@
-import { lstat, readFile, rename, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataDirectoryUnusable } from './data-directory-unusable.ts';
 import { exists } from './trusted-directory.ts';
@@ -50,7 +50,7 @@ export async function writeHomeOwner(home: string, data: string): Promise<void> 
   await rename(draft, recordIn(home));
 }
 
-/** Refuses a copy of the data directory that the home belongs to; one that was moved is noted at its new place. */
+/** Refuses a copy of the data directory that the home belongs to. */
 export async function requireHomeOwner(home: string, data: string): Promise<void> {
   const record = await findHomeOwner(home);
   if (record !== undefined && !isOwner(record, await readIdentity(data))) {
@@ -60,13 +60,29 @@ export async function requireHomeOwner(home: string, data: string): Promise<void
         `"npx titular data adopt" once the original is gone, or delete ${instanceIdFile(data)} to start with no data`,
     );
   }
-  if (record?.dataDirectory !== data) await writeHomeOwner(home, data);
 }
 
-/** Whether the data directory on record is still there and names the home; undefined when none is on record. */
+/** Notes the data directory, found to be the owner of the home, at the place where it is now. */
+export async function noteHomeOwner(home: string, data: string): Promise<void> {
+  if ((await findHomeOwner(home))?.dataDirectory !== data) await writeHomeOwner(home, data);
+}
+
+/** Whether a data directory that names no home is plainly gone or emptied: an empty place may be that of a volume that is not mounted. */
+async function isPlainlyGone(data: string): Promise<boolean> {
+  const nearest = (await exists(data)) ? data : path.dirname(data);
+  return (await readdir(nearest)).length > 0;
+}
+
+/** Whether the data directory on record is still there and names the home; undefined when none is on record, or when it cannot be told. */
 export async function isHomeClaimed(home: string): Promise<boolean | undefined> {
   const record = await findHomeOwner(home);
   if (record === undefined) return undefined;
-  const id = await findInstanceId(record.dataDirectory).catch(() => undefined);
-  return id === path.basename(home);
+  try {
+    const id = await findInstanceId(record.dataDirectory);
+    if (id !== undefined) return id === path.basename(home);
+    return (await isPlainlyGone(record.dataDirectory)) ? false : undefined;
+  } catch {
+    // What cannot be read may be there.
+    return undefined;
+  }
 }

@@ -3,7 +3,13 @@ import { link, mkdir, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataDirectoryUnusable, explainDataDirectory } from './data-directory-unusable.ts';
 import { type DatabaseAccount, readOwnUid } from './database-account.ts';
-import { findInstanceId, instanceIdFile, requireHomeOwner, writeHomeOwner } from './home-owner.ts';
+import {
+  findInstanceId,
+  instanceIdFile,
+  noteHomeOwner,
+  requireHomeOwner,
+  writeHomeOwner,
+} from './home-owner.ts';
 import { exists, isReachable, makeTrustedDirectory, requireTrustedDirectory } from './trusted-directory.ts';
 
 /** Where root keeps what the unprivileged database account must reach when the data directory is closed to it. */
@@ -30,7 +36,7 @@ export type HomeQuestion = {
  */
 export async function locateHome(question: HomeQuestion): Promise<Home> {
   try {
-    return (await findOutsideHome(question)) ?? (await makeHome(question));
+    return (await takeOutsideHome(question)) ?? (await makeHome(question));
   } catch (error) {
     throw explainDataDirectory(error, question.dataDirectory);
   }
@@ -38,7 +44,7 @@ export async function locateHome(question: HomeQuestion): Promise<Home> {
 
 type Directories = Pick<HomeQuestion, 'dataDirectory' | 'systemDirectory'>;
 
-/** The home that the data directory has by now; undefined before its first start. */
+/** The home that the data directory has by now, for who only looks: nothing is written; undefined before its first start. */
 export async function findHome(directories: Directories): Promise<Home | undefined> {
   try {
     const outside = await findOutsideHome(directories);
@@ -57,6 +63,12 @@ async function findOutsideHome({ dataDirectory, systemDirectory }: Directories):
   const data = await realpath(dataDirectory);
   const instanceId = await findInstanceId(data);
   return instanceId === undefined ? undefined : readOutsideHome(data, systemDirectory, instanceId);
+}
+
+async function takeOutsideHome(directories: Directories): Promise<Home | undefined> {
+  const home = await findOutsideHome(directories);
+  if (home !== undefined) await noteHomeOwner(home.directory, await realpath(directories.dataDirectory));
+  return home;
 }
 
 /** Removes what of a data directory lies outside of it, before it is removed itself; its server must have ended. */

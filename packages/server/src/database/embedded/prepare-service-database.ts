@@ -49,7 +49,7 @@ async function createMissing(client: pg.Client, password: string): Promise<void>
   if (!rows[0]?.database) await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${roles.service}`);
 }
 
-/** Lets the service end the log that still holds erased rows (database/drop-old-log); rights on functions are kept in each database. */
+/** Lets the service end the log that still holds erased rows (database/old-log); rights on functions are kept in each database. */
 async function grantUpkeep(superuserConnectionString: string): Promise<void> {
   const connectionString = superuserConnectionString.replace('@/postgres?', `@/${serviceDatabase}?`);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

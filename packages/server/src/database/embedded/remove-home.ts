@@ -5,7 +5,7 @@ import { lockHome } from './home-lock.ts';
 import { findHomeOwner, isHomeClaimed } from './home-owner.ts';
 import { findPostmaster, takeOverPostmaster } from './take-over-postmaster.ts';
 
-/** How a home below the system directory stands: its server runs, its data directory is there, is gone, or was never noted. */
+/** How a home below the system directory stands: its server runs, its data directory is there, is gone, or was never noted or cannot be looked at. */
 export type HomeState = 'running' | 'in place' | 'left behind' | 'unknown';
 
 /** A home below the system directory; `dataDirectory` is the one on record, `bytes` what it takes on the disk. */
