@@ -30,9 +30,9 @@ within a minute. A memory dump of the process holds both: keep core files off, o
 
 ## For how long
 
-| Data | Kept | From |
-| --- | --- | --- |
-${retentionClasses.map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} |`).join('\n')}
+| Data | Kept | From | A legal hold keeps it |
+| --- | --- | --- | --- |
+${retentionClasses.map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} | ${one.isHeld ? 'yes' : 'no'} |`).join('\n')}
 
 Jobs of the service look every ten minutes, find what is due by an index, and delete it in batches until nothing is left; one that is
 behind goes on where it stopped. A change of a setting holds from the next look on. What remains of a transaction then is its id, company,
@@ -51,8 +51,23 @@ was erased and does not name the person; the audit log keeps the erasure
 by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
 
 A transaction that the merchant made for somebody else, in which this identity was only stated on the page, loses the statement and is found
-by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. What \`titular holds place\`
-keeps stays as it is until it is released, whatever an erasure or a time says; the receipt counts both.
+by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. The receipt counts such
+statements, and the transactions and processes that a legal hold keeps.
+
+## Legal holds
+
+\`titular holds place\` holds one transaction, and the process whose captures it uses, until \`titular holds release\`. It answers how many
+pictures there are: 0 where they had gone. A hold and a deletion of the same transaction wait for each other; a transaction that was erased
+first cannot be held. Until the release:
+
+- What the table says a hold keeps stays as far as it is about the held transaction or process, whatever its time. Events stay with their
+  deliveries and attempts, calls with the shape of their bodies.
+- What the table says it does not keep goes at its time. A transaction stays open no longer for being held: it expires, and an erasure of its
+  person ends it.
+- An erasure of the person takes nothing of a held transaction or process, and leaves calls that name the order of a held transaction, unless they
+  are about one that is erased. It takes the enrolled face, a dispute about it, and everything that is not held. Ask for it again after the release.
+- Of the log of API calls, those stay that are about the transaction or process; calls that were refused before there was one go at their
+  time.
 
 PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure, and no more than once an hour however many
 there are, the service vacuums the tables that were touched and writes that log over, 160 MB of it an hour; other writes bring it

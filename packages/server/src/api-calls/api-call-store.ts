@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import { lowestId } from '../base/id.ts';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 import type { Tables } from '../database/tables.ts';
 import type { KeptCall } from './api-call.ts';
 
@@ -149,11 +150,13 @@ export const forgetCallsOfOrders = (
   orderHashes: readonly Buffer[],
 ): Promise<number> => forget(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
 
-/** Deletes up to `limit` calls, of all tenants, made before `before`; answers how many. */
+/** Deletes up to `limit` calls, of all tenants, made before `before`, about nothing that is held; answers how many. */
 export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM api_calls WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM api_calls WHERE at < ${before} ORDER BY at LIMIT ${limit}
+      SELECT ctid FROM api_calls
+      WHERE at < ${before} AND ${notHeld('api_calls.transaction_id')} AND ${notHeld('api_calls.process_id')}
+      ORDER BY at LIMIT ${limit}
     ))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -137,6 +137,21 @@ export async function noteMatch(db: Db, tenantId: string, templateId: string, at
     .execute();
 }
 
+/** The tenants that have faces whose time to be kept has passed, with that time in days. */
+export async function listWithOutlivedTemplates(
+  db: Db,
+  now: Date,
+): Promise<{ tenantId: string; templateDays: number }[]> {
+  const { rows } = await sql<{ tenant_id: string; template_retention_days: number }>`
+    SELECT t.tenant_id, t.template_retention_days FROM tenants t
+    WHERE EXISTS (
+      SELECT FROM face_templates f
+      WHERE f.tenant_id = t.tenant_id
+        AND coalesce(f.last_matched_at, f.created_at) < ${now}::timestamptz - make_interval(days => t.template_retention_days))
+    ORDER BY t.tenant_id`.execute(db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, templateDays: row.template_retention_days }));
+}
+
 /** Deletes up to `limit` faces of the tenant that matched last, or were enrolled, before `before`; answers how many. */
 export async function deleteOutlivedTemplates(
   db: Db,

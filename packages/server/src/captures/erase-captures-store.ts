@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 
 const rowsOf = async (db: Db, statement: RawBuilder<unknown>): Promise<number> =>
   Number((await statement.execute(db)).numAffectedRows ?? 0n);
@@ -61,12 +62,14 @@ export const deleteLinks = (db: Db, tenantId: string, transactionIds: readonly s
       WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])`,
   );
 
-/** Deletes up to `limit` sessions, of all tenants, that expired before `before`; answers how many. */
+/** Deletes up to `limit` sessions, of all tenants, that expired before `before` and are not held; answers how many. */
 export const deleteExpiredSessions = (db: Db, before: Date, limit: number): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM capture_sessions WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM capture_sessions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`,
+      SELECT ctid FROM capture_sessions
+      WHERE expires_at < ${before} AND ${notHeld('capture_sessions.transaction_id')}
+      ORDER BY expires_at LIMIT ${limit}))`,
   );
 
 /** Locks the attempts of transactions, as a frame that arrives does before anything else: whoever comes second waits. */

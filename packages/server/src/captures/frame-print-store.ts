@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 import type { TenantKey } from '../tenants/tenant-keys.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
@@ -79,10 +80,11 @@ export async function listPrints(
   }));
 }
 
-/** Deletes up to `limit` prints, of all tenants, that were kept before `before`; answers how many. */
+/** Deletes up to `limit` prints, of all tenants, that were kept before `before` and are not held; answers how many. */
 export async function deleteOldPrints(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM frame_prints WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM frame_prints WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit}))`.execute(db);
+      SELECT ctid FROM frame_prints WHERE kept_at < ${before} AND ${notHeld('frame_prints.transaction_id')}
+      ORDER BY kept_at LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -14,8 +14,8 @@ async function place(context: CommandContext, args: Arguments): Promise<CommandR
     throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  await holdTransaction(context.operator, tenantId, transaction, reference);
-  return { kind: 'record', record: { transaction, held: true, reference } };
+  const { pictures } = await holdTransaction(context.operator, tenantId, transaction, reference);
+  return { kind: 'record', record: { transaction, held: true, reference, pictures } };
 }
 
 async function release(context: CommandContext, args: Arguments): Promise<CommandResult> {
@@ -35,7 +35,8 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 export const holdCommands: readonly Command[] = [
   {
     name: 'holds place',
-    summary: 'Keep a transaction and its captures, whatever an erasure or a time of keeping says.',
+    summary:
+      'Keep a transaction and its captures, whatever an erasure or a time of keeping says; tells how many pictures there are.',
     positionals: ['transaction'],
     options: {
       ...TENANT_OPTION,

@@ -32,7 +32,7 @@ import {
   listTransactionsOf,
   lockTransactionsOf,
 } from '../transactions/erase-transactions-store.ts';
-import { findHeldSubjects } from '../transactions/legal-hold-store.ts';
+import { findHeldSubjects, listHeldOrders } from '../transactions/legal-hold-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
@@ -104,9 +104,11 @@ async function divide(
   const free = found.filter(({ transactionId }) => !held.has(transactionId));
   const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
   const isFree = (id: string): boolean => !held.has(id);
+  const orders = own.map(({ orderNumber }) => orderNumber);
+  const heldOrders = await listHeldOrders(trx, tenantId, orders);
   return {
     ids: [...own.map(({ transactionId }) => transactionId), ...processIds.filter(isFree)],
-    orders: own.map(({ orderNumber }) => orderNumber),
+    orders: orders.filter((order) => !heldOrders.includes(order)),
     statedIds: free.filter(({ isStatedOnly }) => isStatedOnly).map(({ transactionId }) => transactionId),
     held: held.size,
   };

@@ -3,19 +3,20 @@ import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import { deleteOldChanges } from '../biometrics/gallery-store.ts';
-import { deleteOutlivedTemplates } from '../biometrics/template-store.ts';
+import { deleteOutlivedTemplates, listWithOutlivedTemplates } from '../biometrics/template-store.ts';
 import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
 import { deleteOldPageEvents } from '../captures/page-event-store.ts';
 import { batchTask } from '../database/batch-task.ts';
+import { withRetries } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
 import {
   listWithOutlivedProcesses,
   lockOutlivedProcesses,
 } from '../identity-platform/erase-processes-store.ts';
-import { listTemplateRetentions } from '../tenants/tenant-store.ts';
 import { listWithOutlived, lockOutlived } from '../transactions/erase-transactions-store.ts';
-import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
+import { findHeldSubjects } from '../transactions/legal-hold-store.ts';
+import { deleteAllOldEvents } from '../webhooks/delete-old-events.ts';
 import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
@@ -26,18 +27,22 @@ const BATCH = 2_000;
 const PERSON_BATCH = 200;
 const DAY_SECONDS = 86_400;
 
-/** Erases one batch of transactions, or of processes, that were kept long enough; answers how many, each batch in a commit of its own. */
+/** Erases one batch of transactions, or of processes, that were kept long enough and are not held; answers how many it looked at, each batch in a commit of its own. */
 const eraseOutlived = (
   db: Kysely<Tables>,
   lock: typeof lockOutlived,
   [tenantId, companyId]: readonly [string, string],
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<number> =>
-  db.transaction().execute(async (trx) => {
-    const ids = await lock(trx, tenantId, companyId, before, limit);
-    if (ids.length > 0) await eraseEverywhere(trx, tenantId, ids, now);
-    return ids.length;
-  });
+  withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      const ids = await lock(trx, tenantId, companyId, before, limit);
+      const held = await findHeldSubjects(trx, tenantId, ids);
+      const free = ids.filter((id) => !held.has(id));
+      if (free.length > 0) await eraseEverywhere(trx, tenantId, free, now);
+      return ids.length;
+    }),
+  );
 
 const eraseOutlivedPersons =
   ({ db, clock }: Pick<SweepDeps, 'db' | 'clock'>) =>
@@ -60,8 +65,9 @@ const eraseOutlivedPersons =
 const deleteOutlivedFaces =
   ({ db, clock }: Pick<SweepDeps, 'db' | 'clock'>) =>
   async (run: RunTime): Promise<boolean> => {
-    for (const { tenantId, templateDays } of await listTemplateRetentions(db)) {
-      const before = addSeconds(clock.now(), -templateDays * DAY_SECONDS);
+    const now = clock.now();
+    for (const { tenantId, templateDays } of await listWithOutlivedTemplates(db, now)) {
+      const before = addSeconds(now, -templateDays * DAY_SECONDS);
       const deleteSome = (trx: Kysely<Tables>, limit: number) =>
         deleteOutlivedTemplates(trx, tenantId, before, limit);
       if (!(await deleteAll(db, BATCH, deleteSome, run))) return false;
@@ -86,11 +92,9 @@ export const erasureTasks = (deps: SweepDeps): TaskList => {
     'delete-expired-sessions': deleteAfter(PAGE_SESSION_DAYS, deleteExpiredSessions),
     'delete-old-page-events': deleteAfter(PAGE_EVENT_DAYS, deleteOldPageEvents),
     'forget-webhook-answers': deleteAfter(WEBHOOK_ANSWER_DAYS, forgetOldAnswers),
-    'delete-old-events': batchTask(async (run) => {
+    'delete-old-events': batchTask((run) => {
       const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);
-      for (const { tenantId } of await listTemplateRetentions(db))
-        if (!(await deleteOldEvents(db, tenantId, before, run))) return false;
-      return true;
+      return deleteAllOldEvents(db, before, run);
     }),
     'sweep-after-erasure': () => sweepAfterErasure(deps),
   };

@@ -18,11 +18,11 @@ const DAY_SECONDS = 86_400;
 
 /** When the oldest row of a table was due whose time runs from one column. */
 const oldest =
-  (table: string, column: string, days: number, where = 'true') =>
+  (table: string, column: string, days: number, where = sql<boolean>`true`) =>
   (): RawBuilder<unknown> =>
     sql`
   SELECT ${sql.ref(column)} + make_interval(days => ${days}) AS due FROM ${sql.table(table)}
-  WHERE ${sql.raw(where)} AND ${sql.ref(column)} IS NOT NULL ORDER BY ${sql.ref(column)} LIMIT 1`;
+  WHERE ${where} AND ${sql.ref(column)} IS NOT NULL ORDER BY ${sql.ref(column)} LIMIT 1`;
 
 /** The same of finished transactions or processes that still name somebody, by the days of their company. */
 const oldestPerson =
@@ -58,7 +58,7 @@ const oldestFaces = (): RawBuilder<unknown> => sql`
 const oldestPageEvents = (): RawBuilder<unknown> => sql`
   SELECT (min(day) + ${PAGE_EVENT_DAYS + 1}::integer)::timestamp AT TIME ZONE 'UTC' AS due FROM page_event_counts`;
 
-/** One that still waits to be sent is not overdue. */
+/** One that still waits to be sent, or that a hold keeps, is not overdue. */
 const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
   SELECT min(e.created_at + make_interval(days => ${WEBHOOK_LOG_DAYS})) AS due
   FROM tenants t CROSS JOIN LATERAL (
@@ -67,18 +67,24 @@ const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
       AND NOT EXISTS (
         SELECT FROM deliveries d
         WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
+      AND ${notHeld('events.transaction_id')} AND ${notHeld('events.subject_id')}
     ORDER BY event_id LIMIT 1
   ) AS e`;
 
 /** How the oldest thing of each class is found, each by an index on when it is due. */
 const OLDEST: Readonly<Record<RetentionKey, (now: Date) => RawBuilder<unknown>>> = {
   pictures: oldestPictures,
-  prints: oldest('frame_prints', 'kept_at', PRINT_DAYS),
+  prints: oldest('frame_prints', 'kept_at', PRINT_DAYS, notHeld('frame_prints.transaction_id')),
   transactions: oldestPerson('transactions', 'transactions.transaction_id'),
   processes: oldestPerson('processes', 'processes.process_id'),
   faces: oldestFaces,
   'face-changes': oldest('face_changes', 'at', FACE_CHANGE_DAYS),
-  'page-sessions': oldest('capture_sessions', 'expires_at', PAGE_SESSION_DAYS),
+  'page-sessions': oldest(
+    'capture_sessions',
+    'expires_at',
+    PAGE_SESSION_DAYS,
+    notHeld('capture_sessions.transaction_id'),
+  ),
   'page-events': oldestPageEvents,
   links: oldest('capture_links', 'expires_at', 1),
   'idempotency-answers': oldest('idempotency_keys', 'expires_at', 0),
@@ -86,11 +92,16 @@ const OLDEST: Readonly<Record<RetentionKey, (now: Date) => RawBuilder<unknown>>>
     'delivery_attempts',
     'started_at',
     WEBHOOK_ANSWER_DAYS,
-    'response_excerpt IS NOT NULL',
+    sql<boolean>`response_excerpt IS NOT NULL`,
   ),
   events: oldestEvents,
   'platform-events': oldest('platform_events', 'received_at', PLATFORM_EVENT_DAYS),
-  'api-calls': oldest('api_calls', 'at', API_CALL_DAYS),
+  'api-calls': oldest(
+    'api_calls',
+    'at',
+    API_CALL_DAYS,
+    sql<boolean>`${notHeld('api_calls.transaction_id')} AND ${notHeld('api_calls.process_id')}`,
+  ),
 };
 
 /** When the oldest thing of a class that is still kept was due, or will be; undefined when there is none. */

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import { invariant } from '../base/invariant.ts';
 import { addUp, listSignsOf } from '../captures/sign-store.ts';
-import { byIndex } from '../database/by-index.ts';
-import { withRetries } from '../database/connect.ts';
+import { endBatch, type Unended } from '../database/end-batch.ts';
 import type { Tables } from '../database/tables.ts';
 import { recordEndings } from '../webhooks/record-events.ts';
 import { advanceProcess, PROCESS_WORDS, type ProcessEvent } from './process.ts';
@@ -40,46 +39,54 @@ async function endAll(
   await recordEndings(trx, occurrences, at);
 }
 
-const inBatch = (
-  db: Kysely<Tables>,
-  lock: (trx: Kysely<Tables>) => Promise<DueProcess[]>,
-  end: (trx: Kysely<Tables>, due: readonly DueProcess[]) => Promise<void>,
-): Promise<number> =>
-  withRetries(() =>
-    byIndex(db, async (trx) => {
-      const due = await lock(trx);
-      if (due.length > 0) await end(trx, due);
-      return due.length;
-    }),
-  );
+const idOf = ({ processId }: DueProcess): string => processId;
+
+type Lock = (trx: Kysely<Tables>, limit: number, leftOut: readonly string[]) => Promise<DueProcess[]>;
 
 const expireAll = (at: Date) => (trx: Kysely<Tables>, due: readonly DueProcess[]) =>
   endAll(trx, due, 'expire', () => ({ reasons: [], decision: undefined }), at);
 
-/** Ends up to `limit` processes of the platform inside, of all tenants, whose time has passed, oldest first, in one commit; answers how many. */
-export const expireDueProcesses = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
-  inBatch(db, (trx) => lockDueProcesses(trx, now, limit), expireAll(now));
+/** Ends up to `limit` processes of the platform inside, of all tenants, whose time has passed, oldest first, in one commit; answers how many. One that cannot be ended is noted in `unended`. */
+export const expireDueProcesses = (
+  db: Kysely<Tables>,
+  now: Date,
+  limit: number,
+  unended?: Unended,
+): Promise<number> => {
+  const lock: Lock = (trx, most, leftOut) => lockDueProcesses(trx, now, most, leftOut);
+  return endBatch(db, { lock, end: expireAll(now), idOf }, limit, unended);
+};
 
-/** Ends up to `limit` processes on the operator's platform whose time had passed at `before`; answers how many. */
+/** Ends up to `limit` processes on the operator's platform whose time had passed at `before`; answers how many. One that cannot be ended is noted in `unended`. */
 export const expireGivenUpProcesses = (
   db: Kysely<Tables>,
   { before, now }: { before: Date; now: Date },
   limit: number,
-): Promise<number> => inBatch(db, (trx) => lockGivenUpProcesses(trx, before, limit), expireAll(now));
+  unended?: Unended,
+): Promise<number> => {
+  const lock: Lock = (trx, most, leftOut) => lockGivenUpProcesses(trx, before, most, leftOut);
+  return endBatch(db, { lock, end: expireAll(now), idOf }, limit, unended);
+};
 
-/** Makes the failure final of up to `limit` processes, of all tenants, whose time for another attempt has passed; answers how many. */
-export const endOverdueProcessRetries = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
-  inBatch(
-    db,
-    (trx) => lockOverdueProcessRetries(trx, now, limit),
-    async (trx, due) => {
-      const subjects = due.map(({ tenantId, processId }) => ({ tenantId, transactionId: processId }));
-      const noted = await listSignsOf(trx, subjects);
-      const why = ({ processId }: DueProcess): Why => {
-        const signs = addUp(noted.get(processId) ?? []).map(({ sign }) => sign);
-        const reasons = ['retry_time_passed', ...signs];
-        return { reasons, decision: { result: 'inconclusive', reasons, signs } };
-      };
-      await endAll(trx, due, 'attempts-exhausted', why, now);
-    },
-  );
+async function endRetries(trx: Kysely<Tables>, due: readonly DueProcess[], now: Date): Promise<void> {
+  const subjects = due.map(({ tenantId, processId }) => ({ tenantId, transactionId: processId }));
+  const noted = await listSignsOf(trx, subjects);
+  const why = ({ processId }: DueProcess): Why => {
+    const signs = addUp(noted.get(processId) ?? []).map(({ sign }) => sign);
+    const reasons = ['retry_time_passed', ...signs];
+    return { reasons, decision: { result: 'inconclusive', reasons, signs } };
+  };
+  await endAll(trx, due, 'attempts-exhausted', why, now);
+}
+
+/** Makes the failure final of up to `limit` processes, of all tenants, whose time for another attempt has passed; answers how many. One that cannot be ended is noted in `unended`. */
+export const endOverdueProcessRetries = (
+  db: Kysely<Tables>,
+  now: Date,
+  limit: number,
+  unended?: Unended,
+): Promise<number> => {
+  const lock: Lock = (trx, most, leftOut) => lockOverdueProcessRetries(trx, now, most, leftOut);
+  const end = (trx: Kysely<Tables>, due: readonly DueProcess[]) => endRetries(trx, due, now);
+  return endBatch(db, { lock, end, idOf }, limit, unended);
+};

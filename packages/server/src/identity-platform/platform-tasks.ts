@@ -3,6 +3,7 @@ import { addSeconds } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
 import { batchTask } from '../database/batch-task.ts';
+import { startUnended } from '../database/end-batch.ts';
 import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
 import { expireGivenUpProcesses } from './end-overdue-processes.ts';
 import type { ExternalPlatform } from './external-platform.ts';
@@ -47,7 +48,12 @@ async function endOverdue(deps: PlatformTaskDeps, run: RunTime): Promise<boolean
   const { db, clock, platform } = deps;
   const now = clock.now();
   const before = platform ? addSeconds(now, -GIVEN_UP_SECONDS) : now;
-  const ended = await untilNone(BATCH, (limit) => expireGivenUpProcesses(db, { before, now }, limit), run);
+  const unended = startUnended(deps.log);
+  const ended = await untilNone(
+    BATCH,
+    (limit) => expireGivenUpProcesses(db, { before, now }, limit, unended),
+    run,
+  );
   if (!platform || !ended) return ended;
   return untilNone(BATCH, (limit) => askOverdue(deps, now, limit), run);
 }

@@ -28,29 +28,47 @@ const toDue = (row: DueRow): DueProcess => ({
   version: row.version,
 });
 
-/** Locks up to `limit` open processes of the platform inside whose time has passed, oldest first; those that somebody else is changing are left out. */
-export async function lockDueProcesses(trx: Db, now: Date, limit: number): Promise<DueProcess[]> {
+/** Locks up to `limit` open processes of the platform inside whose time has passed, oldest first; those that somebody else is changing, or that are named, are left out. */
+export async function lockDueProcesses(
+  trx: Db,
+  now: Date,
+  limit: number,
+  leftOut: readonly string[],
+): Promise<DueProcess[]> {
   const { rows } = await sql<DueRow>`
     SELECT tenant_id, process_id, company_id, status, version FROM processes
     WHERE status = 'created' AND platform = 'built-in' AND expires_at <= ${now}
+      AND process_id <> ALL (${[...leftOut]}::uuid[])
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
   return rows.map(toDue);
 }
 
 /** The same of those whose time for another attempt has passed. */
-export async function lockOverdueProcessRetries(trx: Db, now: Date, limit: number): Promise<DueProcess[]> {
+export async function lockOverdueProcessRetries(
+  trx: Db,
+  now: Date,
+  limit: number,
+  leftOut: readonly string[],
+): Promise<DueProcess[]> {
   const { rows } = await sql<DueRow>`
     SELECT tenant_id, process_id, company_id, status, version FROM processes
     WHERE status = 'created' AND retry_until <= ${now}
+      AND process_id <> ALL (${[...leftOut]}::uuid[])
     ORDER BY retry_until LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
   return rows.map(toDue);
 }
 
 /** The same of those on the operator's platform that nobody could be asked about until `before`, whose result nobody is about to take. */
-export async function lockGivenUpProcesses(trx: Db, before: Date, limit: number): Promise<DueProcess[]> {
+export async function lockGivenUpProcesses(
+  trx: Db,
+  before: Date,
+  limit: number,
+  leftOut: readonly string[],
+): Promise<DueProcess[]> {
   const { rows } = await sql<DueRow>`
     SELECT p.tenant_id, p.process_id, p.company_id, p.status, p.version FROM processes p
     WHERE p.platform = 'external' AND p.status = 'created' AND p.expires_at <= ${before}
+      AND p.process_id <> ALL (${[...leftOut]}::uuid[])
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs j
         WHERE j.key = 'take-platform-result/' || p.process_id AND j.attempts < j.max_attempts)

@@ -1,7 +1,9 @@
 import type { TaskList } from 'graphile-worker';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
+import type { Log } from '../base/log.ts';
 import { batchTask } from '../database/batch-task.ts';
+import { startUnended } from '../database/end-batch.ts';
 import { untilNone } from '../database/until-none.ts';
 import { type DecideProcessDeps, decideProcess } from './decide-process.ts';
 import { endOverdueProcessRetries, expireDueProcesses } from './end-overdue-processes.ts';
@@ -17,17 +19,22 @@ export function parseProcessPayload(payload: unknown): { tenantId: string; proce
 }
 
 /** Background work on processes of the platform inside: deciding after a capture, and ending those whose time has passed. */
-export const processTasks = (deps: DecideProcessDeps): TaskList => ({
+export const processTasks = (deps: DecideProcessDeps & { log: Log }): TaskList => ({
   'decide-process': async (payload) => {
     const { tenantId, processId } = parseProcessPayload(payload);
     await decideProcess(deps, tenantId, processId);
   },
   'expire-processes': batchTask(async (run) => {
     const now = deps.clock.now();
-    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDueProcesses(deps.db, now, limit), run);
+    const unended = startUnended(deps.log);
+    const ended = await untilNone(
+      EXPIRE_BATCH,
+      (limit) => expireDueProcesses(deps.db, now, limit, unended),
+      run,
+    );
     const retried = await untilNone(
       EXPIRE_BATCH,
-      (limit) => endOverdueProcessRetries(deps.db, now, limit),
+      (limit) => endOverdueProcessRetries(deps.db, now, limit, unended),
       run,
     );
     return ended && retried;

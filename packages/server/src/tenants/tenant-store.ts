@@ -282,13 +282,3 @@ export async function listUndecidedRedirects(db: Db, limit: number): Promise<str
     .execute();
   return rows.map((row) => row.company_id);
 }
-
-/** How long each tenant keeps enrolled faces, in days. */
-export async function listTemplateRetentions(db: Db): Promise<{ tenantId: string; templateDays: number }[]> {
-  const rows = await db
-    .selectFrom('tenants')
-    .select(['tenant_id', 'template_retention_days'])
-    .orderBy('tenant_id')
-    .execute();
-  return rows.map((row) => ({ tenantId: row.tenant_id, templateDays: row.template_retention_days }));
-}

@@ -8,6 +8,7 @@ import {
   type Ended,
   listDueCaptures,
   listEndedCaptures,
+  lockCaptureDues,
 } from './expired-capture-store.ts';
 
 const LIST_BATCH = 2_000;
@@ -19,6 +20,8 @@ const FRAME_BATCH = 500;
 async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime): Promise<number> {
   let frames = 0;
   const deleteFrames = async (trx: Kysely<Tables>, limit: number): Promise<number> => {
+    await lockCaptureDues(trx, due);
+    // After the lock, in a statement of its own: one that began before would not see a hold that was placed meanwhile.
     const deleted = await deleteFramesOf(trx, due, limit);
     frames += deleted;
     return deleted;

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import { invariant } from '../base/invariant.ts';
 import { addUp, listSignsOf } from '../captures/sign-store.ts';
-import { byIndex } from '../database/by-index.ts';
-import { withRetries } from '../database/connect.ts';
+import { endBatch, type Unended } from '../database/end-batch.ts';
 import type { Tables } from '../database/tables.ts';
 import { recordEndings } from '../webhooks/record-events.ts';
 import {
@@ -38,35 +37,41 @@ async function endAll(
   await recordEndings(trx, occurrences, at);
 }
 
-const inBatch =
-  (
-    db: Kysely<Tables>,
-    lock: typeof lockDue,
-    end: (trx: Kysely<Tables>, due: readonly DueTransaction[]) => Promise<void>,
-  ) =>
-  async (now: Date, limit: number): Promise<number> =>
-    withRetries(() =>
-      byIndex(db, async (trx) => {
-        const due = await lock(trx, now, limit);
-        if (due.length > 0) await end(trx, due);
-        return due.length;
-      }),
-    );
+const idOf = ({ transactionId }: DueTransaction): string => transactionId;
 
-/** Ends up to `limit` open transactions, of all tenants, whose time has passed, oldest first, in one commit; answers how many. */
-export const expireDue = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
-  inBatch(db, lockDue, (trx, due) =>
-    endAll(trx, due, 'expire', () => ({ reasons: [], decision: undefined }), now),
-  )(now, limit);
+/** Ends up to `limit` open transactions, of all tenants, whose time has passed, oldest first, in one commit; answers how many. One that cannot be ended is noted in `unended`. */
+export const expireDue = (
+  db: Kysely<Tables>,
+  now: Date,
+  limit: number,
+  unended?: Unended,
+): Promise<number> => {
+  const end = (trx: Kysely<Tables>, due: readonly DueTransaction[]): Promise<void> =>
+    endAll(trx, due, 'expire', () => ({ reasons: [], decision: undefined }), now);
+  const lock = (trx: Kysely<Tables>, most: number, leftOut: readonly string[]) =>
+    lockDue(trx, now, most, leftOut);
+  return endBatch(db, { lock, end, idOf }, limit, unended);
+};
 
-/** Makes the failure final of up to `limit` transactions, of all tenants, whose time for another attempt has passed; answers how many. */
-export const endOverdueRetries = (db: Kysely<Tables>, now: Date, limit: number): Promise<number> =>
-  inBatch(db, lockOverdueRetries, async (trx, due) => {
-    const noted = await listSignsOf(trx, due);
-    const why = ({ transactionId }: DueTransaction): Pick<Ending, 'reasons' | 'decision'> => {
-      const signs = addUp(noted.get(transactionId) ?? []).map(({ sign }) => sign);
-      const reasons = ['retry_time_passed', ...signs];
-      return { reasons, decision: { result: 'inconclusive', reasons, signs } };
-    };
-    await endAll(trx, due, 'attempts-exhausted', why, now);
-  })(now, limit);
+async function endRetries(trx: Kysely<Tables>, due: readonly DueTransaction[], now: Date): Promise<void> {
+  const noted = await listSignsOf(trx, due);
+  const why = ({ transactionId }: DueTransaction): Pick<Ending, 'reasons' | 'decision'> => {
+    const signs = addUp(noted.get(transactionId) ?? []).map(({ sign }) => sign);
+    const reasons = ['retry_time_passed', ...signs];
+    return { reasons, decision: { result: 'inconclusive', reasons, signs } };
+  };
+  await endAll(trx, due, 'attempts-exhausted', why, now);
+}
+
+/** Makes the failure final of up to `limit` transactions, of all tenants, whose time for another attempt has passed; answers how many. One that cannot be ended is noted in `unended`. */
+export const endOverdueRetries = (
+  db: Kysely<Tables>,
+  now: Date,
+  limit: number,
+  unended?: Unended,
+): Promise<number> => {
+  const end = (trx: Kysely<Tables>, due: readonly DueTransaction[]) => endRetries(trx, due, now);
+  const lock = (trx: Kysely<Tables>, most: number, leftOut: readonly string[]) =>
+    lockOverdueRetries(trx, now, most, leftOut);
+  return endBatch(db, { lock, end, idOf }, limit, unended);
+};

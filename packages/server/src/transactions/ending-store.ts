@@ -28,20 +28,32 @@ const toDue = (row: DueRow): DueTransaction => ({
   version: row.version,
 });
 
-/** Locks up to `limit` open transactions whose time has passed, oldest first; those that somebody else is changing are left out. */
-export async function lockDue(trx: Db, now: Date, limit: number): Promise<DueTransaction[]> {
+/** Locks up to `limit` open transactions whose time has passed, oldest first; those that somebody else is changing, or that are named, are left out. */
+export async function lockDue(
+  trx: Db,
+  now: Date,
+  limit: number,
+  leftOut: readonly string[],
+): Promise<DueTransaction[]> {
   const { rows } = await sql<DueRow>`
     SELECT tenant_id, transaction_id, company_id, status, version FROM transactions
     WHERE status IN ('waiting', 'shared') AND expires_at <= ${now}
+      AND transaction_id <> ALL (${[...leftOut]}::uuid[])
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
   return rows.map(toDue);
 }
 
 /** The same of those whose time for another attempt has passed. */
-export async function lockOverdueRetries(trx: Db, now: Date, limit: number): Promise<DueTransaction[]> {
+export async function lockOverdueRetries(
+  trx: Db,
+  now: Date,
+  limit: number,
+  leftOut: readonly string[],
+): Promise<DueTransaction[]> {
   const { rows } = await sql<DueRow>`
     SELECT tenant_id, transaction_id, company_id, status, version FROM transactions
     WHERE retry_until <= ${now} AND status IN ('waiting', 'shared')
+      AND transaction_id <> ALL (${[...leftOut]}::uuid[])
     ORDER BY retry_until LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
   return rows.map(toDue);
 }

@@ -26,13 +26,22 @@ export async function listDueCaptures(db: Db, now: Date, limit: number): Promise
   return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
 }
 
-/** Deletes up to `limit` kept frames, with all that was measured on them; answers how many. */
+/** Locks them on the list, as a hold does before it is placed: whoever comes second waits. */
+export async function lockCaptureDues(trx: Db, ended: readonly Ended[]): Promise<void> {
+  await sql`
+    SELECT FROM capture_dues kept JOIN ${idsOf(ended)}
+      ON kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+    ORDER BY kept.tenant_id, kept.transaction_id FOR UPDATE OF kept`.execute(trx);
+}
+
+/** Deletes up to `limit` kept frames of those that are locked and not held, with all that was measured on them; answers how many. */
 export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM capture_frames WHERE ctid = ANY (ARRAY(
       SELECT f.ctid FROM ${idsOf(ended)}
       JOIN capture_attempts a ON a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id
       JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
+      WHERE ${notHeld('due.transaction_id')}
       LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -1,23 +1,30 @@
+import { withRetries } from '../database/connect.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
-import { deleteHold, insertHold } from './legal-hold-store.ts';
+import { countHeldPictures, deleteHold, insertHold } from './legal-hold-store.ts';
 
-/** Holds a transaction with its captures: no erasure and no time of keeping takes anything from it until it is released. */
+/**
+ * Holds a transaction with its captures until it is released: what `retentionClasses` says of holds stays whatever an erasure or a time says.
+ * Answers how many pictures it keeps, 0 where they had gone.
+ */
 export async function holdTransaction(
   { db, clock, actor }: Operator,
   tenantId: string,
   transactionId: string,
   reference: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await insertHold(trx, tenantId, { transactionId, heldAt: clock.now(), reference })))
-      throw new OperatorRefusal(
-        'not-found',
-        'No transaction with this id can be held: it is held already, was erased, or never was.',
-      );
-    const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
-    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
-  });
+): Promise<{ pictures: number }> {
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      if (!(await insertHold(trx, tenantId, { transactionId, heldAt: clock.now(), reference })))
+        throw new OperatorRefusal(
+          'not-found',
+          'No transaction with this id can be held: it is held already, was erased, or never was.',
+        );
+      const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
+      await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+      return { pictures: await countHeldPictures(trx, tenantId, transactionId) };
+    }),
+  );
 }
 
 /** Releases a transaction: what is due goes with the next run, and an erasure has to be asked for again. */

@@ -2,9 +2,11 @@ import type { TaskList } from 'graphile-worker';
 import { addSeconds } from '../base/clock.ts';
 import { isId } from '../base/id.ts';
 import { invariant } from '../base/invariant.ts';
+import type { Log } from '../base/log.ts';
 import { deleteOldPrints } from '../captures/frame-print-store.ts';
 import { PRINT_DAYS } from '../captures/seen-frames.ts';
 import { batchTask } from '../database/batch-task.ts';
+import { startUnended } from '../database/end-batch.ts';
 import { deleteAll, untilNone } from '../database/until-none.ts';
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts';
 import { type DecideDeps, decideTransaction } from './decide-transaction.ts';
@@ -31,7 +33,7 @@ const decideBy =
   };
 
 /** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures, links and answers that were kept long enough. */
-export const transactionTasks = (deps: DecideDeps): TaskList => ({
+export const transactionTasks = (deps: DecideDeps & { log: Log }): TaskList => ({
   'decide-transaction': decideBy(deps),
   'decide-reuse': decideBy(deps),
   'delete-expired-captures': batchTask(
@@ -49,7 +51,13 @@ export const transactionTasks = (deps: DecideDeps): TaskList => ({
   ),
   'expire-transactions': batchTask(async (run) => {
     const now = deps.clock.now();
-    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDue(deps.db, now, limit), run);
-    return (await untilNone(EXPIRE_BATCH, (limit) => endOverdueRetries(deps.db, now, limit), run)) && ended;
+    const unended = startUnended(deps.log);
+    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDue(deps.db, now, limit, unended), run);
+    const retried = await untilNone(
+      EXPIRE_BATCH,
+      (limit) => endOverdueRetries(deps.db, now, limit, unended),
+      run,
+    );
+    return ended && retried;
   }),
 });

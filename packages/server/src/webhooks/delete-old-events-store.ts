@@ -1,7 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
+import { notHeld } from '../database/not-held.ts';
 
-/** Ids of up to `limit` events of the tenant that happened before `before`, after an id; `highestId` bounds what is looked at, because ids grow with time. */
+/** That an event has no delivery which still waits, and no legal hold keeps what it is about. */
+const isOver = sql<boolean>`NOT EXISTS (
+    SELECT FROM deliveries d
+    WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
+  AND ${notHeld('events.transaction_id')} AND ${notHeld('events.subject_id')}`;
+
+/** The tenants that have events which happened before `before` and are over; ids grow with time, and `highestId` bounds what is looked at. */
+export async function listWithOldEvents(
+  db: Db,
+  { before, highestId }: { before: Date; highestId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    SELECT t.tenant_id FROM tenants t
+    WHERE EXISTS (
+      SELECT FROM events
+      WHERE events.tenant_id = t.tenant_id AND events.event_id < ${highestId} AND events.created_at < ${before} AND ${isOver})
+    ORDER BY t.tenant_id`.execute(db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** Ids of up to `limit` events of the tenant that happened before `before` and are over, after an id. */
 export async function listOldEvents(
   db: Db,
   tenantId: string,
@@ -15,6 +36,7 @@ export async function listOldEvents(
     .where('event_id', '>', afterId)
     .where('event_id', '<', highestId)
     .where('created_at', '<', before)
+    .where(isOver)
     .orderBy('event_id')
     .limit(limit)
     .execute();

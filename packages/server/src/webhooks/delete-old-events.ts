@@ -9,6 +9,7 @@ import {
   deleteDeliveriesOf,
   deleteEvents,
   listOldEvents,
+  listWithOldEvents,
   lockWaiting,
 } from './delete-old-events-store.ts';
 
@@ -16,6 +17,7 @@ const BATCH = 200;
 
 /** Seconds by which the time in an event's id may differ from when it happened. */
 const ID_SLACK_SECONDS = 60;
+const highestIdOf = (before: Date): string => lowestId(addSeconds(before, ID_SLACK_SECONDS));
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
@@ -25,7 +27,7 @@ export async function deleteOldEvents(
   before: Date,
   run: RunTime = startRun(),
 ): Promise<boolean> {
-  const highestId = lowestId(addSeconds(before, ID_SLACK_SECONDS));
+  const highestId = highestIdOf(before);
   let afterId: string | undefined = LOWEST_ID;
   while (afterId !== undefined) {
     if (run.elapsedMs() >= run.limitMs) return false;
@@ -43,5 +45,12 @@ export async function deleteOldEvents(
     }
     afterId = found.length === BATCH ? found.at(-1) : undefined;
   }
+  return true;
+}
+
+/** The same of every tenant that has such events. */
+export async function deleteAllOldEvents(db: Kysely<Tables>, before: Date, run: RunTime): Promise<boolean> {
+  for (const tenantId of await listWithOldEvents(db, { before, highestId: highestIdOf(before) }))
+    if (!(await deleteOldEvents(db, tenantId, before, run))) return false;
   return true;
 }

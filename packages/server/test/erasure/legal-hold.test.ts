@@ -2,9 +2,10 @@ import { systemClock } from '@titular/server/base/clock.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
 import { holdTransaction, releaseTransaction } from '@titular/server/transactions/hold-transaction.ts';
-import { listHolds } from '@titular/server/transactions/legal-hold-store.ts';
+import { insertHold, listHolds } from '@titular/server/transactions/legal-hold-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -54,7 +55,7 @@ describe('a legal hold (A-17)', () => {
     const { tenantId } = merchant.tenant;
     const operator = operatorOf(service);
     const kept = await framesOf(id);
-    await holdTransaction(operator, tenantId, id, 'case-1');
+    expect(await holdTransaction(operator, tenantId, id, 'case-1')).toEqual({ pictures: kept });
     await expect(holdTransaction(operator, tenantId, id, 'case-2')).rejects.toMatchObject({
       kind: 'not-found',
     });
@@ -82,5 +83,69 @@ describe('a legal hold (A-17)', () => {
       await expect(
         holdTransaction(operatorOf(service), merchant.tenant.tenantId, foreign, 'case-3'),
       ).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
+
+/** Waits until so many statements wait for a lock. */
+const untilBlocked = (count: number) =>
+  expect
+    .poll(async () => {
+      const waiting = await sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db());
+      return waiting.rows.length;
+    })
+    .toBe(count);
+
+describe('a legal hold and the erasure of the person at once', () => {
+  test('the transaction stays when the erasure comes while the hold is being placed', async () => {
+    const value = newCpf();
+    const id = String((await merchant.create({ identity: { key: 'cpf', value } })).body['id']);
+    const hold = { transactionId: id, heldAt: systemClock.now(), reference: 'case-4' };
+    const erasing = await db()
+      .transaction()
+      .execute(async (trx) => {
+        expect(await insertHold(trx, merchant.tenant.tenantId, hold)).toBe(true);
+        const begun = { erasure: erase(value) };
+        await untilBlocked(1);
+        return begun;
+      });
+    expect((await erasing.erasure).body['counts']).toMatchObject({ transactions: 0, held: 1 });
+    expect((await merchant.history(id)).body).not.toHaveProperty('erasedAt');
+  });
+
+  test('the hold is refused when it comes while the transaction is being erased', async () => {
+    const value = newCpf();
+    const id = String((await merchant.create({ identity: { key: 'cpf', value } })).body['id']);
+    const both = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`SELECT FROM capture_links WHERE transaction_id = ${id} FOR UPDATE`.execute(trx);
+        const erasure = erase(value);
+        await untilBlocked(1);
+        const hold = holdTransaction(operatorOf(service), merchant.tenant.tenantId, id, 'case-5').catch(
+          (error: unknown) => error,
+        );
+        await untilBlocked(2);
+        return { erasure, hold };
+      });
+    expect((await both.erasure).body['counts']).toMatchObject({ transactions: 1, held: 0 });
+    expect(await both.hold).toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('an order that a held transaction is about', () => {
+  test('is not forgotten in the log of calls when another person of the same order is erased', async () => {
+    const [kept, gone] = [newCpf(), newCpf()];
+    const orderNumber = `shared-${newCpf()}`;
+    const held = await merchant.create({ orderNumber, identity: { key: 'cpf', value: kept } });
+    await merchant.create({ orderNumber, identity: { key: 'cpf', value: gone } });
+    const id = String(held.body['id']);
+    const namesOrder = async () =>
+      (await sql`SELECT FROM api_calls WHERE transaction_id = ${id} AND order_hash IS NOT NULL`.execute(db()))
+        .rows.length;
+    await expect.poll(namesOrder, { timeout: 15_000 }).toBe(1);
+    await holdTransaction(operatorOf(service), merchant.tenant.tenantId, id, 'case-6');
+    expect((await erase(gone)).body['counts']).toMatchObject({ transactions: 1, held: 0 });
+    expect(await namesOrder()).toBe(1);
   });
 });

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
 import { startRun, untilNone } from '@titular/server/database/until-none.ts';
 import {
   endOverdueProcessRetries,
   expireDueProcesses,
   expireGivenUpProcesses,
 } from '@titular/server/identity-platform/end-overdue-processes.ts';
+import { processTasks } from '@titular/server/identity-platform/process-tasks.ts';
 import { endOverdueRetries, expireDue } from '@titular/server/transactions/end-overdue.ts';
+import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 
@@ -154,5 +158,65 @@ describe('what is overdue ends in batches', () => {
         AND e.type = '${status === 'expired' ? 'process.failed' : 'process.finished'}'`);
     expect(ended).toEqual({ count: 1_500 });
     expect(await rowsOf("SELECT FROM processes WHERE status = 'created'")).toHaveLength(3);
+  });
+});
+
+describe('one that cannot be ended', () => {
+  /** Runs the task and answers what it logged as an error. */
+  async function run(task: 'expire-transactions' | 'expire-processes'): Promise<Record<string, unknown>[]> {
+    const lines: string[] = [];
+    const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
+      lines.push(String(chunk));
+      done();
+    };
+    const log = pino({ base: null, level: 'error' }, new Writable({ write }));
+    const deps = { db: volume.db, clock: volume.clock, log } as never;
+    await { ...transactionTasks(deps), ...processTasks(deps) }[task]?.({}, {} as never);
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  /** Lets the first of them be one whose next step stands in its history already. */
+  const spoil = async (kind: 'transaction' | 'process', columns: string): Promise<string> => {
+    const table = kind === 'process' ? 'processes' : 'transactions';
+    const { rows } = await volume.pool.query(`
+      INSERT INTO ${kind}_history (tenant_id, ${kind}_id, version, event, from_status, to_status, actor, reasons, at)
+      SELECT tenant_id, ${kind}_id, version + 1, 'spoilt', status, status, 'service', '{}', now() FROM ${table}
+      ORDER BY ${columns} LIMIT 1 RETURNING ${kind}_id AS id`);
+    return rows[0].id;
+  };
+
+  test.each([
+    ['expires_at', ''],
+    [
+      'retry_until',
+      "UPDATE transactions SET expires_at = now() + interval '1 day', retry_until = expires_at",
+    ],
+  ])('a transaction is logged and left for the next run, and all others end (%s)', async (due, change) => {
+    await addDue(300);
+    if (change) await volume.pool.query(change);
+    const spoilt = await spoil('transaction', due);
+    const stays = await rowsOf('SELECT transaction_id FROM transactions WHERE finished_at IS NULL');
+    expect(stays).toHaveLength(300);
+    const logged = await run('expire-transactions');
+    expect(await rowsOf('SELECT transaction_id FROM transactions WHERE finished_at IS NULL')).toEqual([
+      { transaction_id: spoilt },
+    ]);
+    expect(logged).toMatchObject([{ subjectId: spoilt, err: { code: '23505' } }]);
+    await volume.pool.query("DELETE FROM transaction_history WHERE event = 'spoilt'");
+    expect(await run('expire-transactions')).toEqual([]);
+    expect(await rowsOf('SELECT FROM transactions WHERE finished_at IS NULL')).toEqual([]);
+  });
+
+  test.each([
+    ['expires_at', "now() - interval '1 hour' + n * interval '1 millisecond', NULL"],
+    ['retry_until', "now() + interval '1 hour', now() - interval '1 minute' + n * interval '1 millisecond'"],
+  ])('a process is logged and left for the next run, and all others end (%s)', async (due, times) => {
+    await addProcesses(300, 'built-in', times);
+    const spoilt = await spoil('process', due);
+    const logged = await run('expire-processes');
+    expect(await rowsOf("SELECT process_id FROM processes WHERE status = 'created'")).toEqual([
+      { process_id: spoilt },
+    ]);
+    expect(logged).toMatchObject([{ subjectId: spoilt, err: { code: '23505' } }]);
   });
 });
