@@ -49,8 +49,9 @@ describe('numbers that a double does not keep', () => {
   test('listCalls 200: a call is found by the order number as it was written', async () => {
     const orderNumber = '8007199254740993117';
     await merchant.createRaw(bodyWith('orderNumber', orderNumber));
+    const query = { orderNumber, operation: 'createTransaction' };
     const found = async () =>
-      ((await merchant.call('listCalls', { query: { orderNumber } })).body['calls'] as unknown[]).length;
+      ((await merchant.call('listCalls', { query })).body['calls'] as unknown[]).length;
     await expect.poll(found).toBe(1);
   });
 });
