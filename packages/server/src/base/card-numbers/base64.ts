@@ -24,16 +24,21 @@ function readUtf16(bytes: Buffer): string[] {
   });
 }
 
-/** Bytes as text, in each encoding that they may be of. */
-function read(bytes: Buffer): string[] {
-  const text = bytes.toString('utf8');
-  const latin = text.includes('\ufffd') ? [bytes.toString('latin1')] : [];
-  return [text, ...latin, ...(looksLikeUtf16(bytes) ? readUtf16(bytes) : [])];
-}
+const piecesOf = (text: string): string[] =>
+  text.split(NO_TEXT).filter((piece) => piece.length >= MINIMUM_DIGITS);
 
-/** Pieces of text long enough to hold a number, encoded once more or not. */
-const textsOf = (bytes: Buffer): string[] =>
-  read(bytes).flatMap((text) => text.split(NO_TEXT).filter((piece) => piece.length >= MINIMUM_DIGITS));
+/** Whether Latin-1 says more than UTF-8: digits that its own signs part, in a text of which three signs in four are ASCII. */
+const looksLikeLatin = (piece: string): boolean =>
+  4 * piece.replace(/[^\x20-\x7e]/g, '').length >= 3 * piece.length &&
+  piece.replace(/[^0-9]/g, '').length >= MINIMUM_DIGITS;
+
+/** Pieces of text long enough to hold a number, encoded once more or not, in each encoding that the bytes may be of. */
+function textsOf(bytes: Buffer): string[] {
+  const text = bytes.toString('utf8');
+  const latin = text.includes('\ufffd') ? piecesOf(bytes.toString('latin1')).filter(looksLikeLatin) : [];
+  const wide = looksLikeUtf16(bytes) ? readUtf16(bytes).flatMap(piecesOf) : [];
+  return [...piecesOf(text), ...latin, ...wide];
+}
 
 /** Undoes base64 once wherever a text may hold it, from up to so many characters. */
 export function decodeBase64(text: string, most: number): string[] {

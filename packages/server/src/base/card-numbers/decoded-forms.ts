@@ -71,8 +71,8 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Base64 in base64 shrinks by a quarter each time: all of it is less than sixteen times the text, each run read from four places. */
-const MOST_BASE64 = 16;
+/** Base64 in base64 shrinks by a quarter each time: all of it is less than sixteen times the text, each run read from four places; as much again for other readings. */
+const MOST_BASE64 = 32;
 const READINGS = 4;
 
 const MINIMUM_DIGITS = 13;

@@ -91,7 +91,8 @@ function isInGroupsOf(size: number, groups: readonly string[], start: number): b
 }
 
 /** Up to eight signs and spaces, or up to three characters of any kind, part groups of one number. */
-const isSeparator = (gap: string): boolean => gap.length <= 3 || (gap.length <= 8 && !/\p{L}/u.test(gap));
+export const isSeparator = (gap: string): boolean =>
+  gap.length <= 3 || (gap.length <= 8 && !/\p{L}/u.test(gap));
 
 function isNumberInGroups(text: string): boolean {
   const parted = text.replace(/[^0-9]+/gu, (gap) => (isSeparator(gap) ? ' ' : BREAK));
