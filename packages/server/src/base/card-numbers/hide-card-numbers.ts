@@ -6,7 +6,7 @@ const HIDDEN = '[hidden]';
 /** More than any spelling of a number takes. */
 const LONGEST_SPELLING = 256;
 /** So many characters of base64 tell six digits, as many as anybody may keep. */
-const MAY_TELL_DIGITS = /[A-Za-z0-9+/_=-]{9,}$/;
+const MAY_TELL_DIGITS = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{9,}$/;
 
 const hide = (part: string): string => (containsCardNumber(part) ? HIDDEN : part);
 
