@@ -8,6 +8,7 @@ import { findHolder } from '@titular/server/access-tokens/read-access-token.ts';
 import { decideScopes } from '@titular/server/access-tokens/scopes.ts';
 import { isInRange, networkOf, parseAddressRange } from '@titular/server/base/address-range.ts';
 import { containsCardNumber } from '@titular/server/base/card-numbers/card-number.ts';
+import { hideCardNumbers } from '@titular/server/base/card-numbers/hide-card-numbers.ts';
 import { isId } from '@titular/server/base/id.ts';
 import { createSdkTokenVerifier } from '@titular/server/captures/sdk-token.ts';
 import { readSessionCookie } from '@titular/server/captures/session-cookie.ts';
@@ -48,6 +49,8 @@ const validators: Validator[] = [
   ['a card number in a text', containsCardNumber, '4111 ', '1111 1'],
   ['an encoded card number', containsCardNumber, '%34', '%2531&#'],
   ['a card number in codes', containsCardNumber, '\\u0034', '31 '],
+  ['base64 of a card number', containsCardNumber, 'NDEx', 'ABCDEFGHI'],
+  ['a card number in an answer', (text) => hideCardNumbers(`4111111111111111 ${text}`), '4111 ', '1111 1'],
   ['the number of a card', (text) => containsCardNumber(text, card), '41111111', '0'],
   ['a create request, card.name', (name) => create({ card: { ...card, name } }), 'Maria', ' da'],
   ['a create request, orderNumber', (text) => create({ orderNumber: text }), 'order-', '1-'],

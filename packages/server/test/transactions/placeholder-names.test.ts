@@ -30,6 +30,15 @@ describe('texts that stand where a name is missing', () => {
 
   test.each(
     parted(
+      'www.example.com | WWW.EXAMPLE.COM | www.loja.com.br | Maria www.example.com | ｗｗｗ．example.com',
+    ),
+  )('%s, an address, is refused for persons and companies (C4)', (text) => {
+    for (const holder of ['person', 'company'] as const)
+      expect(parseCardName(text, holder)).toEqual({ kind: 'refused', problem: 'no_name' });
+  });
+
+  test.each(
+    parted(
       'Jennifer Null | A. Null | Anna Nan | Nan Nan | Nil Puig | Na Na | Zachary Test | Test | Silva False | Eric Holder | Robert Name | Orson Card | Maria Nome Silva | Sammy Blank | Foo Bar | Ad Ime | Aa | Oo | Ng | No Me | Nu Lo | Promise Owusu | Fulano de Tal',
     ),
   )('%s, which may be somebody, is accepted (C4, C9)', (text) => {

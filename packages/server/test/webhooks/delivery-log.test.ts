@@ -101,6 +101,30 @@ describe('the deliveries of an endpoint', () => {
     );
   });
 
+  test('readDelivery 200: a full card number that a receiver answers is neither kept nor shown (R29)', async () => {
+    const answer = '{"card":"5555555555554444","text":"4111 1111 1111 1111"}';
+    const { one, receiver, endpointId } = await withReceiver(
+      { answer: () => ({ status: 500, body: answer }) },
+      { maximumAttempts: 1 },
+    );
+    await finish(one);
+    await receiver.next();
+    await vi.waitFor(
+      async () => expect((await list(one, endpointId, { state: 'failed' })).deliveries).toHaveLength(1),
+      10_000,
+    );
+    const [{ id } = { id: '' }] = (await list(one, endpointId)).deliveries;
+    const { body } = await one.call('readDelivery', { id });
+    const response = '{"card":"[hidden]","text":"[hidden]"}';
+    expect(body).toMatchObject({ history: [{ responseStatus: 500, response }] });
+    const kept = await db()
+      .selectFrom('delivery_attempts')
+      .select('response_excerpt')
+      .where('delivery_id', '=', id)
+      .execute();
+    expect(kept).toEqual([{ response_excerpt: response }]);
+  });
+
   test('readDelivery 200: every attempt with what was answered, 4 KiB of it, or why nothing was', async () => {
     const { one, receiver, endpointId } = await withReceiver(
       { answer: (_delivery, count) => ({ status: count === 1 ? 500 : 200, body: 'x'.repeat(10_000) }) },

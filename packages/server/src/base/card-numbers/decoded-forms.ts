@@ -1,18 +1,8 @@
+import { decodeBase64 } from './base64.ts';
+import { digitSignsToAscii } from './digit-signs.ts';
+
 /** How often one encoding may be wrapped in another; the same one wrapped in itself is opened at once. */
 const MAXIMUM_ROUNDS = 6;
-
-/** Digits that Unicode gives no decimal value and no compatible form. */
-const OTHER_DIGITS: ReadonlyMap<string, string> = new Map(
-  [
-    '〇一二三四五六七八九',
-    '⓿❶❷❸❹❺❻❼❽❾',
-    '🄋➀➁➂➃➄➅➆➇➈',
-    '🄌➊➋➌➍➎➏➐➑➒',
-    '⓪⓵⓶⓷⓸⓹⓺⓻⓼⓽',
-    '零壹贰叁肆伍陆柒捌玖',
-  ].flatMap((row) => [...row].map((sign, value) => [sign, String(value)] as const)),
-);
-const OTHER_DIGIT = new RegExp(`[${[...OTHER_DIGITS.keys()].join('')}]`, 'gu');
 
 /** Tag characters are ASCII that nobody sees. */
 const TAGS = 0xe0000;
@@ -22,19 +12,17 @@ const TAG = /[\u{e0020}-\u{e007e}]/gu;
 function toAsciiDigits(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   // Normalisation sorts marks that follow each other, which takes the square of their number.
-  const visible = text
+  const visible = digitSignsToAscii(text)
     .replace(TAG, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS))
     .replace(/\p{M}/gu, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}]/gu, '');
-  return visible
-    .replace(OTHER_DIGIT, (sign) => OTHER_DIGITS.get(sign) ?? sign)
-    .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-      let zero = digit.codePointAt(0) ?? 0;
-      const start = zero;
-      while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-      return String(start - zero);
-    });
+  return digitSignsToAscii(visible).replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    let zero = digit.codePointAt(0) ?? 0;
+    const start = zero;
+    while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String(start - zero);
+  });
 }
 
 function fromCodePoint(text: string, radix: number): string {
@@ -83,19 +71,33 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** 13 digits make 18 characters of base64 (RFC 4648 section 4), of which none is a plus or a slash. */
-const BASE64_OF_DIGITS = /[A-Za-z0-9]{18,}/g;
+/** Base64 in base64 shrinks by a quarter each time: all of it is less than sixteen times the text, each run read from four places; as much again for other readings. */
+const MOST_BASE64 = 32;
+const READINGS = 4;
 
-function decodeBase64(text: string): string[] {
-  const decoded = (text.match(BASE64_OF_DIGITS) ?? []).map((run) =>
-    Buffer.from(run, 'base64').toString('latin1'),
-  );
-  return decoded.filter((one) => /^[\x20-\x7e]+$/.test(one) && /[0-9]{4}/.test(one));
-}
+const MINIMUM_DIGITS = 13;
+const DIGIT_OR_LOOK_ALIKE = /[0-9oOlI]/g;
+
+/** Whether what was base64 may hold a number: enough digits, or base64 of as many. */
+const mayHoldNumber = (text: string): boolean =>
+  /[A-Za-z0-9+/_-]{18}/.test(text) || (text.match(DIGIT_OR_LOOK_ALIKE) ?? []).length >= MINIMUM_DIGITS;
+
+const withoutEncodings = (text: string): string[] => [toAsciiDigits(text), decode(text)];
 
 /** A text as it reads, and with its encodings undone; digits are ASCII, and what nobody sees is taken out. */
 export function decodedForms(text: string): string[] {
-  const plain = toAsciiDigits(text);
-  const decoded = decode(text);
-  return [...new Set([plain, decoded, ...decodeBase64(plain), ...decodeBase64(decoded)])];
+  const forms = new Set<string>();
+  let left = MOST_BASE64 * text.length;
+  let layer = [...new Set(withoutEncodings(text))];
+  while (layer.length > 0) {
+    const pieces = layer.flatMap((form) => {
+      forms.add(form);
+      const decoded = decodeBase64(form, left);
+      left -= READINGS * form.length;
+      return decoded;
+    });
+    const fresh = new Set(pieces.flatMap(withoutEncodings).filter(mayHoldNumber));
+    layer = [...fresh].filter((form) => !forms.has(form));
+  }
+  return [...forms];
 }

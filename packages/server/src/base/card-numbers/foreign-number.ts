@@ -1,5 +1,5 @@
-import { isDate, isExpiryOrDate } from './dates.ts';
-import { CARD_LENGTHS, isCardNumber } from './networks.ts';
+import { isDate, isExpiryOrDate, isMoment } from './dates.ts';
+import { ISSUED_LENGTHS, isCardNumber } from './networks.ts';
 
 // Order numbers are often UUIDs (RFC 9562 section 4), and the digits of one in some thousand would pass for a card number.
 const UUID =
@@ -15,37 +15,33 @@ const FRACTION = /(?<![0-9])0\.[0-9]{13,}/g;
 const BREAK = '#';
 const RUN = /[0-9]{13,}/g;
 
-/** What may stand before a number in the same run of digits: nothing but zeros, a date, or one digit. */
+/** Digits of days, and of days with a time to the hour, minute, second or millisecond. */
+const DATE_LENGTHS = [6, 8];
+const MOMENT_LENGTHS = [10, 12, 14, 15, 17];
+
+/** What may stand before a number in the same run of digits: nothing but zeros, a date, a moment, or one digit. */
 function startsOf(run: string): number[] {
   const zeros = /^0*/.exec(run)?.[0].length ?? 0;
-  const dates = [6, 8].filter((length) => isDate(run.slice(0, length)));
-  return [zeros, ...dates];
+  const dates = DATE_LENGTHS.filter((length) => isDate(run.slice(0, length)));
+  const moments = MOMENT_LENGTHS.filter((length) => isMoment(run.slice(0, length)));
+  return [zeros, ...dates, ...moments];
 }
 
-/** Whether the digits behind a number are explained: its expiry, a date, or the zeros of a padded field. */
+/** Whether the digits behind a number are explained: its expiry, a date, a moment, or the zeros of a padded field. */
 const isExplained = (behind: string): boolean =>
-  behind === '' || isExpiryOrDate(behind) || /^0{3,}$/.test(behind);
+  behind === '' || isExpiryOrDate(behind) || isMoment(behind) || /^0{3,}$/.test(behind);
 
 /** 14 digits with an expiry are as long as the ids of many services, so that only the usual order counts: month first. */
 const isCommonLength = (number: string, behind: string): boolean =>
   number.length !== 14 || behind.length !== 4 || /^(?:0[1-9]|1[0-2]|00)/.test(behind);
 
-/** 13 digits are no longer issued, so that nothing may stand beside them but zeros before. */
-const mayStandBeside = (number: string, before: string, behind: string): boolean =>
-  number.length > 13 || (behind === '' && /^0*$/.test(before));
-
 /** Whether a run of digits is a card number, alone or with what is commonly written before and behind it. */
 function isNumberInRun(run: string): boolean {
   const found = startsOf(run).some((start) =>
-    CARD_LENGTHS.some((length) => {
+    ISSUED_LENGTHS.some((length) => {
       const number = run.slice(start, start + length);
       const behind = run.slice(start + length);
-      return (
-        isCardNumber(number) &&
-        isExplained(behind) &&
-        isCommonLength(number, behind) &&
-        mayStandBeside(number, run.slice(0, start), behind)
-      );
+      return isCardNumber(number) && isExplained(behind) && isCommonLength(number, behind);
     }),
   );
   return found || (run.length > 14 && isCardNumber(run.slice(1)));
@@ -95,7 +91,8 @@ function isInGroupsOf(size: number, groups: readonly string[], start: number): b
 }
 
 /** Up to eight signs and spaces, or up to three characters of any kind, part groups of one number. */
-const isSeparator = (gap: string): boolean => gap.length <= 3 || (gap.length <= 8 && !/\p{L}/u.test(gap));
+export const isSeparator = (gap: string): boolean =>
+  gap.length <= 3 || (gap.length <= 8 && !/\p{L}/u.test(gap));
 
 function isNumberInGroups(text: string): boolean {
   const parted = text.replace(/[^0-9]+/gu, (gap) => (isSeparator(gap) ? ' ' : BREAK));

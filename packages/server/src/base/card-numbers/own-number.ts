@@ -1,10 +1,10 @@
-import { CARD_LENGTHS, isCardNumber } from './networks.ts';
+import { wasCardNumber } from './networks.ts';
 
 /** What is known of the card that a text belongs to: its first six or eight digits, and its last four. */
 export type CardAtHand = { binDigits: string; lastDigits: string };
 
-const MINIMUM_DIGITS = Math.min(...CARD_LENGTHS);
-const MAXIMUM_DIGITS = Math.max(...CARD_LENGTHS);
+const MINIMUM_DIGITS = 13;
+const MAXIMUM_DIGITS = 19;
 
 /** Names of parameters and fields, which may hold digits of their own. */
 const NAME = /[A-Za-z_][A-Za-z0-9_.[\]-]{0,30}=/g;
@@ -20,7 +20,7 @@ function digitsOf(text: string): Digits {
 /** With words between the digits, a number must be one of a network: first and last digits may well be named in one text. */
 function isOneNumber({ text, digits, places }: Digits, start: number, end: number): boolean {
   const hasWords = /\p{L}/u.test(text.slice(places[start], places[end - 1]));
-  return !hasWords || isCardNumber(digits.slice(start, end));
+  return !hasWords || wasCardNumber(digits.slice(start, end));
 }
 
 function holdsWindow(read: Digits, { binDigits, lastDigits }: CardAtHand): boolean {

@@ -66,6 +66,9 @@ const LABELS = setOf(`
   ชื่อ ชื่อนามสกุล ชื่อผู้ถือบัตร ผู้ถือบัตร ไม่มี ไม่ทราบ नाम पूरानाम कार्डधारक कार्डधारककानाम धारककानाम
   անուն սახელი`);
 
+/** The address of a page, which also companies write on no card. */
+const ADDRESS = /(?<![\p{L}\p{M}\p{N}])www\.[\p{L}\p{N}]/iu;
+
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 /** Letters in a row that a key held down or a mask leaves; of signs that are syllables, and of a company's, fewer may be a name. */
@@ -85,11 +88,11 @@ function isLabel(words: readonly string[], joined: string): boolean {
 }
 
 /**
- * Whether the text stands where a name is missing: what programs print for no value, the label of the field, or one letter
- * over and over. Only whole names count: `Null`, `Nan`, `Test` and `Holder` are somebody's beside a further name.
+ * Whether the text stands where a name is missing: what programs print for no value, the label of the field, an address,
+ * or one letter over and over. Only whole names count: `Null`, `Nan`, `Test` and `Holder` are somebody's beside a further name.
  */
 export function isNoName(text: string, holder: Holder): boolean {
-  if (MACHINE_SPELLING.test(text.trim())) return true;
+  if (MACHINE_SPELLING.test(text.trim()) || ADDRESS.test(text)) return true;
   const words = wordsOf(fold(text));
   const joined = words.join('');
   const isNoValue =

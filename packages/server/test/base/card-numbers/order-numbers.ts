@@ -15,6 +15,8 @@ type Draw = ReturnType<typeof drawFrom>;
 
 const digits = (draw: Draw, count: number): string =>
   Array.from({ length: count }, () => String(draw(10))).join('');
+const bytes = (draw: Draw, count: number): number[] => Array.from({ length: count }, () => draw(256));
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
 const two = (value: number): string => String(value).padStart(2, '0');
 const day = (draw: Draw): string => `26${two(1 + draw(12))}${two(1 + draw(28))}`;
 const time = (draw: Draw): string => two(draw(24)) + two(draw(60)) + two(draw(60));
@@ -39,6 +41,12 @@ export const ORDER_FORMS: readonly (readonly [form: string, make: (draw: Draw) =
   ['a long day, a time and 4 digits, apart', (draw) => `20${day(draw)}-${time(draw)}-${digits(draw, 4)}`],
   ['a long day and 8 digits', (draw) => `20${day(draw)}-${digits(draw, 8)}`],
   ['13 digits from 56 to 60', (draw) => `${56 + draw(5)}${digits(draw, 11)}`],
+  ['13 digits from 4', (draw) => `4${digits(draw, 12)}`],
+  ['the id of a shop in base64', (draw) => inBase64(`gid://shopify/Order/4${digits(draw, 12)}`)],
+  ['24 bytes in base64', (draw) => Buffer.from(bytes(draw, 24)).toString('base64')],
+  ['48 bytes in base64 for addresses', (draw) => Buffer.from(bytes(draw, 48)).toString('base64url')],
+  ['a moment and 4 digits', (draw) => `20${day(draw)}${time(draw)}${digits(draw, 4)}`],
+  ['a moment and 8 digits', (draw) => `20${day(draw)}${time(draw)}${digits(draw, 8)}`],
   ['a mobile number of Brazil', (draw) => `55119${digits(draw, 8)}`],
   ['a written mobile number', (draw) => `+55 (11) 9${digits(draw, 4)}-${digits(draw, 4)}`],
   [

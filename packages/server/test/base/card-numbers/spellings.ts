@@ -22,7 +22,7 @@ export const TEST_NUMBERS: readonly (readonly [network: string, number: string])
   ['Hipercard', '6062826786276634'],
 ];
 
-/** 13 digits are no longer issued: beside other digits they are found by the card at hand alone. */
+/** 13 digits are no longer issued: they are found by the card at hand alone. */
 export const NUMBER_OF_13 = '4222222222222';
 
 const sizes = (number: string): number[] => {
@@ -50,7 +50,11 @@ const each =
     [...number].map(write).join('');
 const fromZero = (zero: number) => each((digit) => String.fromCodePoint(zero + Number(digit)));
 const hex = (digit: string): string => `3${digit}`;
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const fromOne = (one: number): ((number: string) => string) =>
+  each((digit) => (digit === '0' ? digit : String.fromCodePoint(one + Number(digit) - 1)));
+const base64 = (text: string, encoding: BufferEncoding = 'utf8'): string =>
+  Buffer.from(text, encoding).toString('base64');
+const base64BigEndian = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('base64');
 const percent = each((digit) => `%3${digit}`);
 
 /** Spellings by which any number is found in any text. */
@@ -111,6 +115,14 @@ export const SPELLINGS: readonly Spelling[] = [
   ['the expiry behind', (number) => `${number}1239`],
   ['expiry and security code behind', (number) => `${number}1239123`],
   ['expiry and security code apart', (number) => `${joined(' ')(number)} 12/39 123`],
+  ['a moment before', (number) => `20261122233445${number}`],
+  ['a moment with milliseconds before', (number) => `20261122233445123${number}`],
+  ['a moment before, day first', (number) => `22112026233445${number}`],
+  ['a moment of minutes before', (number) => `202611222334${number}`],
+  ['a short moment before', (number) => `261122233445${number}`],
+  ['a short moment of minutes before', (number) => `2611222334${number}`],
+  ['an hour before', (number) => `2026112223${number}`],
+  ['a moment behind', (number) => `${number}20261122233445`],
   ['one digit before', (number) => `7${number}`],
   ['the first track', (number) => `%B${number}^SILVA/MARIA D^39121010000000000000?`],
   ['the second track', (number) => `;${number}=39121010000000000?`],
@@ -120,6 +132,14 @@ export const SPELLINGS: readonly Spelling[] = [
   ['mathematical digits', fromZero(0x1d7ce)],
   ['circled digits', each((digit) => '⓪①②③④⑤⑥⑦⑧⑨'.charAt(Number(digit)))],
   ['negative circled digits', each((digit) => '⓿❶❷❸❹❺❻❼❽❾'.charAt(Number(digit)))],
+  ['Ethiopic digits', fromOne(0x1369)],
+  ['Suzhou digits', fromOne(0x3021)],
+  ['Aegean digits', fromOne(0x10107)],
+  ['counting rods', fromOne(0x1d360)],
+  ['Mayan digits', fromZero(0x1d2e0)],
+  ['Roman digits', fromOne(0x2160)],
+  ['circled Chinese digits', fromOne(0x3280)],
+  ['digits of contracts', each((digit) => '零壹貳參肆伍陸柒捌玖'.charAt(Number(digit)))],
   ['invisible tags', fromZero(0xe0030)],
   ['superscript digits', each((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))],
   ['digits of keys', each((digit) => `${digit}\ufe0f\u20e3`)],
@@ -147,6 +167,22 @@ export const SPELLINGS: readonly Spelling[] = [
   ['codes of characters, apart', each((digit) => `0x${hex(digit)}, `)],
   ['base64', base64],
   ['base64 of groups', (number) => base64(joined(' ')(number))],
+  ['base64 of a text with accents', (number) => base64(`cartão ${number}`)],
+  ['base64 of a text with accents in Latin-1', (number) => base64(`cartão ${joined('·')(number)}`, 'latin1')],
+  ['base64 of full-width digits', (number) => base64(fromZero(0xff10)(number))],
+  ['base64 of UTF-16', (number) => base64(number, 'utf16le')],
+  ['base64 of UTF-16 with accents', (number) => base64(`cartão ${number}`, 'utf16le')],
+  ['base64 of UTF-16, big end first', (number) => base64BigEndian(`cartão ${number}`)],
+  ['base64 of full-width UTF-16', (number) => base64(fromZero(0xff10)(number), 'utf16le')],
+  ['base64 of lines', (number) => base64(`a\n${number}\r\nb\tc`)],
+  ['base64 behind bytes', (number) => base64(`\0\u0001\u0002 ${number}`)],
+  ['base64 in lines', (number) => base64(`${'order '.repeat(12)}${number}`).replace(/.{76}/g, '$&\r\n')],
+  ['base64 of base64', (number) => base64(base64(number))],
+  ['base64 nine times', (number) => Array.from({ length: 9 }).reduce<string>((text) => base64(text), number)],
+  ['base64 of percent encoding', (number) => base64(percent(number))],
+  ['base64 of references in base64', (number) => base64(base64(each((d) => `&#x3${d};`)(number)))],
+  ['base64 for addresses', (number) => Buffer.from(`çãoÿ?${number}`).toString('base64url')],
+  ['base64 in a path', (number) => `https://a.example/a/bc/${base64(`é ${number}`)}/d`],
   ['base64 in an address', (number) => `https://a.example/?c=${encodeURIComponent(base64(number))}`],
   ['an address', (number) => `https://a.example/?c=${number}`],
   ['an address with plus signs', (number) => `https://a.example/?c=${joined('+')(number)}&d=1`],
@@ -176,3 +212,28 @@ export const AMBIGUOUS_SPELLINGS: readonly Spelling[] = [
         .join('&')}`,
   ],
 ];
+
+/** Of scripts and notations that have them, the signs of five and four. */
+export const FIVES_AND_FOURS: readonly (readonly [five: string, four: string])[] = [
+  ...['፭፬', '〥〤', '𐄋𐄊', '𝍤𝍣', '𝋥𝋤', '𝋅𝋄', 'ⅤⅣ', 'ⅴⅳ', '៵៴', '⑤④', '⑸⑷', '⒌⒋', '⁵⁴', '₅₄', '❺❹', '➄➃'],
+  ...[
+    '➎➍',
+    '⓹⓸',
+    '五四',
+    '伍肆',
+    '㊄㊃',
+    '㈤㈣',
+    '㐅亖',
+    'ꛪꛩ',
+    '𐋥𐋤',
+    '𐹤𐹣',
+    '𑁖𑁕',
+    '𑇥𑇤',
+    '𑱞𑱝',
+    '𖺅𖺄',
+    '𞣋𞣊',
+    '𞱵𞱴',
+    '𞴅𞴄',
+    '𐡽𐡼',
+  ],
+].map((pair) => [...pair] as [string, string]);
