@@ -16,6 +16,9 @@ export function openRecorder<Schema>(connectionString: string, timeoutMs?: numbe
     ...(timeoutMs === undefined ? {} : { statement_timeout: timeoutMs }),
     options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
   });
+  // A connection may outlive its pool by a moment, and its database be dropped in it.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query, queryDurationMillis }) => {

@@ -26,12 +26,20 @@ export async function listDueCaptures(db: Db, now: Date, limit: number): Promise
   return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
 }
 
-/** Locks them on the list, as a hold does before it is placed: whoever comes second waits. */
+const keyOf = ({ tenantId, transactionId }: Ended): string => `${tenantId} ${transactionId}`;
+
+const byId = (one: Ended, other: Ended): number => (keyOf(one) < keyOf(other) ? -1 : 1);
+
+/**
+ * Locks them on the list in the order of their ids, as a hold does before it is placed: whoever comes second waits. Each is looked up by
+ * itself: a join that has to keep the order may go through the whole list.
+ */
 export async function lockCaptureDues(trx: Db, ended: readonly Ended[]): Promise<void> {
   await sql`
-    SELECT FROM capture_dues kept JOIN ${idsOf(ended)}
-      ON kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
-    ORDER BY kept.tenant_id, kept.transaction_id FOR UPDATE OF kept`.execute(trx);
+    SELECT FROM ${idsOf(ended.toSorted(byId))} CROSS JOIN LATERAL (
+      SELECT FROM capture_dues kept
+      WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+      FOR UPDATE) AS locked`.execute(trx);
 }
 
 /** Deletes up to `limit` kept frames of those that are locked and not held, with all that was measured on them; answers how many. */

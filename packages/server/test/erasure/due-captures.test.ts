@@ -1,6 +1,8 @@
+import { byIndex } from '@titular/server/database/by-index.ts';
 import { startRun } from '@titular/server/database/until-none.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
-import { explain } from '@titular/test-kit/explain.ts';
+import { listDueCaptures, lockCaptureDues } from '@titular/server/transactions/expired-capture-store.ts';
+import { explain, type PlanNode } from '@titular/test-kit/explain.ts';
 import { addAttempts, addFrames, addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,6 +27,10 @@ async function fill(owner: Owner, count: number, daysAgo: number, captured: numb
 const countOf = async (table: string): Promise<number> =>
   Number((await volume.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
+/** The most rows that any part of a plan went through. */
+const mostRows = (plan: PlanNode): number =>
+  Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(mostRows));
+
 describe('pictures that are due (R93)', () => {
   test('are found by when they are due: among many that are not, nothing due costs next to nothing (F1, S10)', async () => {
     await fill(volume.owner, 20_000, 5, 0);
@@ -34,6 +40,21 @@ describe('pictures that are due (R93)', () => {
     let buffers = 0;
     for (const statement of recorder.statements) buffers += (await explain(volume.pool, statement)).buffers;
     expect(buffers).toBeLessThan(500);
+  });
+
+  test('are locked one by one, however many more are due (F2, S10)', async () => {
+    await fill(volume.owner, 20_000, 31, 0);
+    const recorder = volume.record();
+    await byIndex(recorder.db, async (trx) =>
+      lockCaptureDues(trx, await listDueCaptures(trx, volume.clock.now(), 200)),
+    );
+    const statement = recorder.statements.at(-1);
+    await volume.pool.query('ANALYZE capture_dues');
+    expect(statement?.text).toContain('FOR UPDATE');
+    const asRun = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' };
+    const { plan } = await explain(volume.pool, statement ?? { text: '', values: [] }, asRun);
+    expect(plan['Actual Rows']).toBe(200);
+    expect(mostRows(plan)).toBeLessThanOrEqual(200);
   });
 
   test('go in batches that a short statement timeout lets through, and take nothing else along (F1, F2, S10)', async () => {

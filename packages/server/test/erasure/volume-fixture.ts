@@ -36,6 +36,9 @@ export async function openVolume(): Promise<VolumeFixture> {
   });
   const recorders: { close(): Promise<void> }[] = [];
   const filler = new pg.Pool({ connectionString: cloned.connectionString, max: 1 });
+  // A connection may outlive its pool by a moment, and its database be dropped in it.
+  filler.on('error', () => undefined);
+  filler.on('connect', (client) => client.on('error', () => undefined));
   return {
     ...database,
     filler,
