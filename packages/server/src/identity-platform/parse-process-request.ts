@@ -8,7 +8,7 @@ import {
 import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { hasSeenText, isSafeText } from '../http/safe-text.ts';
+import { hasSeenText, isSafeText } from '../base/safe-text.ts';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 
 /** A request for a process after every rule that needs no database. */

@@ -1,4 +1,5 @@
 import { newId } from '../base/id.ts';
+import { hasSeenText } from '../base/safe-text.ts';
 import { insertAuditEntry } from '../operators/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../operators/operator.ts';
 import { holdCurrentMasterKey } from './check-deployment.ts';
@@ -18,7 +19,7 @@ import {
 const MAXIMUM_NAME_LENGTH = 120;
 
 function checkName(name: string): void {
-  if (name.trim() === '' || name.length > MAXIMUM_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
+  if (!hasSeenText(name) || name.length > MAXIMUM_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
       `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control or without a shape.`,

@@ -1,17 +1,19 @@
+import { readDecimal } from '../base/decimal-number.ts';
+
 const SOURCE = /^(0|[1-9][0-9]{0,12})(?:\.([0-9]{1,4}))?$/;
-/** A number with an exponent (RFC 8259 section 6); longer ones cannot be amounts unless they are mostly zeros. */
-const WITH_EXPONENT = /^(0|[1-9][0-9]{0,39})(?:\.([0-9]{1,40}))?[eE]([+-]?)0*([0-9]{1,2})$/;
+const HAS_EXPONENT = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?e/i;
+/** Beyond these places before and behind the point nothing is an amount. */
+const MOST_PLACES = { before: 13, behind: 4 };
 
 /** The same number without its exponent: the point moves, and zeros that say nothing go. */
 function withoutExponent(source: string): string {
-  const [match, whole = '', decimals = '', sign, exponent] = WITH_EXPONENT.exec(source) ?? [];
-  if (match === undefined) return source;
-  const shift = Number(exponent) * (sign === '-' ? -1 : 1);
-  const digits = '0'.repeat(100) + whole + decimals + '0'.repeat(100);
-  const point = 100 + whole.length + shift;
-  const before = digits.slice(0, point).replace(/^0+(?=[0-9])/, '');
-  const after = digits.slice(point).replace(/(?<!0)0+$/, '');
-  return after === '' ? before : `${before}.${after}`;
+  const number = HAS_EXPONENT.test(source) ? readDecimal(source) : undefined;
+  if (number === undefined || number.power > MOST_PLACES.before || number.power < -MOST_PLACES.behind)
+    return source;
+  const { digits, power } = number;
+  if (power >= 0) return digits === '' ? '0' : digits + '0'.repeat(power);
+  const padded = digits.padStart(1 - power, '0');
+  return `${padded.slice(0, power)}.${padded.slice(power)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CreateTransactionRequest } from '@titular/contract';
 import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { isId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
-import { hasSeenText, isSafeText } from '../http/safe-text.ts';
+import { hasSeenText, isSafeText } from '../base/safe-text.ts';
 import { numberSource } from '../http/strict-json.ts';
 import { holderOf, type Identity, parseIdentity } from '../identity/identity.ts';
 import { nameProblemSentences, parseCardName } from './card-name.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { isSafeText } from '../base/safe-text.ts';
 import type { Config, Environment } from '../config.ts';
-import { isSafeText } from '../http/safe-text.ts';
 import { addressProblem, hostProblem as hostFormProblem } from '../tenants/address-form.ts';
 import { type DialRules, isDialable, isLoopback } from './dial-address.ts';
 

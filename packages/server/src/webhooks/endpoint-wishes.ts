@@ -8,7 +8,7 @@ import {
 } from '@titular/contract';
 import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
 import { Refusal } from '../base/refusal.ts';
-import { isSafeText } from '../http/safe-text.ts';
+import { isSafeText } from '../base/safe-text.ts';
 import { authenticationProblem } from './authentication.ts';
 import type { EndpointChoices } from './endpoint.ts';
 import { type EndpointRules, newEndpointUrlProblem } from './endpoint-url.ts';

@@ -121,6 +121,9 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
   const stateOf = async (place: Place) =>
     (await listOutsideHomes(place.systemDirectory)).map(({ state }) => state)[0];
 
+  const noteOwner = (home: string, dataDirectory: string): Promise<void> =>
+    writeFile(path.join(home, 'data-directory.json'), JSON.stringify({ dataDirectory, inode: '7' }));
+
   test.each<[string, HomeState, (place: Place & { home: string }) => Promise<unknown>]>([
     [
       'that started anew, under another id,',
@@ -144,11 +147,7 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
       'below what is gone, too',
       'unknown',
       async ({ home, root }) => {
-        const record = path.join(home, 'data-directory.json');
-        await writeFile(
-          record,
-          JSON.stringify({ dataDirectory: path.join(root, 'gone', 'data'), inode: '7' }),
-        );
+        await noteOwner(home, path.join(root, 'gone', 'data'));
       },
     ],
     [
@@ -156,11 +155,7 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
       'unknown',
       async ({ home, root }) => {
         await mkdir(path.join(root, 'mount'));
-        const record = path.join(home, 'data-directory.json');
-        await writeFile(
-          record,
-          JSON.stringify({ dataDirectory: path.join(root, 'mount', 'data'), inode: '7' }),
-        );
+        await noteOwner(home, path.join(root, 'mount', 'data'));
       },
     ],
     [

@@ -1,0 +1,20 @@
+import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
+import { addTenant, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+test.each(['', '   ', '\u3164', '\u200b', '\u115f \u00a0'])(
+  'a tenant or company is never named %j, which nobody sees',
+  async (name) => {
+    const operator = operatorOf(service);
+    const { tenantId } = await addTenant(service);
+    const refusal = 'A name has 1 to 120 characters';
+    await expect(createTenant(operator, service.service.masterKeys, { name })).rejects.toThrow(refusal);
+    await expect(createCompany(operator, tenantId, { name })).rejects.toThrow(refusal);
+  },
+);
