@@ -40,7 +40,7 @@ test('the end of a job that the database does not take ends no process, and jobs
     pool,
     {
       'end-badly': async () => {
-        state.isAway = true;
+        state.isAway = done.length === 0;
         done.push('badly');
       },
       'end-well': async () => {
@@ -58,7 +58,11 @@ test('the end of a job that the database does not take ends no process, and jobs
     state.isAway = false;
     await addJob('end-well');
     await vi.waitFor(() => expect(done).toContain('well'), LONG_MS);
-    expect(logged.join()).toContain('are started again');
+    // A place of the runner that is ending may still have taken the second job: the restart is then told after it.
+    await vi.waitFor(() => expect(logged.join()).toContain('are started again'), LONG_MS);
+    const before = done.length;
+    await addJob('end-well');
+    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before), LONG_MS);
   } finally {
     state.isAway = false;
     await background.stop();
