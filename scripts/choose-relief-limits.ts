@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
-import type { FaceMeasure } from '@titular/server/biometrics/face-engine.ts';
+import type { FaceMeasure } from '@titular/server/faces/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import {
   axisOf,
   HEAD_MOVEMENTS,
@@ -9,9 +10,8 @@ import {
   judgeRelief,
   RELIEF_LIMITS,
   type ReliefLimits,
-} from '@titular/server/biometrics/solidity/judge-relief.ts';
-import type { ReliefReading } from '@titular/server/biometrics/solidity/relief.ts';
-import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+} from '@titular/server/faces/solidity/judge-relief.ts';
+import type { ReliefReading } from '@titular/server/faces/solidity/relief.ts';
 import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { meshPoints } from '@titular/simulation/attacks/face-layout.ts';

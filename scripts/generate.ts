@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { migrate } from '@titular/server/database/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { cloneFrom } from '@titular/test-kit/database/clone-database.ts';
 import { startTestServer } from '@titular/test-kit/database/test-server.ts';
 import { BASELINE, releaseContract } from './contract/release-contract.ts';

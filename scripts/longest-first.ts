@@ -8,7 +8,7 @@ export const LONGEST: readonly string[] = [
   'journeys/test/one-submission-capture.test.ts',
   'journeys/test/person.test.ts',
   'journeys/test/operator.test.ts',
-  'packages/server/test/attack-report/attack-report.test.ts',
+  'packages/lab/test/attack-testing/attack-report.test.ts',
   'packages/server/test/captures/attacks.test.ts',
   'packages/server/test/transactions/enrolled-faces.test.ts',
 ];

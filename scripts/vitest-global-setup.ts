@@ -1,4 +1,4 @@
-import { migrate } from '@titular/server/database/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startTestServer } from '@titular/test-kit/database/test-server.ts';
 import type { TestProject } from 'vitest/node';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findPostmaster } from '@titular/server/database/embedded/take-over-postmaster.ts';
+import { findPostmaster } from '@titular/embedded-postgres/process/take-over-postmaster.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const START_MS = 60_000;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { SCHEDULE } from '@titular/server/background.ts';
+import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
 import { describe, expect, test } from 'vitest';
 
 const sources = execFileSync('git', ['ls-files', 'packages/server/src'], { encoding: 'utf8' })

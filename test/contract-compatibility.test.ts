@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { OpenApiDocument } from '@titular/server/reference/document.ts';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { describe, expect, test } from 'vitest';
 import { compareContracts } from '../scripts/contract/compare-contracts.ts';
 import {

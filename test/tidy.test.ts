@@ -242,7 +242,7 @@ describe('the tree', () => {
       const loaded = read(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gms);
       for (const [, target] of loaded) walk(new URL(target ?? '', `file:///${file}`).pathname.slice(1));
     };
-    walk('packages/server/src/main.ts');
+    walk('packages/cli/src/main.ts');
     walk('packages/server/src/service.ts');
     expect([...reached].filter((file) => nounOf(file) === 'sandbox')).toEqual([
       'packages/server/src/sandbox/sandbox-routes.ts',

@@ -1,22 +1,22 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { readConfig } from '@titular/server/config.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
 import {
   defaultSystemDirectory,
   findHome,
   removeOutsideHome,
-} from '@titular/server/database/embedded/locate-home.ts';
-import { startEmbeddedDatabase } from '@titular/server/database/embedded/start-embedded-database.ts';
-import { takeOverPostmaster } from '@titular/server/database/embedded/take-over-postmaster.ts';
-import { migrate } from '@titular/server/database/migrate.ts';
-import type { Tables } from '@titular/server/database/tables.ts';
+} from '@titular/embedded-postgres/home/locate-home.ts';
+import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
+import { takeOverPostmaster } from '@titular/embedded-postgres/process/take-over-postmaster.ts';
+import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
+import { readConfig } from '@titular/server/config/config.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
-import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/master-key.ts';
-import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
+import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
+import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { addSeconds } from '@titular/server/base/clock.ts';
-import { newId } from '@titular/server/base/id.ts';
-import type { Db } from '@titular/server/database/connect.ts';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
 import {
   findStatus,
   insertTransaction,

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { newId } from '@titular/server/base/id.ts';
-import { createLog } from '@titular/server/base/log.ts';
-import { euclideanDistance } from '@titular/server/biometrics/comparison.ts';
-import { packDescriptor } from '@titular/server/biometrics/descriptor.ts';
-import { createGalleries } from '@titular/server/biometrics/gallery.ts';
-import { listFaces } from '@titular/server/biometrics/gallery-store.ts';
-import { openDescriptor } from '@titular/server/biometrics/template-store.ts';
-import { createTenantKeys, type TenantKey, type TenantKeys } from '@titular/server/tenants/tenant-keys.ts';
+import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
+import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
+import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
+import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import {
+  createTenantKeys,
+  type TenantKey,
+  type TenantKeys,
+} from '@titular/server/tenants/keys/tenant-keys.ts';
 import type { Ground } from './ground.ts';
 
 /** Milliseconds for a search among so many faces, medians but for the first. */

@@ -1,8 +1,8 @@
-import type { Tables } from '@titular/server/database/tables.ts';
+import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import {
   listTransactions,
   type TransactionFilter,
-} from '@titular/server/transactions/transaction-list-store.ts';
+} from '@titular/server/transactions/read/transaction-list-store.ts';
 import { explain } from '@titular/test-kit/explain.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
-import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { createLog } from '@titular/server/base/log.ts';
+import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { startChild } from './child.ts';

@@ -1,9 +1,9 @@
-import { systemClock } from '@titular/server/base/clock.ts';
-import { newId } from '@titular/server/base/id.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
-import { recordEvent } from '@titular/server/webhooks/record-event.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { sql } from 'kysely';
 import { type Child, startChild } from './child.ts';

@@ -1,6 +1,6 @@
-import { createLog } from '@titular/server/base/log.ts';
-import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
-import { readConfig } from '@titular/server/config.ts';
+import { readConfig } from '@titular/server/config/config.ts';
+import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startService } from '@titular/server/service.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE, obeyParent } from './child.ts';

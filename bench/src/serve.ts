@@ -1,5 +1,5 @@
-import { createLog } from '@titular/server/base/log.ts';
-import { readConfig } from '@titular/server/config.ts';
+import { readConfig } from '@titular/server/config/config.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startService } from '@titular/server/service.ts';
 import { obeyParent } from './child.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { splitPictures } from '@titular/server/attack-report/recording.ts';
+import { splitPictures } from '@titular/lab/attack-testing/recording.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { UsageError } from './arguments.ts';
 

@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TransactionStatus } from '@titular/contract';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import { makeAnotherTake } from './another-take.ts';

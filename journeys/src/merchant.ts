@@ -6,7 +6,7 @@ import type {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/biometrics/fingerprint.ts';
-import { startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAnotherTake } from '../src/another-take.ts';

@@ -1,4 +1,4 @@
-import type { CameraCheck } from '@titular/server/captures/camera-requests.ts';
+import type { CameraCheck } from '@titular/server/captures/attack-signals/camera-requests.ts';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -16,7 +16,7 @@ const POLL_MS = 50;
 
 /** Runs a command as an operator does and gives what it says in JSON. */
 async function titular(...words: string[]): Promise<Record<string, unknown>> {
-  const run = programs.run('packages/server/src/main.ts', [...words, '--json'], {
+  const run = programs.run('packages/cli/src/main.ts', [...words, '--json'], {
     TITULAR_DATA_DIR: join(programs.directory, 'data'),
   });
   const code = await run.ended;
@@ -78,7 +78,7 @@ test(
   'interrupted, a command leaves no database behind',
   async () => {
     await titular('tenants', 'list');
-    const run = programs.run('packages/server/src/main.ts', ['tenants', 'list'], {
+    const run = programs.run('packages/cli/src/main.ts', ['tenants', 'list'], {
       TITULAR_DATA_DIR: join(programs.directory, 'data'),
     });
     const pidFile = join(programs.directory, 'data', 'database', 'cluster', 'postmaster.pid');

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
-import { signWebhook } from '@titular/server/webhooks/sign-webhook.ts';
+import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
+import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
@@ -65,7 +65,7 @@ async function buy(changes: object = {}) {
 /** Runs a command as the example tells it; `npx` runs what is in node_modules, without looking anywhere else. */
 async function carryOut(command = ''): Promise<void> {
   const env = { PATH: '/usr/bin:/bin', DATABASE_URL: service.config.databaseUrl ?? '' };
-  const titular = `"${process.execPath}" packages/server/src/main.ts`;
+  const titular = `"${process.execPath}" packages/cli/src/main.ts`;
   await promisify(execFile)('bash', ['--norc', '-euc', `npx() { shift; ${titular} "$@"; }\n${command}`], {
     env,
   });

@@ -8,8 +8,8 @@ import type {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
-import type { Log } from '@titular/server/base/log.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import type { Log } from '@titular/server/kernel/base/log.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';

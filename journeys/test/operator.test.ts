@@ -82,7 +82,7 @@ test(
     const data = join(directory, 'data');
     const { keyId, tenantId } = await programs.readDemo();
     const words = ['keys', 'disable', 'demo-merchant', keyId, '--tenant', tenantId];
-    const disabled = programs.run('packages/server/src/main.ts', words, { TITULAR_DATA_DIR: data });
+    const disabled = programs.run('packages/cli/src/main.ts', words, { TITULAR_DATA_DIR: data });
     expect(await disabled.ended, disabled.output()).toBe(0);
     const refused = programs.run('journeys/src/demo.ts', ['--data', data]);
     expect(await refused.ended).toBe(2);
@@ -167,7 +167,7 @@ test(
 test(
   'a database that refuses connections is waited for with one line, and Ctrl-C ends the wait (D13)',
   async () => {
-    const run = programs.run('packages/server/src/main.ts', [], {
+    const run = programs.run('packages/cli/src/main.ts', [], {
       TITULAR_DATA_DIR: join(directory, 'data'),
       DATABASE_URL: `postgresql://nobody@127.0.0.1:${await findFreePort()}/none`,
     });
@@ -195,7 +195,7 @@ test(
       [{ TITULAR_MASTER_KEY_FILE: join(directory, 'file') }, /A master key must be 32 bytes in base64/],
     ];
     for (const [env, words] of cases) {
-      const run = programs.run('packages/server/src/main.ts', [], { TITULAR_DATA_DIR: data, ...env });
+      const run = programs.run('packages/cli/src/main.ts', [], { TITULAR_DATA_DIR: data, ...env });
       expect([env, await run.ended]).toEqual([env, 2]);
       const lines = run.output().trim().split('\n');
       expect(lines).toHaveLength(2);
@@ -211,7 +211,7 @@ test(
 test.runIf(process.getuid?.() === 0)(
   'root does not serve in production, and says how to (A-14)',
   async () => {
-    const run = programs.run('packages/server/src/main.ts', [], {
+    const run = programs.run('packages/cli/src/main.ts', [], {
       TITULAR_ENV: 'production',
       TITULAR_PUBLIC_URL: 'https://titular.example',
       TITULAR_MASTER_KEY: `${'A'.repeat(43)}=`,
@@ -232,10 +232,10 @@ test(
     expect(first.output()).toContain(`  Database     ${home}\n`);
     expect(first.output()).toContain(`  npm run demo -- --data ${data}\n`);
     const env = { TITULAR_DATA_DIR: data };
-    const where = programs.run('packages/server/src/main.ts', ['data', 'where', '--json'], env);
+    const where = programs.run('packages/cli/src/main.ts', ['data', 'where', '--json'], env);
     expect(await where.ended, where.output()).toBe(0);
     expect(JSON.parse(where.output())).toMatchObject({ dataDirectory: data, databaseDirectory: home });
-    const exported = programs.run('packages/server/src/main.ts', ['env'], env);
+    const exported = programs.run('packages/cli/src/main.ts', ['env'], env);
     expect(await exported.ended, exported.output()).toBe(0);
     const demo = await programs.readDemo();
     expect(exported.output().trim().split('\n')).toEqual([
@@ -256,7 +256,7 @@ test.each([
 ])(
   'a start with a wrong %s ends with one sentence that names it and exit code 2',
   async (name, env) => {
-    const run = programs.run('packages/server/src/main.ts', [], {
+    const run = programs.run('packages/cli/src/main.ts', [], {
       TITULAR_DATA_DIR: join(directory, 'data'),
       ...env,
     });
@@ -276,7 +276,7 @@ test(
     });
     test.process.kill('SIGTERM');
     await test.ended;
-    const production = programs.run('packages/server/src/main.ts', [], {
+    const production = programs.run('packages/cli/src/main.ts', [], {
       PORT: String(await findFreePort()),
       TITULAR_ENV: 'production',
       TITULAR_ALLOW_ROOT: 'on',

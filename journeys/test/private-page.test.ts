@@ -1,4 +1,4 @@
-import { createLog } from '@titular/server/base/log.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';

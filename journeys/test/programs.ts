@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 
 /** How long a program may take to start, in milliseconds. */
 export const START_MS = 60_000;
@@ -50,7 +50,7 @@ export async function openPrograms(): Promise<Programs> {
   }
 
   async function startService(port: number, env: Record<string, string> = {}): Promise<Run> {
-    const started = run('packages/server/src/main.ts', [], {
+    const started = run('packages/cli/src/main.ts', [], {
       PORT: String(port),
       TITULAR_DATA_DIR: join(directory, 'data'),
       TITULAR_ENGINE_THREADS: '1',

@@ -5,7 +5,7 @@ import type {
   ParameterObject,
   ResponseObject,
   SchemaObject,
-} from '@titular/server/reference/document.ts';
+} from '@titular/server/api-docs/document.ts';
 import { type Change, compareSchemas, type Direction, type Resolve } from './compare-schemas.ts';
 
 type Sides<Value> = { before: Value; after: Value };

@@ -1,4 +1,4 @@
-import type { SchemaObject } from '@titular/server/reference/document.ts';
+import type { SchemaObject } from '@titular/server/api-docs/document.ts';
 
 /** What a difference does to who wrote a client before it: breaks him, is worth a note in the release, or only adds. */
 export type Change = { kind: 'breaking' | 'notable' | 'added'; where: string; what: string };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { OpenApiDocument } from '@titular/server/reference/document.ts';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { compareContracts } from './compare-contracts.ts';
 import type { Change } from './compare-schemas.ts';
 

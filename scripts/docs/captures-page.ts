@@ -5,23 +5,23 @@ import {
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
 } from '@titular/contract';
+import { PRINT_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   LEAST_STEP_SECONDS,
   MAXIMUM_FRAMES,
   UNHURRIED_FACTOR,
-} from '@titular/server/captures/attempt-limits.ts';
-import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/count-page-events.ts';
-import { kindsOf, listSequences } from '@titular/server/captures/draw-challenge.ts';
+} from '@titular/server/captures/attempts/attempt-limits.ts';
+import { kindsOf, listSequences } from '@titular/server/captures/challenge/draw-challenge.ts';
 import {
   JAW_GROWTH,
   MOUTH_GAP,
   PITCH_DEGREES,
   RELATIVE_SIZE,
   YAW,
-} from '@titular/server/captures/pose-table.ts';
-import { PRINT_DAYS } from '@titular/server/captures/seen-frames.ts';
-import { settings } from '@titular/server/config.ts';
+} from '@titular/server/captures/challenge/pose-table.ts';
+import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/page-events/count-page-events.ts';
+import { settings } from '@titular/server/config/config.ts';
 
 const fallbackOf = (variable: string): string =>
   settings.find((setting) => setting.variable === variable)?.fallback ?? '';

@@ -1,6 +1,6 @@
-import { commands } from '@titular/server/command-line/commands.ts';
-import { EXIT_CODES } from '@titular/server/command-line/exit-codes.ts';
-import { commandHelp } from '@titular/server/command-line/help.ts';
+import { commands } from '@titular/cli/commands/commands.ts';
+import { commandHelp } from '@titular/cli/frame/help.ts';
+import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { formatSetting } from '@titular/server/settings/setting.ts';
 
@@ -22,7 +22,7 @@ const settingRows = Object.entries(settingTables).flatMap(([owner, settings]) =>
 /** docs/command-line.md: every command with its options and examples, every setting, every exit code. */
 export const commandLinePage = (): string => `# Command line
 
-Generated from \`packages/server/src/command-line\` and \`packages/server/src/settings\` by \`npm run generate\`.
+Generated from \`packages/cli/src/commands\` and \`packages/server/src/settings\` by \`npm run generate\`.
 
 \`npx titular <group> <verb>\` works on the database of the service: the one at \`DATABASE_URL\`, the embedded one of a service that
 runs, or, where none runs, the embedded one, started for as long as the command takes. It reads the same settings from the environment

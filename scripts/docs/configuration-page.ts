@@ -1,4 +1,4 @@
-import { settings } from '@titular/server/config.ts';
+import { settings } from '@titular/server/config/config.ts';
 
 const MACHINE_DEPENDENT = new Set(['TITULAR_ENGINE_THREADS']);
 
@@ -8,7 +8,7 @@ const shownDefault = (variable: string, fallback: string): string =>
 /** docs/configuration.md: every setting with default and bounds. */
 export const configurationPage = (): string => `# Configuration
 
-Generated from \`packages/server/src/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start;
+Generated from \`packages/server/src/config/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start;
 a value out of bounds stops the start with one sentence that names it.
 
 | Variable | Default | Bounds | What it is |

@@ -1,5 +1,4 @@
 import { CHECK_MEANINGS, CHECK_RESULT_MEANINGS, CHECK_RESULTS, CHECKS } from '@titular/contract';
-import { MOST_TEMPLATES, WORTH_KEEPING } from '@titular/server/biometrics/plan-templates.ts';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type RiskSign,
   riskSigns,
 } from '@titular/server/decision/risk-signs.ts';
+import { MOST_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
   ENDING_BY_MODULE[module].includes(reason) ? 'ends' : 'kept in the history';

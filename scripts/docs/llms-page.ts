@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '@titular/server/reference/document.ts';
-import { type ListedPage, renderLlmsText } from '@titular/server/reference/llms-text.ts';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
+import { type ListedPage, renderLlmsText } from '@titular/server/api-docs/llms-text.ts';
 
 /** The table of pages in the README, so that both lists are one; the text does not list itself. */
 const tableRows = (readme: string): ListedPage[] =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/reference/openapi.ts';
+import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { capturesPage } from './captures-page.ts';
 import { commandLinePage } from './command-line-page.ts';

@@ -5,7 +5,7 @@ import {
   SANDBOX_KINDS,
   type SandboxScenario,
 } from '@titular/contract';
-import { catalogue } from '@titular/server/sandbox/scenarios.ts';
+import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 
 const BEHIND_TOKEN = Object.keys(publishedOperations).filter((operationId) =>
   publishedOperations[operationId]?.codes.includes('40301'),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as client from '../src/index.ts';

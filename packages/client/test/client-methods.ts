@@ -1,5 +1,5 @@
 import { publishedOperations } from '@titular/contract';
-import type { TokenRoute } from '@titular/server/http/route.ts';
+import type { TokenRoute } from '@titular/server/kernel/http/route.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { Titular } from '../src/index.ts';
 

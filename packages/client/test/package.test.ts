@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

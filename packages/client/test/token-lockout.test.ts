@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { insertAccountKey } from '@titular/server/access-tokens/account-key-store.ts';
+import { insertAccountKey } from '@titular/server/access-tokens/accounts/account-key-store.ts';
 import {
   addTenant,
   createManualClock,

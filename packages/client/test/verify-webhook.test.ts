@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';

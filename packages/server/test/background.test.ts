@@ -1,5 +1,5 @@
-import { startBackground } from '@titular/server/background.ts';
-import { createLog } from '@titular/server/base/log.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import type { ChallengeMovement } from '@titular/contract';
-import { listSequences, type Move } from '@titular/server/captures/draw-challenge.ts';
+import { listSequences, type Move } from '@titular/server/captures/challenge/draw-challenge.ts';
 
 /** Draws by chance, or once what a test wants: for tests of what happens to a challenge that is known before. */
 export function createDraws() {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthenticationResult, LivenessResult, ProcessResult, ProcessState } from '@titular/contract';
-import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 
 /** A request as the platform received it. */
 export type AskedPlatform = {

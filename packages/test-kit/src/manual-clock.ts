@@ -1,4 +1,4 @@
-import type { Clock } from '@titular/server/base/clock.ts';
+import type { Clock } from '@titular/server/kernel/base/clock.ts';
 
 /** A clock that stands until it is moved; starts at the real present so that database rows made by `now()` are near. */
 export type ManualClock = Clock & { advanceSeconds(seconds: number): void };

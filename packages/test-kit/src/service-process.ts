@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { vi } from 'vitest';
 import { findFreePort } from './free-port.ts';
 
@@ -59,7 +59,7 @@ async function becomeReady(url: string, directory: string): Promise<void> {
 /** Starts the service on a free port and waits until it is ready, with its demo in place; a process that fails to start is killed. */
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'packages/cli/src/main.ts')], {
     cwd: root,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../base/clock.ts';
-import { newId } from '../base/id.ts';
-import { sameDigest } from '../base/secret.ts';
-import { euclideanDistance } from '../biometrics/comparison.ts';
-import { deleteDispute, insertDispute, isDisputed } from '../biometrics/face-dispute-store.ts';
-import { listFaces } from '../biometrics/gallery-store.ts';
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { OperatorRefusal } from '../audit/operator.ts';
+import { findLatestAttempt } from '../captures/attempts/attempt-store.ts';
+import { findFirstMeasure } from '../captures/attempts/frame-store.ts';
+import { deleteDispute, insertDispute, isDisputed } from '../faces/gallery/face-dispute-store.ts';
+import { listFaces } from '../faces/gallery/gallery-store.ts';
 import {
   deleteTemplates,
   findTemplateOwner,
   listTemplates,
   lockIdentity,
   openDescriptor,
-} from '../biometrics/template-store.ts';
-import { findLatestAttempt } from '../captures/attempt-store.ts';
-import { findFirstMeasure } from '../captures/frame-store.ts';
-import type { Tables } from '../database/tables.ts';
+} from '../faces/gallery/template-store.ts';
+import { euclideanDistance } from '../faces/measure/comparison.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
-import { insertAuditEntry } from '../operators/audit-store.ts';
-import { OperatorRefusal } from '../operators/operator.ts';
-import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import { newId } from '../kernel/base/id.ts';
+import { sameDigest } from '../kernel/base/secret.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { findDetails } from '../transactions/transaction-store.ts';
 
 /** What looking after enrolled faces needs. */

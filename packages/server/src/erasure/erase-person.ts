@@ -7,32 +7,32 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { orderHash } from '../api-calls/api-call.ts';
-import { forgetCallsOfOrders } from '../api-calls/api-call-store.ts';
-import { refuseCardNumber } from '../base/card-numbers/card-number.ts';
-import type { Clock } from '../base/clock.ts';
-import { isId, newId } from '../base/id.ts';
-import { Refusal } from '../base/refusal.ts';
-import { deleteDispute } from '../biometrics/face-dispute-store.ts';
-import { deleteTemplates } from '../biometrics/template-store.ts';
-import { lockAttempts } from '../captures/erase-captures-store.ts';
-import { withRetries } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { lockAttempts } from '../captures/subjects/erase-captures-store.ts';
 import type { SignReceipt } from '../evidence/receipt.ts';
+import { deleteDispute } from '../faces/gallery/face-dispute-store.ts';
+import { deleteTemplates } from '../faces/gallery/template-store.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
-import { changeProcess } from '../identity-platform/change-process.ts';
-import { listProcessesOf, lockProcessesOf } from '../identity-platform/erase-processes-store.ts';
-import { isProcessFinal, type ProcessStatus } from '../identity-platform/process.ts';
-import { insertAuditEntry } from '../operators/audit-store.ts';
-import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
-import { changeStatus } from '../transactions/change-status.ts';
+import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import { isId, newId } from '../kernel/base/id.ts';
+import { Refusal } from '../kernel/base/refusal.ts';
+import { withRetries } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import { changeProcess } from '../processes/change/change-process.ts';
+import { listProcessesOf, lockProcessesOf } from '../processes/change/erase-processes-store.ts';
+import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
+import { orderHash } from '../request-log/api-call.ts';
+import { forgetCallsOfOrders } from '../request-log/api-call-store.ts';
+import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import { changeStatus } from '../transactions/change/change-status.ts';
 import {
   forgetStatements,
   listTransactionsOf,
   lockTransactionsOf,
-} from '../transactions/erase-transactions-store.ts';
-import { findHeldSubjects, listHeldOrders } from '../transactions/legal-hold-store.ts';
+} from '../transactions/retention/erase-transactions-store.ts';
+import { findHeldSubjects, listHeldOrders } from '../transactions/retention/legal-hold-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';

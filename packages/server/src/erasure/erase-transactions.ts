@@ -1,4 +1,3 @@
-import { forgetCalls } from '../api-calls/api-call-store.ts';
 import {
   deleteAttempts,
   deleteFrames,
@@ -6,12 +5,13 @@ import {
   deletePrints,
   deleteSessions,
   deleteSigns,
-} from '../captures/erase-captures-store.ts';
-import type { Db } from '../database/connect.ts';
+} from '../captures/subjects/erase-captures-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-store.ts';
-import { eraseProcesses } from '../identity-platform/erase-processes-store.ts';
-import { eraseTransactions } from '../transactions/erase-transactions-store.ts';
-import { forgetAnswers, forgetOrderNumbers } from '../webhooks/erase-answers-store.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import { eraseProcesses } from '../processes/change/erase-processes-store.ts';
+import { forgetCalls } from '../request-log/api-call-store.ts';
+import { eraseTransactions } from '../transactions/retention/erase-transactions-store.ts';
+import { forgetAnswers, forgetOrderNumbers } from '../webhooks/deliveries/erase-answers-store.ts';
 
 type Step = (db: Db, tenantId: string, ids: readonly string[], at: Date) => Promise<number>;
 

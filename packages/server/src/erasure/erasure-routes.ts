@@ -1,6 +1,6 @@
 import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
-import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
-import type { Route } from '../http/route.ts';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
+import type { Route } from '../kernel/http/route.ts';
 import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';

@@ -1,5 +1,5 @@
 import type { ErasureCounts } from '@titular/contract';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
 /** An erasure as it is kept; `reference` is the merchant's own name for it. */
 export type Erasure = {

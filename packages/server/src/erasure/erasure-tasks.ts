@@ -1,23 +1,23 @@
 import { WEBHOOK_LOG_DAYS } from '@titular/contract';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
-import { addSeconds } from '../base/clock.ts';
-import { deleteOldChanges } from '../biometrics/gallery-store.ts';
-import { deleteOutlivedTemplates, listWithOutlivedTemplates } from '../biometrics/template-store.ts';
-import { deleteExpiredSessions } from '../captures/erase-captures-store.ts';
-import { deleteOldPageEvents } from '../captures/page-event-store.ts';
-import { batchTask } from '../database/batch-task.ts';
-import { withRetries } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
-import { deleteAll, type RunTime, untilNone } from '../database/until-none.ts';
+import { deleteOldPageEvents } from '../captures/page-events/page-event-store.ts';
+import { deleteExpiredSessions } from '../captures/subjects/erase-captures-store.ts';
+import { deleteOldChanges } from '../faces/gallery/gallery-store.ts';
+import { deleteOutlivedTemplates, listWithOutlivedTemplates } from '../faces/gallery/template-store.ts';
+import { addSeconds } from '../kernel/base/clock.ts';
+import { batchTask } from '../kernel/database/batches/batch-task.ts';
+import { deleteAll, type RunTime, untilNone } from '../kernel/database/batches/until-none.ts';
+import { withRetries } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import {
   listWithOutlivedProcesses,
   lockOutlivedProcesses,
-} from '../identity-platform/erase-processes-store.ts';
-import { listWithOutlived, lockOutlived } from '../transactions/erase-transactions-store.ts';
-import { findHeldSubjects } from '../transactions/legal-hold-store.ts';
-import { deleteAllOldEvents } from '../webhooks/delete-old-events.ts';
-import { forgetOldAnswers } from '../webhooks/erase-answers-store.ts';
+} from '../processes/change/erase-processes-store.ts';
+import { listWithOutlived, lockOutlived } from '../transactions/retention/erase-transactions-store.ts';
+import { findHeldSubjects } from '../transactions/retention/legal-hold-store.ts';
+import { forgetOldAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteAllOldEvents } from '../webhooks/events/delete-old-events.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
 import { type SweepDeps, sweepAfterErasure } from './sweep.ts';

@@ -1,11 +1,11 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { addSeconds } from '../base/clock.ts';
-import { lowestId } from '../base/id.ts';
-import { PRINT_DAYS } from '../captures/seen-frames.ts';
-import type { Db } from '../database/connect.ts';
-import { notHeld } from '../database/not-held.ts';
-import { PLATFORM_EVENT_DAYS } from '../identity-platform/platform-tasks.ts';
+import { PRINT_DAYS } from '../captures/attack-signals/seen-frames.ts';
+import { addSeconds } from '../kernel/base/clock.ts';
+import { lowestId } from '../kernel/base/id.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import { notHeld } from '../kernel/database/not-held.ts';
+import { PLATFORM_EVENT_DAYS } from '../processes/external/platform-tasks.ts';
 import {
   FACE_CHANGE_DAYS,
   PAGE_EVENT_DAYS,

@@ -1,4 +1,4 @@
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import { findOldestDue } from './overdue-store.ts';
 import { type RetentionKey, retentionClasses } from './retention.ts';
 

@@ -1,6 +1,6 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
-import { PRINT_DAYS } from '../captures/seen-frames.ts';
-import { PLATFORM_EVENT_DAYS } from '../identity-platform/platform-tasks.ts';
+import { PRINT_DAYS } from '../captures/attack-signals/seen-frames.ts';
+import { PLATFORM_EVENT_DAYS } from '../processes/external/platform-tasks.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
 export const WEBHOOK_ANSWER_DAYS = 30;

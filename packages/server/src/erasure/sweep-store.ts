@@ -1,6 +1,6 @@
 import type { ErasureCounts } from '@titular/contract';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
 /** How far the log was written over: erasures after `coveredUntil` are still to be swept, and what is left goes on at `nextAt`. */
 export type Sweep = { coveredUntil: Date; nextAt: Date; tablesLeft: string[]; logTarget: string | undefined };

@@ -1,11 +1,11 @@
 import type { ErasureCounts } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { addSeconds, type Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../database/old-log.ts';
-import type { Tables } from '../database/tables.ts';
-import { forgetLateAnswers } from '../webhooks/erase-answers-store.ts';
+import { addSeconds, type Clock } from '../kernel/base/clock.ts';
+import type { Log } from '../kernel/base/log.ts';
+import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import { forgetLateAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
 
 /** What sweeping needs; with `isSweepOn` false the log is left to the operator. */

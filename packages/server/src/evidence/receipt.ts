@@ -1,7 +1,7 @@
 import type { CaptureCheck } from '@titular/contract';
 import { SignJWT } from 'jose';
-import type { SigningKeys } from '../access-tokens/signing-keys.ts';
-import type { Environment } from '../config.ts';
+import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { Environment } from '../config/config.ts';
 
 /** What a receipt of a decision says; hashes are SHA-256 in hex of the pictures as they were kept, in the order they were taken. */
 export type DecisionReceipt = {

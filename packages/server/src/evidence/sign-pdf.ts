@@ -10,8 +10,8 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
-import type { CurrentSigningKey } from '../access-tokens/signing-keys.ts';
-import { invariant } from '../base/invariant.ts';
+import type { CurrentSigningKey } from '../access-tokens/signing-keys/signing-keys.ts';
+import { invariant } from '../kernel/base/invariant.ts';
 import { cryptoEngine } from './certificate.ts';
 
 /** Room for the signature in the document, in bytes; ours take about 1,000. */

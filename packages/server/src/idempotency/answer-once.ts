@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { addSeconds, type Clock } from '../base/clock.ts';
-import { invariant } from '../base/invariant.ts';
-import { Refusal } from '../base/refusal.ts';
-import { sameDigest } from '../base/secret.ts';
-import type { Tables } from '../database/tables.ts';
-import type { Idle } from '../http/admission.ts';
-import { withExactNumbers } from '../http/exact-numbers.ts';
-import type { TenantKey, TenantKeys } from '../tenants/tenant-keys.ts';
+import { addSeconds, type Clock } from '../kernel/base/clock.ts';
+import { invariant } from '../kernel/base/invariant.ts';
+import { Refusal } from '../kernel/base/refusal.ts';
+import { sameDigest } from '../kernel/base/secret.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { Idle } from '../kernel/http/admission/admission.ts';
+import { withExactNumbers } from '../kernel/http/body/exact-numbers.ts';
+import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import {
   findIdempotentAnswer,
   holdIdempotencyKey,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
 /** A request that named a key: keyed hashes of key, of the body as it was sent and of what the body says, and until when its answer is kept. */
 export type IdempotentRequest = {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../base/clock.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import { type ClockOffset, type ClockSample, narrowOffset, offsetMs, skewSeconds } from './clock-offset.ts';
 
 /** The database's time on this machine: all nodes of a database agree on it, whatever their own clocks show. */

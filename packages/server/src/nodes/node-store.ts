@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import { holdDeploymentIfBound } from '../tenants/deployment-store.ts';
 
 /** A process of the service as its row tells it; `skewSeconds` is positive where its machine's clock is ahead of the database's. */

@@ -1,13 +1,13 @@
-import type { Db } from '../database/connect.ts';
-import { insertAuditEntry } from '../operators/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../audit/operator.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import {
   findDeployment,
   listMasterKeyUses,
   lockDeployment,
   updatePreparedKey,
 } from '../tenants/deployment-store.ts';
-import type { MasterKey } from '../tenants/master-key.ts';
+import type { MasterKey } from '../tenants/keys/master-key.ts';
 import { listNodes, type SeenNode } from './node-store.ts';
 
 /** Which key is to follow which; `isNew` is false when it was prepared already. */

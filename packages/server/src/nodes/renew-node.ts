@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../kernel/base/log.ts';
 import { RENEW_EVERY_MS } from './node-store.ts';
 
 /** Renews the row of a node that starts, until the function it returns is called: a long start must not look like a process that died. */

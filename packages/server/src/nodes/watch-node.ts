@@ -1,8 +1,8 @@
 import type { ReadinessCause } from '@titular/contract';
-import type { Log } from '../base/log.ts';
-import { type Database, dropIdleConnections } from '../database/connect.ts';
+import type { Log } from '../kernel/base/log.ts';
+import { type Database, dropIdleConnections } from '../kernel/database/connect.ts';
 import { isAtHand } from '../tenants/check-deployment.ts';
-import type { MasterKeys } from '../tenants/master-key.ts';
+import type { MasterKeys } from '../tenants/keys/master-key.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import {
   type DatabaseState,

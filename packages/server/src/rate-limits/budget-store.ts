@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import type { BatchGrant, RatePolicy } from './budget.ts';
 
 /** Requests of one tenant that arrived together. */

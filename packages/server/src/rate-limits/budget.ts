@@ -1,4 +1,4 @@
-import type { BudgetState } from '../http/admission.ts';
+import type { BudgetState } from '../kernel/http/admission/admission.ts';
 
 /** A tenant's rate: requests a second in the long run, and how many may come at once. */
 export type RatePolicy = { ratePerSecond: number; burst: number };

@@ -1,7 +1,7 @@
 import { type Limit, LimitsResponse } from '@titular/contract';
-import type { Budgets } from '../http/admission.ts';
-import { REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
-import type { Route } from '../http/route.ts';
+import type { Budgets } from '../kernel/http/admission/admission.ts';
+import { REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
+import type { Route } from '../kernel/http/route.ts';
 
 /** What the caller may do, and what is left of it with this request counted. */
 const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [

@@ -1,6 +1,6 @@
-import { invariant } from '../base/invariant.ts';
-import type { Db } from '../database/connect.ts';
-import type { BudgetState, TakeFromBudget } from '../http/admission.ts';
+import { invariant } from '../kernel/base/invariant.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
 import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../config/config.ts';
 
 /** Throws in production, where nothing of the sandbox may be. */
 export function refuseProduction(environment: Environment): void {

@@ -1,16 +1,16 @@
-import type { Rehearse } from '../http/rehearsal.ts';
-import type { ProcessScenarios } from '../identity-platform/process-scenarios.ts';
-import type { TenantKeys } from '../tenants/tenant-keys.ts';
-import type { Scenarios } from '../transactions/scenarios.ts';
-import type { ChooseSecrets } from '../webhooks/attempt-delivery.ts';
-import { type RunDeps, startRuns } from './advance-runs.ts';
-import { createProcessScenarios, createScenarios } from './choose-scenario.ts';
-import { createChooseSecrets } from './choose-secrets.ts';
+import type { Rehearse } from '../kernel/http/error-injection.ts';
+import type { ProcessScenarios } from '../processes/process-scenarios.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { Scenarios } from '../transactions/create/scenarios.ts';
+import type { ChooseSecrets } from '../webhooks/queue/attempt-delivery.ts';
+import { createProcessScenarios, createScenarios } from './catalogue/choose-scenario.ts';
+import { createChooseSecrets } from './catalogue/choose-secrets.ts';
+import { catalogue } from './catalogue/scenarios.ts';
 import { refuseProduction } from './guard.ts';
-import { createRehearse } from './rehearse.ts';
+import { type RunDeps, startRuns } from './runs/advance-runs.ts';
+import { createRehearse } from './runs/inject-error.ts';
+import { stepTransaction } from './runs/step-transaction.ts';
 import type { SandboxPort } from './sandbox-routes.ts';
-import { catalogue } from './scenarios.ts';
-import { stepTransaction } from './step-transaction.ts';
 
 /** All that a sandbox is to a service. */
 export type Sandbox = SandboxPort & {

@@ -4,9 +4,9 @@ import {
   StepTransactionRequest,
   TransactionStatusResponse,
 } from '@titular/contract';
-import { invariant } from '../base/invariant.ts';
-import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
-import type { Route } from '../http/route.ts';
+import { invariant } from '../kernel/base/invariant.ts';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
+import type { Route } from '../kernel/http/route.ts';
 
 const BASE = '/api/public/v1/walletid/sandbox';
 

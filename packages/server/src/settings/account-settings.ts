@@ -1,6 +1,6 @@
 import { SCOPES } from '@titular/contract';
-import { formatTimeWindow, parseTimeWindow } from '../access-tokens/allowed-times.ts';
-import { parseAddressRange } from '../base/address-range.ts';
+import { formatTimeWindow, parseTimeWindow } from '../access-tokens/accounts/allowed-times.ts';
+import { parseAddressRange } from '../kernel/network/address-range.ts';
 import { list, type ParseSetting, type Setting, wholeNumber } from './setting.ts';
 
 /** Scopes by name, or all of one kind as `transactions:*`; undefined for anything else and for none. */

@@ -1,5 +1,5 @@
-import { insertAuditEntry } from '../operators/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../audit/operator.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
 import type { Setting, SettingValue } from './setting.ts';

@@ -1,8 +1,8 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
 import { NOTABLE_SIGNS, NOTED_BY_ENVIRONMENT } from '../decision/risk-signs.ts';
-import { parseAppScheme } from '../tenants/app-scheme.ts';
-import { REDIRECT_WORDS } from '../tenants/redirect-url.ts';
+import { parseAppScheme } from '../tenants/redirects/app-scheme.ts';
+import { REDIRECT_WORDS } from '../tenants/redirects/redirect-url.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
 import { parseColour, parseDisplayName, parseHost, parseIntroduction, parseOrigin } from './web-values.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { invariant } from '../base/invariant.ts';
-import type { Db } from '../database/connect.ts';
+import { invariant } from '../kernel/base/invariant.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import type { SettingValue } from './setting.ts';
 
 /** Whose settings they are. */

@@ -1,12 +1,12 @@
-import { newId } from '../base/id.ts';
-import { hasSeenText } from '../base/safe-text.ts';
-import { insertAuditEntry } from '../operators/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../operators/operator.ts';
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../audit/operator.ts';
+import { newId } from '../kernel/base/id.ts';
+import { hasSeenText } from '../kernel/base/safe-text.ts';
 import { holdCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
-import type { MasterKeys } from './master-key.ts';
+import type { MasterKeys } from './keys/master-key.ts';
+import { newWrappedDataKey } from './keys/tenant-keys.ts';
 import type { Company, Tenant } from './tenant.ts';
-import { newWrappedDataKey } from './tenant-keys.ts';
 import {
   findCompany,
   findTenant,

@@ -1,7 +1,7 @@
-import { invariant } from '../base/invariant.ts';
-import { sameDigest } from '../base/secret.ts';
-import type { Environment } from '../config.ts';
-import type { Db } from '../database/connect.ts';
+import type { Environment } from '../config/config.ts';
+import { invariant } from '../kernel/base/invariant.ts';
+import { sameDigest } from '../kernel/base/secret.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import { findDeployment, holdDeployment, insertDeployment, listMasterKeyUses } from './deployment-store.ts';
 import {
   type MasterKey,
@@ -9,7 +9,7 @@ import {
   type MasterKeys,
   masterKeyCheck,
   StartRefused,
-} from './master-key.ts';
+} from './keys/master-key.ts';
 
 const idsOf = (keys: readonly { id: string }[]): string => keys.map((key) => key.id).join(', ');
 

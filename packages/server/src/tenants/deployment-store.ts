@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Environment } from '../config.ts';
-import type { Db } from '../database/connect.ts';
+import type { Environment } from '../config/config.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
 /** What the database is bound to. */
 export type Deployment = {

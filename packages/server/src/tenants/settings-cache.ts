@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
-import { remember } from '../base/remember.ts';
-import type { Db } from '../database/connect.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import { remember } from '../kernel/base/ttl-cache.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { findCompany, findTenant } from './tenant-store.ts';
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
-import type { WrappedKey } from './master-key.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { WrappedKey } from './keys/master-key.ts';
 import type { Company, Tenant } from './tenant.ts';
 
 const TENANT_COLUMNS = [

@@ -9,21 +9,21 @@ import {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
-import type { WriteIn } from '../database/write-in.ts';
-import { REFUSALS, REFUSALS_WITHOUT_ID } from '../http/refusals.ts';
-import type { Route } from '../http/route.ts';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
-import { askerOf } from '../webhooks/administer-endpoints.ts';
-import { cancelTransaction } from './cancel-transaction.ts';
-import { type CreateDeps, createTransaction } from './create-transaction.ts';
-import { parseCreateRequest } from './parse-create-request.ts';
-import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './read-evidence.ts';
-import { readTransaction } from './read-transaction.ts';
-import { renewLink } from './renew-link.ts';
-import { resendEvent } from './resend-event.ts';
-import { leadTransaction, SCENARIO_PARAMETER, type ScenarioDeps } from './scenarios.ts';
-import { readTransactionHistory, searchTransactions } from './search-transactions.ts';
+import type { WriteIn } from '../kernel/database/write-in.ts';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
+import type { Route } from '../kernel/http/route.ts';
+import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { cancelTransaction } from './change/cancel-transaction.ts';
+import { renewLink } from './change/renew-link.ts';
+import { type CreateDeps, createTransaction } from './create/create-transaction.ts';
+import { parseCreateRequest } from './create/parse-create-request.ts';
+import { leadTransaction, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
+import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
+import { resendEvent } from './decide/resend-event.ts';
+import { readTransaction } from './read/read-transaction.ts';
+import { readTransactionHistory, searchTransactions } from './read/search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
 

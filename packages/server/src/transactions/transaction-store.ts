@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import type { Company } from '../tenants/tenant.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */

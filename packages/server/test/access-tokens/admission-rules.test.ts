@@ -1,12 +1,12 @@
-import { admitAccount } from '@titular/server/access-tokens/admit-account.ts';
-import { isAllowedAddress } from '@titular/server/access-tokens/allowed-addresses.ts';
+import { isAllowedAddress } from '@titular/server/access-tokens/accounts/allowed-addresses.ts';
 import {
   formatTimeWindow,
   isWithinTimes,
   parseTimeWindow,
-} from '@titular/server/access-tokens/allowed-times.ts';
-import { createFailureLimit, createSlowLanes } from '@titular/server/access-tokens/failure-limit.ts';
-import { isInRange, networkOf, parseAddressRange } from '@titular/server/base/address-range.ts';
+} from '@titular/server/access-tokens/accounts/allowed-times.ts';
+import { admitAccount } from '@titular/server/access-tokens/grants/admit-account.ts';
+import { createFailureLimit, createSlowLanes } from '@titular/server/access-tokens/grants/failure-limit.ts';
+import { isInRange, networkOf, parseAddressRange } from '@titular/server/kernel/network/address-range.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

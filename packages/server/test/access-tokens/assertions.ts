@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { TokenResponse } from '@titular/contract';
 import { TokenErrorResponse, type TokenSubCode, tokenRefusalCatalogue } from '@titular/contract';
-import { insertAccountKey } from '@titular/server/access-tokens/account-key-store.ts';
+import { insertAccountKey } from '@titular/server/access-tokens/accounts/account-key-store.ts';
 import type { TestService, TestTenant } from '@titular/test-kit';
 import { exportJWK } from 'jose';
 import { Value } from 'typebox/value';

@@ -1,5 +1,5 @@
-import { refuseToRehearse } from '@titular/server/http/rehearsal.ts';
-import { createServer } from '@titular/server/http/server.ts';
+import { refuseToRehearse } from '@titular/server/kernel/http/error-injection.ts';
+import { createServer } from '@titular/server/kernel/http/server.ts';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';

@@ -1,5 +1,5 @@
 import { ASSERTION_ALGORITHMS, type AssertionAlgorithm, JWT_BEARER_GRANT } from '@titular/contract';
-import { registerPublicKey } from '@titular/server/access-tokens/register-public-key.ts';
+import { registerPublicKey } from '@titular/server/access-tokens/accounts/register-public-key.ts';
 import {
   addTenant,
   newTransactionBody,

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { registerPublicKey } from '@titular/server/access-tokens/register-public-key.ts';
+import { registerPublicKey } from '@titular/server/access-tokens/accounts/register-public-key.ts';
 import {
   addTenant,
   newTransactionBody,

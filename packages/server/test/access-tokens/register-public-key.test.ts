@@ -1,8 +1,8 @@
 import { createECDH, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import type { AssertionAlgorithm } from '@titular/contract';
-import { findAccountKeys } from '@titular/server/access-tokens/account-key-store.ts';
-import { checkPublicKey } from '@titular/server/access-tokens/check-public-key.ts';
-import { registerPublicKey } from '@titular/server/access-tokens/register-public-key.ts';
+import { findAccountKeys } from '@titular/server/access-tokens/accounts/account-key-store.ts';
+import { checkPublicKey } from '@titular/server/access-tokens/accounts/check-public-key.ts';
+import { registerPublicKey } from '@titular/server/access-tokens/accounts/register-public-key.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JWT_BEARER_GRANT } from '@titular/contract';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import {
   readDemo,

@@ -1,7 +1,7 @@
-import { setAccountActive } from '@titular/server/access-tokens/administer-accounts.ts';
-import { retireKey } from '@titular/server/access-tokens/administer-keys.ts';
-import { retireSecret } from '@titular/server/access-tokens/administer-secrets.ts';
-import { listClientSecrets } from '@titular/server/access-tokens/client-secret-store.ts';
+import { setAccountActive } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
+import { retireKey } from '@titular/server/access-tokens/accounts/administer-keys.ts';
+import { retireSecret } from '@titular/server/access-tokens/accounts/administer-secrets.ts';
+import { listClientSecrets } from '@titular/server/access-tokens/accounts/client-secret-store.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { setTenantActive } from '@titular/server/tenants/administer-tenants.ts';
 import {

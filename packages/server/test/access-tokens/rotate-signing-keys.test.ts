@@ -1,12 +1,12 @@
 import {
   rotateAgedSigningKeys,
   rotateSigningKeys,
-} from '@titular/server/access-tokens/rotate-signing-keys.ts';
+} from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
 import {
   deleteRetiredSigningKeys,
   listSigningKeys,
-} from '@titular/server/access-tokens/signing-key-store.ts';
-import { PUBLICATION_LEAD_SECONDS } from '@titular/server/access-tokens/signing-keys.ts';
+} from '@titular/server/access-tokens/signing-keys/signing-key-store.ts';
+import { PUBLICATION_LEAD_SECONDS } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import {
   addTenant,
   createManualClock,

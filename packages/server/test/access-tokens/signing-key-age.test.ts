@@ -1,11 +1,11 @@
-import { accessTokenTasks } from '@titular/server/access-tokens/access-token-tasks.ts';
-import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
 import {
   rotateAgedSigningKeys,
   rotateSigningKeys,
-} from '@titular/server/access-tokens/rotate-signing-keys.ts';
-import { listSigningKeys } from '@titular/server/access-tokens/signing-key-store.ts';
-import { SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
+} from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
+import { listSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-key-store.ts';
+import { SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { accessTokenTasks } from '@titular/server/access-tokens/tokens/access-token-tasks.ts';
+import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';

@@ -1,6 +1,6 @@
-import { rotateSigningKeys } from '@titular/server/access-tokens/rotate-signing-keys.ts';
-import { listSigningKeys } from '@titular/server/access-tokens/signing-key-store.ts';
-import { PUBLICATION_LEAD_SECONDS } from '@titular/server/access-tokens/signing-keys.ts';
+import { rotateSigningKeys } from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
+import { listSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-key-store.ts';
+import { PUBLICATION_LEAD_SECONDS } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import {
   addTenant,
   createManualClock,

@@ -1,10 +1,10 @@
-import { insertSigningKey } from '@titular/server/access-tokens/signing-key-store.ts';
+import { insertSigningKey } from '@titular/server/access-tokens/signing-keys/signing-key-store.ts';
 import {
   loadSigningKeys,
   newSigningKey,
   PUBLICATION_LEAD_SECONDS,
   SIGNING_PURPOSES,
-} from '@titular/server/access-tokens/signing-keys.ts';
+} from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';

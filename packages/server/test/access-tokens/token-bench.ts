@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '@titular/contract';
-import { accessTokenRoutes } from '@titular/server/access-tokens/access-token-routes.ts';
-import { createServiceAccount } from '@titular/server/access-tokens/administer-accounts.ts';
-import { findClientSecret } from '@titular/server/access-tokens/client-secret-store.ts';
-import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
-import { issueAccessToken } from '@titular/server/access-tokens/issue-access-token.ts';
-import { findServiceAccountByClientId } from '@titular/server/access-tokens/service-account-store.ts';
-import { createLog } from '@titular/server/base/log.ts';
-import { digest } from '@titular/server/base/secret.ts';
-import { connect } from '@titular/server/database/connect.ts';
+import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
+import { findClientSecret } from '@titular/server/access-tokens/accounts/client-secret-store.ts';
+import { findServiceAccountByClientId } from '@titular/server/access-tokens/accounts/service-account-store.ts';
+import { accessTokenRoutes } from '@titular/server/access-tokens/grants/access-token-routes.ts';
+import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
+import { issueAccessToken } from '@titular/server/access-tokens/tokens/issue-access-token.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { digest } from '@titular/server/kernel/base/secret.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tokenRefusalCatalogue } from '@titular/contract';
-import { checkAssertionClaims, parseAssertionIssuer } from '@titular/server/access-tokens/assertion.ts';
-import { deleteExpiredAssertions } from '@titular/server/access-tokens/assertion-store.ts';
-import { checkJwsHeader, parseCompactJws } from '@titular/server/access-tokens/compact-jws.ts';
-import { parseForm } from '@titular/server/access-tokens/parse-form.ts';
-import { decideScopes } from '@titular/server/access-tokens/scopes.ts';
+import { decideScopes } from '@titular/server/access-tokens/accounts/scopes.ts';
+import {
+  checkAssertionClaims,
+  parseAssertionIssuer,
+} from '@titular/server/access-tokens/grants/assertion.ts';
+import { deleteExpiredAssertions } from '@titular/server/access-tokens/grants/assertion-store.ts';
+import { parseForm } from '@titular/server/access-tokens/grants/parse-form.ts';
+import { checkJwsHeader, parseCompactJws } from '@titular/server/access-tokens/jose/compact-jws.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openTokenBench } from './token-bench.ts';

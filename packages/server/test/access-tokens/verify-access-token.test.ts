@@ -1,6 +1,6 @@
-import { buildAccessTokenClaims } from '@titular/server/access-tokens/access-token.ts';
-import { createAccessTokens } from '@titular/server/access-tokens/create-access-tokens.ts';
-import { readBearerToken } from '@titular/server/http/authenticate.ts';
+import { buildAccessTokenClaims } from '@titular/server/access-tokens/tokens/access-token.ts';
+import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
+import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
 import fc from 'fast-check';
 import { CompactSign, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@titular/contract';
-import { setAccountActive } from '@titular/server/access-tokens/administer-accounts.ts';
+import { setAccountActive } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import { setTenantActive } from '@titular/server/tenants/administer-tenants.ts';
 import {
   addAccount,

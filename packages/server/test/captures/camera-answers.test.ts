@@ -1,5 +1,5 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
-import type { CameraCheck } from '@titular/server/captures/camera-requests.ts';
+import type { CameraCheck } from '@titular/server/captures/attack-signals/camera-requests.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { CameraReport, ChallengePose } from '@titular/contract';
-import { seededRandom } from '@titular/server/biometrics/resample-persons.ts';
-import { parseCameraAnswer } from '@titular/server/captures/camera-answer.ts';
+import { seededRandom } from '@titular/lab/calibration/resample-persons.ts';
+import { parseCameraAnswer } from '@titular/server/captures/attack-signals/camera-answer.ts';
 import {
   advanceCameraCheck,
   type CameraCheck,
   type CameraFrame,
   drawCameraRequests,
   requestOf,
-} from '@titular/server/captures/camera-requests.ts';
+} from '@titular/server/captures/attack-signals/camera-requests.ts';
 import { describe, expect, test } from 'vitest';
 import { ABLE_CAMERA, REAL_CAMERA } from './phone.ts';
 

@@ -1,4 +1,4 @@
-import { signsOfCamera } from '@titular/server/captures/camera-signs.ts';
+import { signsOfCamera } from '@titular/server/captures/attack-signals/camera-signals.ts';
 import { describe, expect, test } from 'vitest';
 import { REAL_CAMERA } from './phone.ts';
 

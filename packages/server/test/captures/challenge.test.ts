@@ -1,18 +1,18 @@
 import { CHALLENGE_MOVEMENTS, FRAME_HINTS } from '@titular/contract';
-import type { PoseReading } from '@titular/server/biometrics/pose-ranges.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   LEAST_STEP_SECONDS,
   MAXIMUM_FRAMES,
-} from '@titular/server/captures/attempt-limits.ts';
+} from '@titular/server/captures/attempts/attempt-limits.ts';
 import {
   type AttemptProgress,
   type FrameReading,
   type FrameVerdict,
   judgeFrame,
-} from '@titular/server/captures/challenge.ts';
-import { drawChallenge } from '@titular/server/captures/draw-challenge.ts';
-import { showsPose } from '@titular/server/captures/pose-table.ts';
+} from '@titular/server/captures/challenge/challenge.ts';
+import { drawChallenge } from '@titular/server/captures/challenge/draw-challenge.ts';
+import { showsPose } from '@titular/server/captures/challenge/pose-table.ts';
+import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-ground.ts';

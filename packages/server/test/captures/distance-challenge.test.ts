@@ -3,7 +3,7 @@ import {
   type FrameReading,
   type FrameVerdict,
   judgeFrame,
-} from '@titular/server/captures/challenge.ts';
+} from '@titular/server/captures/challenge/challenge.ts';
 import { describe, expect, test } from 'vitest';
 import { PROGRESS, REST } from './reading-ground.ts';
 

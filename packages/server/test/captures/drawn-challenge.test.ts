@@ -4,7 +4,7 @@ import {
   kindsOf,
   listSequences,
   movementOf,
-} from '@titular/server/captures/draw-challenge.ts';
+} from '@titular/server/captures/challenge/draw-challenge.ts';
 import { riskSigns } from '@titular/server/decision/risk-signs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
-import { MAXIMUM_FRAMES } from '@titular/server/captures/attempt-limits.ts';
+import { MAXIMUM_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';

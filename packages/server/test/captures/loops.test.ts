@@ -1,6 +1,6 @@
 import { CHALLENGE_MOVEMENTS, type ChallengeMovement, type ChallengePose } from '@titular/contract';
-import type { PoseReading } from '@titular/server/biometrics/pose-ranges.ts';
-import { kindsOf, listSequences, type Move } from '@titular/server/captures/draw-challenge.ts';
+import { kindsOf, listSequences, type Move } from '@titular/server/captures/challenge/draw-challenge.ts';
+import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { describe, expect, test } from 'vitest';
 import { MARGINAL, play, REST, type Scene, SHOWN } from './reading-ground.ts';
 

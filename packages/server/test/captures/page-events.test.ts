@@ -1,8 +1,8 @@
+import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import { MOST_PAGE_EVENTS, PAGE_EVENTS } from '@titular/contract';
-import { createLog } from '@titular/server/base/log.ts';
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

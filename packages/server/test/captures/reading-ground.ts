@@ -1,7 +1,11 @@
 import type { ChallengeMovement, ChallengePose } from '@titular/contract';
-import type { PoseReading } from '@titular/server/biometrics/pose-ranges.ts';
-import { type AttemptProgress, type FrameVerdict, judgeFrame } from '@titular/server/captures/challenge.ts';
-import type { FirstReading } from '@titular/server/captures/pose-table.ts';
+import {
+  type AttemptProgress,
+  type FrameVerdict,
+  judgeFrame,
+} from '@titular/server/captures/challenge/challenge.ts';
+import type { FirstReading } from '@titular/server/captures/challenge/pose-table.ts';
+import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 
 /** A person at rest, who holds the head a little back and whose lips stand apart a little. */
 export const REST: PoseReading = { yaw: 0, size: 0.5, pitchDegrees: 4, mouthGap: 0.02, jawDrop: 0.9 };

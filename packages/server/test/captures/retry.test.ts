@@ -1,5 +1,5 @@
 import { type AttemptView, CHALLENGE_MOVEMENTS } from '@titular/contract';
-import { endOverdueRetry } from '@titular/server/transactions/fail-capture.ts';
+import { endOverdueRetry } from '@titular/server/transactions/change/fail-capture.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';

@@ -1,11 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { loadSigningKeys, type SigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
-import { addSeconds, systemClock } from '@titular/server/base/clock.ts';
-import { newId } from '@titular/server/base/id.ts';
-import { createSdkTokenIssuer, createSdkTokenVerifier } from '@titular/server/captures/sdk-token.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
+import {
+  loadSigningKeys,
+  type SigningKeys,
+} from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { createSdkTokenIssuer, createSdkTokenVerifier } from '@titular/server/captures/links/sdk-token.ts';
+import { addSeconds, systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,13 +1,13 @@
 import type { AttemptView, ChallengePose } from '@titular/contract';
-import { listFacePrints } from '@titular/server/captures/face-print-store.ts';
-import { deleteOldPrints } from '@titular/server/captures/frame-print-store.ts';
-import { PRINT_DAYS } from '@titular/server/captures/seen-frames.ts';
-import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
+import { listFacePrints } from '@titular/server/captures/attack-signals/face-hash-store.ts';
+import { deleteOldPrints } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
+import { PRINT_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
+import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alteredReplays } from '../biometrics/altered-replays.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
+import { alteredReplays } from '../faces/altered-replays.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as ground from './attack-ground.ts';
 import { openCamera, perform } from './phone.ts';

@@ -1,4 +1,4 @@
-import { readSessionCookie, sessionCookie } from '@titular/server/captures/session-cookie.ts';
+import { readSessionCookie, sessionCookie } from '@titular/server/captures/sessions/session-cookie.ts';
 import { describe, expect, test } from 'vitest';
 
 const secret = `tcs_${'a'.repeat(43)}`;

@@ -1,7 +1,10 @@
-import { byIndex } from '@titular/server/database/by-index.ts';
-import { startRun } from '@titular/server/database/until-none.ts';
-import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
-import { listDueCaptures, lockCaptureDues } from '@titular/server/transactions/expired-capture-store.ts';
+import { startRun } from '@titular/server/kernel/database/batches/until-none.ts';
+import { byIndex } from '@titular/server/kernel/database/by-index.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
+import {
+  listDueCaptures,
+  lockCaptureDues,
+} from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { explain, type PlanNode } from '@titular/test-kit/explain.ts';
 import { addAttempts, addFrames, addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import { sql } from 'kysely';

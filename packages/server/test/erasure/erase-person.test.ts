@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { findSweep, type Sweep } from '@titular/server/erasure/sweep-store.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import {
   createManualClock,
   newCpf,
@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, openPhone, Phone, perform, registerShop } from '../captures/phone.ts';
-import { readProcess, startProcess } from '../identity-platform/process-ground.ts';
+import { readProcess, startProcess } from '../processes/process-ground.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type Canaries, dumpDatabase, findCanaries, readTree, readWal } from './canaries.ts';
 

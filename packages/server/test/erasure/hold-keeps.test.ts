@@ -1,11 +1,11 @@
-import { apiCallTasks } from '@titular/server/api-calls/api-call-tasks.ts';
-import { SCHEDULE } from '@titular/server/background.ts';
-import { createLog } from '@titular/server/base/log.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { listOverdue } from '@titular/server/erasure/overdue.ts';
 import { type RetentionKey, retentionClasses } from '@titular/server/erasure/retention.ts';
-import { platformTasks } from '@titular/server/identity-platform/platform-tasks.ts';
-import { holdTransaction } from '@titular/server/transactions/hold-transaction.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
+import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
+import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
+import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

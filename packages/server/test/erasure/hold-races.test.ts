@@ -1,9 +1,12 @@
-import { createLog } from '@titular/server/base/log.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
-import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
-import { deleteFramesOf, lockCaptureDues } from '@titular/server/transactions/expired-capture-store.ts';
-import { holdTransaction } from '@titular/server/transactions/hold-transaction.ts';
-import { insertHold } from '@titular/server/transactions/legal-hold-store.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
+import {
+  deleteFramesOf,
+  lockCaptureDues,
+} from '@titular/server/transactions/retention/expired-capture-store.ts';
+import { insertHold } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-import { systemClock } from '@titular/server/base/clock.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
-import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
-import { holdTransaction, releaseTransaction } from '@titular/server/transactions/hold-transaction.ts';
-import { insertHold, listHolds } from '@titular/server/transactions/legal-hold-store.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { holdTransaction, releaseTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
+import { insertHold, listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';

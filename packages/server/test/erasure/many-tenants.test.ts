@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createLog } from '@titular/server/base/log.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 

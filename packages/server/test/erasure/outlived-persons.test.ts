@@ -1,5 +1,5 @@
-import { createLog } from '@titular/server/base/log.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';

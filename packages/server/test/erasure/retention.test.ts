@@ -1,6 +1,6 @@
-import { createLog } from '@titular/server/base/log.ts';
 import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { retentionClasses } from '@titular/server/erasure/retention.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import type { ErasureCounts } from '@titular/contract';
-import { createLog } from '@titular/server/base/log.ts';
 import { sweepAfterErasure, touchedTables } from '@titular/server/erasure/sweep.ts';
 import { findSweep } from '@titular/server/erasure/sweep-store.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import type { Tables } from '@titular/server/database/tables.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { openRecorder } from '@titular/test-kit/explain.ts';

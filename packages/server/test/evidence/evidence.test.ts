@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { rotateSigningKeys, SIGNED_LIFETIMES } from '@titular/server/access-tokens/rotate-signing-keys.ts';
+import {
+  rotateSigningKeys,
+  SIGNED_LIFETIMES,
+} from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
 import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Demo, seedDemo } from '@titular/server/seed-demo.ts';
+import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort, startTestService, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { expect } from 'vitest';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parseMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { postAndHold } from '@titular/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
-import { parseMasterKeys } from '@titular/server/tenants/master-key.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
+import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
@@ -57,7 +57,7 @@ async function run({ service, file }: { service: TestService; file: string }, ..
   return { code, ...written };
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 const IN_MOUNT = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
 const inNamespace = (place: string, ...words: string[]) => ['-m', 'sh', '-c', IN_MOUNT, place, ...words];
 /** A program of util-linux that gives a command mounts of its own; where there is none, the test that wants it is left out. */

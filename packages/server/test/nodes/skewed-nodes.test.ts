@@ -1,4 +1,4 @@
-import type { Clock } from '@titular/server/base/clock.ts';
+import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { rotateSigningKeys, SIGNED_LIFETIMES } from '@titular/server/access-tokens/rotate-signing-keys.ts';
-import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
-import { fixedMasterKeys, type MasterKey, parseMasterKey } from '@titular/server/tenants/master-key.ts';
-import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
+import {
+  rotateSigningKeys,
+  SIGNED_LIFETIMES,
+} from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
+import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { fixedMasterKeys, type MasterKey, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
 import {
   addTenant,
   createManualClock,

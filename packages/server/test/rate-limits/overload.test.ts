@@ -1,10 +1,10 @@
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import { createTurns } from '@titular/server/http/admission.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { createTurns } from '@titular/server/kernel/http/admission/admission.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exchange, head, onlyAnswer } from '../http/raw.ts';
+import { exchange, head, onlyAnswer } from '../kernel/http/raw.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

@@ -1,6 +1,6 @@
-import { newId } from '@titular/server/base/id.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import type { TakeFromBudget } from '@titular/server/http/admission.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import type { TakeFromBudget } from '@titular/server/kernel/http/admission/admission.ts';
 import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
 import { createRateLimiter } from '@titular/server/rate-limits/rate-limiter.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';

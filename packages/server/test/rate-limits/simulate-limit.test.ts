@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
+import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { parseAccessLog, parseLogTime } from '@titular/server/rate-limits/parse-access-log.ts';
 import { findEnoughRate, simulateLimit } from '@titular/server/rate-limits/simulate-limit.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

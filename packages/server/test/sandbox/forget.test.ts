@@ -1,7 +1,7 @@
-import { addSeconds } from '@titular/server/base/clock.ts';
-import { newId } from '@titular/server/base/id.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import { createForgetting } from '@titular/server/sandbox/forget.ts';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { createForgetting } from '@titular/server/sandbox/runs/forget.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

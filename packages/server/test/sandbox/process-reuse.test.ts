@@ -1,8 +1,8 @@
-import { changeProcess } from '@titular/server/identity-platform/change-process.ts';
+import { changeProcess } from '@titular/server/processes/change/change-process.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { finishedAgo, finishProcess, reusing, stepsOf } from '../identity-platform/process-ground.ts';
+import { finishedAgo, finishProcess, reusing, stepsOf } from '../processes/process-ground.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { cpfOf, idOf, lead, startBy } from './process-scenario-ground.ts';
 import { createBy, settle } from './sandbox-ground.ts';

@@ -1,7 +1,7 @@
-import { catalogue } from '@titular/server/sandbox/scenarios.ts';
+import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import type { ManualClock, TestService } from '@titular/test-kit';
 import { newCpf } from '@titular/test-kit';
-import { newProcessBody, type Started } from '../identity-platform/process-ground.ts';
+import { newProcessBody, type Started } from '../processes/process-ground.ts';
 import { type Answer, checked, type Merchant } from '../transactions/api.ts';
 import { settle } from './sandbox-ground.ts';
 

@@ -1,10 +1,10 @@
-import type { ScenarioRow } from '@titular/server/sandbox/scenario.ts';
-import { catalogue, scenarios } from '@titular/server/sandbox/scenarios.ts';
+import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
+import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readProcess, startProcess, stepsOf } from '../identity-platform/process-ground.ts';
+import { readProcess, startProcess, stepsOf } from '../processes/process-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { register } from '../webhooks/log-ground.ts';
 import { cpfOf, idOf, startBy } from './process-scenario-ground.ts';

@@ -1,8 +1,8 @@
-import { changeProcess } from '@titular/server/identity-platform/change-process.ts';
-import { catalogue } from '@titular/server/sandbox/scenarios.ts';
+import { changeProcess } from '@titular/server/processes/change/change-process.ts';
+import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import type { TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProcess, reusing, startProcess, stepsOf } from '../identity-platform/process-ground.ts';
+import { readProcess, reusing, startProcess, stepsOf } from '../processes/process-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { cpfOf, startBy } from './process-scenario-ground.ts';
 import { createBy, outliveLooks, type Production, startProduction } from './sandbox-ground.ts';

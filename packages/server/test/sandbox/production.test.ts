@@ -1,7 +1,7 @@
 import { routeTable } from '@titular/server/route-table.ts';
+import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
-import { catalogue } from '@titular/server/sandbox/scenarios.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';

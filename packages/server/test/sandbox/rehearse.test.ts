@@ -1,6 +1,6 @@
 import { errorCatalogue, publishedOperations, tokenRefusalCatalogue } from '@titular/contract';
-import type { ScenarioRow } from '@titular/server/sandbox/scenario.ts';
-import { operationsOf, scenarios } from '@titular/server/sandbox/scenarios.ts';
+import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
+import { operationsOf, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';

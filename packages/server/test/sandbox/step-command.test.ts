@@ -1,6 +1,6 @@
-import { runCommandLine } from '@titular/server/command-line/run-command.ts';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
-import { openTrial } from '@titular/server/trial-service.ts';
+import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

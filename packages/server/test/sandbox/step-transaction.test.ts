@@ -1,5 +1,5 @@
 import { SANDBOX_EVENTS } from '@titular/contract';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';

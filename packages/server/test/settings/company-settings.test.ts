@@ -1,8 +1,8 @@
-import { policyOf } from '@titular/server/captures/capture-policy.ts';
+import { policyOf } from '@titular/server/captures/subjects/capture-policy.ts';
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
-import { deleteExpiredLinks } from '@titular/server/transactions/expired-capture-store.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
+import { deleteExpiredLinks } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, openCamera, openPhone, Phone, perform, SHOP_ORIGIN } from '../captures/phone.ts';

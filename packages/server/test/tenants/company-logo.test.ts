@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawLogo, MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/logo.ts';
-import { clearLogo, setLogo } from '@titular/server/tenants/set-logo.ts';
+import { drawLogo, MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
+import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CommandGround, openCommandGround } from '../../../cli/test/command-ground.ts';
 import { openPhone } from '../captures/phone.ts';
-import { type CommandGround, openCommandGround } from '../command-line/command-ground.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 const paint = (width: number, height: number, background = '#3a1463') =>

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import { createDeploymentKey, rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { insertDeployment, listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
+import { createDeploymentKey, rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
 import {
   fixedMasterKeys,
   type MasterKey,
   masterKeyCheck,
   parseMasterKey,
-} from '@titular/server/tenants/master-key.ts';
+} from '@titular/server/tenants/keys/master-key.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@titular/server/base/id.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey, StartRefused } from '@titular/server/tenants/master-key.ts';
-import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
-import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
+import { fixedMasterKeys, parseMasterKey, StartRefused } from '@titular/server/tenants/keys/master-key.ts';
+import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
+import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -7,8 +7,12 @@ import {
   openMasterKeys,
   parseMasterKey,
   parseMasterKeys,
-} from '@titular/server/tenants/master-key.ts';
-import { addMasterKey, loadMasterKeys, removeMasterKey } from '@titular/server/tenants/master-key-file.ts';
+} from '@titular/server/tenants/keys/master-key.ts';
+import {
+  addMasterKey,
+  loadMasterKeys,
+  removeMasterKey,
+} from '@titular/server/tenants/keys/master-key-file.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let directory: string;

@@ -2,7 +2,7 @@ import {
   type RedirectRules,
   redirectTarget,
   redirectUrlProblem,
-} from '@titular/server/tenants/redirect-url.ts';
+} from '@titular/server/tenants/redirects/redirect-url.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

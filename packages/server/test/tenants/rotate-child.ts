@@ -1,10 +1,10 @@
-import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { connect } from '@titular/server/database/connect.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
-import { openMasterKeys } from '@titular/server/tenants/master-key.ts';
-import { loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
-import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
+import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { openMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
+import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
+import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
 
 /** Begins a rotation and stands still after its first commit, to be killed there. */
 const [connectionString = '', keyFile = ''] = process.argv.slice(2);

@@ -5,24 +5,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rewrapSigningKeys, SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
+import {
+  rewrapSigningKeys,
+  SIGNING_PURPOSES,
+} from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
 import {
   fixedMasterKeys,
   type MasterKey,
   openMasterKeys,
   parseMasterKey,
-} from '@titular/server/tenants/master-key.ts';
-import { addMasterKey, loadMasterKeys } from '@titular/server/tenants/master-key-file.ts';
-import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
+} from '@titular/server/tenants/keys/master-key.ts';
+import { addMasterKey, loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
+import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { listTenants } from '@titular/server/tenants/tenant-store.ts';
 import { addTenant, fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openCommandGround } from '../command-line/command-ground.ts';
+import { openCommandGround } from '../../../cli/test/command-ground.ts';
 import { newMerchant } from '../transactions/api.ts';
 
 let directory: string;

@@ -5,14 +5,21 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rewrapSigningKeys, SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys.ts';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import {
+  rewrapSigningKeys,
+  SIGNING_PURPOSES,
+} from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
-import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/master-key.ts';
-import { addMasterKey, loadMasterKeys, removeMasterKey } from '@titular/server/tenants/master-key-file.ts';
-import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/rotate-master-key.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { type MasterKeys, openMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
+import {
+  addMasterKey,
+  loadMasterKeys,
+  removeMasterKey,
+} from '@titular/server/tenants/keys/master-key-file.ts';
+import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
 import { fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

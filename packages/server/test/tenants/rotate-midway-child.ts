@@ -1,13 +1,13 @@
-import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { connect } from '@titular/server/database/connect.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/deployment-keys.ts';
-import { fixedMasterKeys, parseMasterKeys } from '@titular/server/tenants/master-key.ts';
+import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { fixedMasterKeys, parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import {
   type RewrapStep,
   rewrapTenants,
   rotateMasterKey,
-} from '@titular/server/tenants/rotate-master-key.ts';
+} from '@titular/server/tenants/keys/rotate-master-key.ts';
 
 /** Begins a rotation in commits of ten tenants and stands still in the midst of the third, before its commit, to be killed there. */
 const [connectionString = '', keyTexts = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { newId } from '@titular/server/base/id.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createSettings, type Settings } from '@titular/server/tenants/settings-cache.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { createManualClock } from '@titular/test-kit';

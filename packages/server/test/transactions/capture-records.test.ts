@@ -1,6 +1,6 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import { riskSigns } from '@titular/server/decision/risk-signs.ts';
-import { deleteExpiredCaptures } from '@titular/server/transactions/delete-expired-captures.ts';
+import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';

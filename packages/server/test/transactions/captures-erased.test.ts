@@ -1,13 +1,13 @@
-import { createDeploymentKey } from '@titular/server/tenants/deployment-keys.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
-import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
-import { decideTransaction } from '@titular/server/transactions/decide-transaction.ts';
+import { decideTransaction } from '@titular/server/transactions/decide/decide-transaction.ts';
 import { findStatus } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reusing } from '../identity-platform/process-ground.ts';
+import { reusing } from '../processes/process-ground.ts';
 import { newReusable } from './reusable.ts';
 import { type Ground, openTransactionGround } from './transaction-ground.ts';
 

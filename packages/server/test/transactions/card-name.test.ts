@@ -1,4 +1,4 @@
-import { type NameProblem, parseCardName } from '@titular/server/transactions/card-name.ts';
+import { type NameProblem, parseCardName } from '@titular/server/transactions/create/card-name.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GENUINE_COMPANIES, GENUINE_NAMES } from './genuine-names.ts';

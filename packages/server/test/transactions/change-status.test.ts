@@ -1,13 +1,13 @@
 import type { TransactionStatus } from '@titular/contract';
-import { changeStatus } from '@titular/server/transactions/change-status.ts';
-import { expireTransaction } from '@titular/server/transactions/read-transaction.ts';
+import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
+import { expireTransaction } from '@titular/server/transactions/read/read-transaction.ts';
 import {
   advance,
   isFinal,
   TRANSACTION_EVENTS,
   type TransactionEvent,
 } from '@titular/server/transactions/transaction.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import {
   createManualClock,
   findFreePort,

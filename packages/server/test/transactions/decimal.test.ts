@@ -1,5 +1,5 @@
-import { numberSource, parseStrictJson } from '@titular/server/http/strict-json.ts';
-import { isGreater, parseAmount } from '@titular/server/transactions/decimal.ts';
+import { numberSource, parseStrictJson } from '@titular/server/kernel/http/body/strict-json.ts';
+import { isGreater, parseAmount } from '@titular/server/transactions/create/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { startRun, untilNone } from '@titular/server/database/until-none.ts';
+import { startRun, untilNone } from '@titular/server/kernel/database/batches/until-none.ts';
 import {
   endOverdueProcessRetries,
   expireDueProcesses,
   expireGivenUpProcesses,
-} from '@titular/server/identity-platform/end-overdue-processes.ts';
-import { processTasks } from '@titular/server/identity-platform/process-tasks.ts';
-import { endOverdueRetries, expireDue } from '@titular/server/transactions/end-overdue.ts';
+} from '@titular/server/processes/change/end-overdue-processes.ts';
+import { processTasks } from '@titular/server/processes/process-tasks.ts';
+import { endOverdueRetries, expireDue } from '@titular/server/transactions/change/end-overdue.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-import { connect, type Database } from '@titular/server/database/connect.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 

@@ -3,7 +3,7 @@ import {
   LOOKED_AT,
   listTransactions,
   type TransactionFilter,
-} from '@titular/server/transactions/transaction-list-store.ts';
+} from '@titular/server/transactions/read/transaction-list-store.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
 import { addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

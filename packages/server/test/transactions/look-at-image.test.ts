@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { verifyAuditLog } from '@titular/server/operators/verify-audit-log.ts';
+import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { pino } from 'pino';

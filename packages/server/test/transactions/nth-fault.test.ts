@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newProcessBody, reusing } from '../identity-platform/process-ground.ts';
+import { newProcessBody, reusing } from '../processes/process-ground.ts';
 import { connectFaulty, FAULTS, type Fault, type FaultyDatabase } from './faulty-database.ts';
 import { newReusable } from './reusable.ts';
 import { checkTrail } from './status-oracle.ts';

@@ -1,4 +1,4 @@
-import { parseCardName } from '@titular/server/transactions/card-name.ts';
+import { parseCardName } from '@titular/server/transactions/create/card-name.ts';
 import { describe, expect, test } from 'vitest';
 
 const parted = (text: string): string[] => text.split('|').map((part) => part.trim());

@@ -1,7 +1,7 @@
 import { errorCatalogue, WEBHOOK_LOG_DAYS } from '@titular/contract';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
-import { deleteOldEvents } from '@titular/server/webhooks/delete-old-events.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { deleteOldEvents } from '@titular/server/webhooks/events/delete-old-events.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newProcessBody } from '../identity-platform/process-ground.ts';
+import { newProcessBody } from '../processes/process-ground.ts';
 import type { Ground } from './transaction-ground.ts';
 
 /** A finished process of the person with that identifier, with a frame that is held. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import type { Demo } from '@titular/server/seed-demo.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import {

@@ -1,5 +1,5 @@
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract';
-import type { Db } from '@titular/server/database/connect.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { TRANSACTION_EVENTS, type TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type ChangeOutcome, changeStatus } from '@titular/server/transactions/change-status.ts';
+import { type ChangeOutcome, changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

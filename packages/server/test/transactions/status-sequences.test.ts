@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
-import { changeStatus } from '@titular/server/transactions/change-status.ts';
+import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import { advance, isFinal, type TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

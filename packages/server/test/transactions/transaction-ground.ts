@@ -1,24 +1,27 @@
 import { SCENARIO_HEADER, type TransactionStatus } from '@titular/contract';
-import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys.ts';
-import { createLog } from '@titular/server/base/log.ts';
-import { createSdkTokenIssuer } from '@titular/server/captures/sdk-token.ts';
-import type { Database } from '@titular/server/database/connect.ts';
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
-import type { RouteReply } from '@titular/server/http/route.ts';
-import { createBuiltInPlatform } from '@titular/server/identity-platform/built-in-platform.ts';
-import { changeProcess, type ProcessHappening } from '@titular/server/identity-platform/change-process.ts';
-import { processRoutes } from '@titular/server/identity-platform/process-routes.ts';
-import { NO_PROCESS_SCENARIOS } from '@titular/server/identity-platform/process-scenarios.ts';
-import { createProcessScenarios, createScenarios } from '@titular/server/sandbox/choose-scenario.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import type { Database } from '@titular/server/kernel/database/connect.ts';
+import type { RouteReply } from '@titular/server/kernel/http/route.ts';
+import { createBuiltInPlatform } from '@titular/server/processes/built-in/built-in-platform.ts';
+import { changeProcess, type ProcessHappening } from '@titular/server/processes/change/change-process.ts';
+import { processRoutes } from '@titular/server/processes/process-routes.ts';
+import { NO_PROCESS_SCENARIOS } from '@titular/server/processes/process-scenarios.ts';
+import {
+  createProcessScenarios,
+  createScenarios,
+} from '@titular/server/sandbox/catalogue/choose-scenario.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
-import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
-import { changeStatus, type Happening } from '@titular/server/transactions/change-status.ts';
-import { NO_SCENARIOS } from '@titular/server/transactions/scenarios.ts';
+import { changeStatus, type Happening } from '@titular/server/transactions/change/change-status.ts';
+import { NO_SCENARIOS } from '@titular/server/transactions/create/scenarios.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
-import { createSubscriptions } from '@titular/server/webhooks/subscriptions.ts';
+import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
 import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
 

@@ -1,6 +1,6 @@
-import { isDialable, pinAddress } from '@titular/server/webhooks/dial-address.ts';
-import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/schedule.ts';
-import { signWebhook } from '@titular/server/webhooks/sign-webhook.ts';
+import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
+import { isDialable, pinAddress } from '@titular/server/webhooks/sender/connect-address.ts';
+import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { describe, expect, test } from 'vitest';
 
 const INSIDE = [

@@ -2,7 +2,7 @@ import {
   FIRST_PLACE,
   listAttemptsBetween,
   takeSnapshot,
-} from '@titular/server/webhooks/attempt-tail-store.ts';
+} from '@titular/server/webhooks/deliveries/attempt-tail-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';

@@ -1,5 +1,5 @@
 import type { WebhookAuthentication } from '@titular/contract';
-import { authenticationProblem, parseApiKey } from '@titular/server/webhooks/authentication.ts';
+import { authenticationProblem, parseApiKey } from '@titular/server/webhooks/sender/authentication.ts';
 import { describe, expect, test } from 'vitest';
 
 const rules = { environment: 'production', loopbackAllowed: false, ports: [443] } as const;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import { type Connections, createConnections } from '@titular/server/webhooks/connections.ts';
-import { type Dial, postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { type Connections, createConnections } from '@titular/server/webhooks/sender/connections.ts';
+import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GOOD_ANSWER, type ScriptedServer, startScripted } from './scripted-server.ts';
 import { createTlsIdentity } from './tls-identity.ts';

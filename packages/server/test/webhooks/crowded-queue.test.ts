@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { reopenDeliveries } from '@titular/server/webhooks/delivery-store.ts';
+import { reopenDeliveries } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';

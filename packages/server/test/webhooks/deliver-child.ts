@@ -1,11 +1,11 @@
 // A process of its own, to be killed: sends what is due until it is told to stop.
 import { flushCompileCache } from 'node:module';
-import { systemClock } from '@titular/server/base/clock.ts';
-import { createLog } from '@titular/server/base/log.ts';
-import { connect } from '@titular/server/database/connect.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/tenant-keys.ts';
-import { startSending } from '@titular/server/webhooks/start-sending.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { startSending } from '@titular/server/webhooks/queue/start-sending.ts';
 
 const [connectionString = '', masterKeyText = ''] = process.argv.slice(2);
 const { db, pool } = connect(connectionString, 5, () => undefined);

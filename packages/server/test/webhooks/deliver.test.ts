@@ -1,6 +1,6 @@
 import { WebhookEvent } from '@titular/contract';
-import { newId } from '@titular/server/base/id.ts';
-import type { NewEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import type { NewEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import type { WebhookReceiverOptions } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';

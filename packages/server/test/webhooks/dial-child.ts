@@ -1,5 +1,5 @@
 // A process in a network namespace without routes: makes the dials it is given and tells which connections it began.
-import { type Dial, postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { watchConnects } from './watch-connects.ts';
 
 type Wanted = Pick<Dial, 'url' | 'rules'> & { addresses?: string[] };

@@ -1,4 +1,4 @@
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { openTenantKey, type TestService } from '@titular/test-kit';
 import type { Answer, Merchant } from '../transactions/api.ts';
 

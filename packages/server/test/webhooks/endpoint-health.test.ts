@@ -1,6 +1,6 @@
-import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/delivery-store.ts';
-import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoint-health.ts';
-import { createPace, type Pace } from '@titular/server/webhooks/pace.ts';
+import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
+import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
+import { createPace, type Pace } from '@titular/server/webhooks/queue/concurrency-window.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';
 

@@ -1,5 +1,5 @@
 import { publishedOperations } from '@titular/contract';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { routeTable } from '@titular/server/route-table.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

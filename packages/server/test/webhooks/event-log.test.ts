@@ -1,7 +1,7 @@
-import { newId } from '@titular/server/base/id.ts';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { recordEvent } from '@titular/server/webhooks/record-event.ts';
+import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';

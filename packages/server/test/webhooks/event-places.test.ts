@@ -1,7 +1,7 @@
-import { newId } from '@titular/server/base/id.ts';
-import { connect } from '@titular/server/database/connect.ts';
-import { readEventHorizon } from '@titular/server/webhooks/event-store.ts';
-import { recordEvent } from '@titular/server/webhooks/record-event.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import { readEventHorizon } from '@titular/server/webhooks/events/event-store.ts';
+import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';

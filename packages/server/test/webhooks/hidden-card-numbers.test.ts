@@ -1,7 +1,7 @@
-import { containsCardNumber } from '@titular/server/base/card-numbers/card-number.ts';
-import { postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { containsCardNumber } from '@titular/server/kernel/base/card-numbers/card-number.ts';
+import { postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { describe, expect, test } from 'vitest';
-import { SPELLINGS, TEST_NUMBERS } from '../base/card-numbers/spellings.ts';
+import { SPELLINGS, TEST_NUMBERS } from '../kernel/base/card-numbers/spellings.ts';
 import { startScripted } from './scripted-server.ts';
 
 const NUMBER = '5555555555554444';

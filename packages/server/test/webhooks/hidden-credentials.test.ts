@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WebhookAuthentication } from '@titular/contract';
-import { hideCredentials } from '@titular/server/webhooks/hide-credentials.ts';
+import { hideCredentials } from '@titular/server/webhooks/deliveries/hide-credentials.ts';
 import { describe, expect, test } from 'vitest';
 import { grant, openGround, SECRET } from './token-ground.ts';
 

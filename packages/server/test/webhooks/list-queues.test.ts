@@ -1,5 +1,5 @@
-import { newId } from '@titular/server/base/id.ts';
-import { listQueues, MOST_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/backlog-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { listQueues, MOST_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/deliveries/backlog-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';

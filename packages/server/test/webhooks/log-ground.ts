@@ -1,6 +1,6 @@
 import { EventRecord, WebhookEvent } from '@titular/contract';
-import type { NewEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
-import { registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
+import type { NewEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { openTenantKey, type TestService } from '@titular/test-kit';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';

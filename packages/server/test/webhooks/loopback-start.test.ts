@@ -6,7 +6,7 @@ import { startTestService } from '@titular/test-kit/start-test-service.ts';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
 /** The warnings of a start with these settings. */
 async function warningsOf(env: Record<string, string>): Promise<string[]> {

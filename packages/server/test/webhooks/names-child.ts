@@ -1,7 +1,7 @@
 // A process in a network namespace where a name server of its own is the one of the machine, and 8.8.4.4 is this machine: dials names.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { startNameServer, type Zone } from './name-server.ts';
 import { watchConnects } from './watch-connects.ts';
 

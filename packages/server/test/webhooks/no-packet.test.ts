@@ -2,7 +2,7 @@ import {
   type EndpointRules,
   endpointRules,
   endpointUrlProblem,
-} from '@titular/server/webhooks/endpoint-url.ts';
+} from '@titular/server/webhooks/endpoints/endpoint-url.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInNamespace } from './run-in-namespace.ts';

@@ -1,4 +1,4 @@
-import { createLog } from '@titular/server/base/log.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

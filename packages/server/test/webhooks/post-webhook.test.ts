@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { isDialable } from '@titular/server/webhooks/dial-address.ts';
-import { type Dial, postWebhook } from '@titular/server/webhooks/post-webhook.ts';
+import { isDialable } from '@titular/server/webhooks/sender/connect-address.ts';
+import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const closers: (() => void)[] = [];

@@ -1,6 +1,10 @@
-import { addSeconds } from '@titular/server/base/clock.ts';
-import { listAuditEntries } from '@titular/server/operators/audit-store.ts';
-import { resendDelivery, resendEventById, resendFailed } from '@titular/server/webhooks/resend-deliveries.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import {
+  resendDelivery,
+  resendEventById,
+  resendFailed,
+} from '@titular/server/webhooks/deliveries/resend-deliveries.ts';
 import { startTestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';

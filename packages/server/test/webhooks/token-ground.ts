@@ -6,7 +6,7 @@ import {
   createWebhookSender,
   type WebhookAttempt,
   type WebhookSender,
-} from '@titular/server/webhooks/send-webhook.ts';
+} from '@titular/server/webhooks/sender/send-webhook.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { onTestFinished } from 'vitest';
 

@@ -1,11 +1,11 @@
-import { newId } from '@titular/server/base/id.ts';
-import { connect } from '@titular/server/database/connect.ts';
-import { migrate } from '@titular/server/database/migrate.ts';
-import { listDueEndpoints } from '@titular/server/webhooks/delivery-queue-store.ts';
-import { readEventHorizon } from '@titular/server/webhooks/event-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { readEventHorizon } from '@titular/server/webhooks/events/event-store.ts';
+import { listDueEndpoints } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goBackTo } from '../database/earlier-schema.ts';
+import { goBackTo } from '../kernel/database/earlier-schema.ts';
 
 /** The last migration of the release whose deliveries waited as jobs. */
 const LAST_WITH_JOBS = 9;

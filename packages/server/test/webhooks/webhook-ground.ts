@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
-import { newId } from '@titular/server/base/id.ts';
-import { createLog } from '@titular/server/base/log.ts';
-import { connect, type Database } from '@titular/server/database/connect.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/master-key.ts';
-import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/tenant-keys.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { isFinal } from '@titular/server/transactions/transaction.ts';
+import { endpointRules } from '@titular/server/webhooks/endpoints/endpoint-url.ts';
+import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import {
   createDispatcher,
   type Dispatcher,
   type DispatcherDeps,
-} from '@titular/server/webhooks/dispatcher.ts';
-import { endpointRules } from '@titular/server/webhooks/endpoint-url.ts';
-import { recordEvent } from '@titular/server/webhooks/record-event.ts';
-import { type NewEndpoint, registerEndpoint } from '@titular/server/webhooks/register-endpoint.ts';
-import { createWebhookSender } from '@titular/server/webhooks/send-webhook.ts';
+} from '@titular/server/webhooks/queue/dispatcher.ts';
+import { createWebhookSender } from '@titular/server/webhooks/sender/send-webhook.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import {

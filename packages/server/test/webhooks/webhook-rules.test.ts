@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eventBody } from '@titular/server/webhooks/event.ts';
-import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/schedule.ts';
-import { signWebhook, webhookSecret } from '@titular/server/webhooks/sign-webhook.ts';
+import { eventBody } from '@titular/server/webhooks/events/event.ts';
+import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
+import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '@titular/server/database/embedded/start-embedded-database.ts';
+import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import pg from 'pg';
 
 /** What workers need to clone the template: Vitest hands it over by `provide` and `inject`. */

@@ -1,6 +1,6 @@
-import { ENGINE_VERSION } from '@titular/server/biometrics/engine-version.ts';
-import type { FaceEngine } from '@titular/server/biometrics/face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/biometrics/worker-face-engine.ts';
+import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
+import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 
 /** The engine that a service has with one thread, begun by the first picture: most tests show none, and its models take longer than all else of a start. */
 export function createLazyFaceEngine(): FaceEngine {

@@ -1,0 +1,54 @@
+import type { Command } from '../frame/command.ts';
+import { accountCommands } from './access/account-commands.ts';
+import { keyCommands } from './access/key-commands.ts';
+import { secretCommands } from './access/secret-commands.ts';
+import { auditCommands } from './deployment/audit-commands.ts';
+import { dataCommands } from './deployment/data-commands.ts';
+import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
+import { nodeCommands } from './deployment/node-commands.ts';
+import { sandboxCommands } from './deployment/sandbox-commands.ts';
+import { attackCommands } from './faces/attack-commands.ts';
+import { biometricCommands } from './faces/biometric-commands.ts';
+import { captureCommands } from './persons/capture-commands.ts';
+import { faceCommands } from './persons/face-commands.ts';
+import { holdCommands } from './persons/hold-commands.ts';
+import { pageEventCommands } from './persons/page-event-commands.ts';
+import { personCommands } from './persons/person-commands.ts';
+import { processCommands } from './persons/process-commands.ts';
+import { retentionCommands } from './persons/retention-commands.ts';
+import { limitCommands } from './tenants/limit-commands.ts';
+import { logoCommands } from './tenants/logo-commands.ts';
+import { settingCommands } from './tenants/setting-commands.ts';
+import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { listenCommands } from './webhooks/listen-command.ts';
+import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
+import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
+
+/** Every command; docs/command-line.md is generated from this table. */
+export const commands: readonly Command[] = [
+  ...tenantCommands,
+  ...companyCommands,
+  ...logoCommands,
+  ...accountCommands,
+  ...keyCommands,
+  ...deploymentKeyCommands,
+  ...nodeCommands,
+  ...secretCommands,
+  ...settingCommands,
+  ...dataCommands,
+  ...auditCommands,
+  ...limitCommands,
+  ...personCommands,
+  ...faceCommands,
+  ...holdCommands,
+  ...captureCommands,
+  ...retentionCommands,
+  ...pageEventCommands,
+  ...processCommands,
+  ...sandboxCommands,
+  ...biometricCommands,
+  ...attackCommands,
+  ...webhookEndpointCommands,
+  ...webhookLogCommands,
+  ...listenCommands,
+];

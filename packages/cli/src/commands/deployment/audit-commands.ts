@@ -1,0 +1,136 @@
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { isAuditSeparate, separateAuditRole } from '@titular/server/audit/separate-audit-role.ts';
+import { type AuditVerdict, verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
+import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { parseCount } from '../../frame/parse-arguments.ts';
+import { formatRecord } from '../../frame/print.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+
+const MOST_ENTRIES = 1_000;
+
+function readAnchor(text: string | undefined): Buffer | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new UsageError('--from-anchor takes a hash as audit verify printed it: 64 hexadecimal digits.');
+  return Buffer.from(text, 'hex');
+}
+
+function verdictText(
+  { entries, lastHash, lastAt, anchorPosition, broken }: AuditVerdict,
+  isSeparate: boolean,
+): string {
+  const hash = lastHash.toString('hex');
+  const part = formatRecord({
+    [broken ? 'sound entries' : 'entries']: entries,
+    'last hash': entries === 0 ? undefined : hash,
+    'last entry at': lastAt,
+    ...(anchorPosition === undefined ? {} : { 'anchor at position': anchorPosition }),
+    'role of its own': isSeparate,
+  });
+  if (broken) return `${part}\n\n${broken.sentence}`;
+  const end =
+    entries === 0
+      ? 'The log is empty.'
+      : `The chain holds. Keep the last hash where nobody who can change this database can change it; later,\ntitular audit verify --from-anchor ${hash} shows that nothing up to it is gone.`;
+  return `${part}\n\n${end}`;
+}
+
+async function verify(
+  { operator, progress }: CommandContext,
+  { options }: Arguments,
+): Promise<CommandResult> {
+  const anchor = readAnchor(options['from-anchor']);
+  const verdict = await verifyAuditLog(operator.db, anchor, (text) => progress.say(text));
+  const { entries, lastHash, lastAt, anchorPosition, broken } = verdict;
+  const isSeparate = await isAuditSeparate(operator.db);
+  return {
+    kind: 'report',
+    text: verdictText(verdict, isSeparate),
+    record: {
+      holds: broken === undefined,
+      entries,
+      lastHash: entries === 0 ? null : lastHash.toString('hex'),
+      lastAt,
+      anchorPosition,
+      isSeparate,
+      break: broken && {
+        kind: broken.kind,
+        position: broken.position ?? null,
+        entry: broken.entryId ?? null,
+        sentence: broken.sentence,
+      },
+    },
+    ...(broken
+      ? { refusal: new OperatorRefusal('broken', `The audit log does not hold: ${broken.kind}.`) }
+      : {}),
+  };
+}
+
+/** What operators and service accounts did, and whether that is still what was written. */
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    summary: 'List who changed what and when, newest first.',
+    options: {
+      tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
+      limit: { value: 'count', text: `At most so many, up to ${MOST_ENTRIES} (50).` },
+      before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
+    },
+    examples: ['titular audit list', 'titular audit list --limit 200 --json'],
+    async run(context, args) {
+      const { operator } = context;
+      const { options } = args;
+      const { tenant, before } = options;
+      const entries = await listAuditEntries(operator.db, {
+        tenantId: tenant === undefined ? undefined : await chooseTenant(context, args),
+        beforeId: before === undefined ? undefined : readId(before, 'entry'),
+        limit: parseCount(options['limit'] ?? '50', MOST_ENTRIES),
+      });
+      const rows = entries.map((entry) => ({
+        entry: entry.entryId,
+        at: entry.at,
+        actor: entry.actor,
+        tenant: entry.tenantId,
+        action: entry.action,
+        subject: entry.subject,
+        before: entry.before,
+        after: entry.after,
+      }));
+      const columns = ['entry', 'at', 'actor', 'action', 'subject', 'before', 'after'];
+      return { kind: 'rows', columns, rows };
+    },
+  },
+  {
+    name: 'audit verify',
+    summary: 'Verify the hash chain of the audit log, and tell the first break if there is one.',
+    options: {
+      'from-anchor': {
+        value: 'hash',
+        text: 'Show that this last hash of an earlier time is still in the chain; without it a log that was cut off at its end looks sound.',
+      },
+    },
+    examples: [
+      'titular audit verify',
+      'titular audit verify --from-anchor 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 --json',
+    ],
+    run: verify,
+  },
+  {
+    name: 'audit separate',
+    summary:
+      "Give the audit log to a role of its own, so that the service's cannot switch it off; standard input is the address of a superuser.",
+    options: { role: { value: 'name', text: 'Name of the new role (titular_audit).' } },
+    examples: ['titular audit separate < superuser-address.txt'],
+    async run({ operator, readInput }, { options }) {
+      const superuser = (await readInput()).trim();
+      if (!/^postgres(ql)?:\/\//.test(superuser))
+        throw new UsageError(
+          'Standard input has to be the postgresql:// address of a superuser in the database of the service.',
+        );
+      const record = await separateAuditRole(operator, superuser, options['role'] ?? 'titular_audit');
+      return { kind: 'record', record };
+    },
+  },
+];

@@ -1,0 +1,162 @@
+import { realpath } from 'node:fs/promises';
+import { lockHome } from '@titular/embedded-postgres/home/home-lock.ts';
+import {
+  findHomeOwner,
+  findInstanceId,
+  isHomeClaimed,
+  writeHomeOwner,
+} from '@titular/embedded-postgres/home/home-owner.ts';
+import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
+import {
+  listOutsideHomes,
+  type OutsideHome,
+  removeHome,
+} from '@titular/embedded-postgres/home/remove-home.ts';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { demoFile, readDemo } from '@titular/server/config/demo-file.ts';
+import { findDataPlaces, shownPlace } from '@titular/server/start/data-places.ts';
+import { explainedDirectory } from '@titular/server/start/open-database.ts';
+import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
+
+const ID = '5d41402abc4b2a76b9719d911017c592';
+
+async function where(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
+  const { dataDirectory, database, masterKeys } = await findDataPlaces(readConfig());
+  return {
+    kind: 'record',
+    record: {
+      dataDirectory,
+      database: shownPlace(database),
+      databaseDirectory: database.kind === 'embedded' ? database.directory : undefined,
+      runsAsUser: database.kind === 'embedded' ? database.uid : undefined,
+      process: database.kind === 'embedded' ? database.processId : undefined,
+      masterKeys: masterKeys ?? 'TITULAR_MASTER_KEY',
+    },
+  };
+}
+
+const showHome = ({ id, dataDirectory, state, bytes, changedAt }: OutsideHome) => ({
+  id,
+  dataDirectory,
+  state,
+  megabytes: Math.round(bytes / 1_000_000),
+  changedAt,
+});
+
+async function list(): Promise<CommandResult> {
+  const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
+  return {
+    kind: 'rows',
+    columns: ['id', 'dataDirectory', 'state', 'megabytes', 'changedAt'],
+    rows: homes.map(showHome),
+  };
+}
+
+/** Why a database is not removed without a further word. */
+function whyKept({ id, dataDirectory, state }: OutsideHome): string {
+  if (state !== 'unknown') return `The database ${id} is that of ${dataDirectory} (${state})`;
+  return dataDirectory === undefined
+    ? `It is not known whose database ${id} is`
+    : `The database ${id} is that of ${dataDirectory}, which cannot be looked at, and may be on a volume that is not mounted`;
+}
+
+async function remove({ positionals: [id], switches }: Arguments): Promise<CommandResult> {
+  const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
+  const home = homes.find((one) => one.id === id);
+  if (!home)
+    throw new OperatorRefusal('not-found', `There is no database ${id} in ${defaultSystemDirectory}.`);
+  if (home.state !== 'left behind' && !switches.has('force')) {
+    throw new OperatorRefusal(
+      'forbidden',
+      `${whyKept(home)}; --force removes it with all its data once nothing runs on it.`,
+    );
+  }
+  await explainedDirectory(() => removeHome(home));
+  return { kind: 'record', record: { removed: home.id, directory: home.directory, bytes: home.bytes } };
+}
+
+async function adopt(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
+  const data = await realpath(readConfig().dataDirectory).catch(() => undefined);
+  const id = data && (await explainedDirectory(() => findInstanceId(data)));
+  const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
+  const home = homes.find((one) => one.id === id);
+  if (!data || !home)
+    throw new OperatorRefusal('not-found', 'The data directory names no database outside of it.');
+  const owner = await findHomeOwner(home.directory);
+  if (owner && owner.dataDirectory !== data && (await isHomeClaimed(home.directory)))
+    throw new OperatorRefusal(
+      'forbidden',
+      `The original at ${owner.dataDirectory} is still there; remove it, or its instance-id, first.`,
+    );
+  await explainedDirectory(async () => {
+    const lock = lockHome(home.directory, data);
+    try {
+      await writeHomeOwner(home.directory, data);
+    } finally {
+      lock.release();
+    }
+  });
+  return { kind: 'record', record: { dataDirectory: data, database: home.directory } };
+}
+
+/** Written for a shell: in single quotes, in which nothing has a meaning but their end. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+async function printExports(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
+  const config = readConfig();
+  const demo = await readDemo(demoFile(config));
+  if (!demo)
+    throw new OperatorRefusal(
+      'not-found',
+      `There is no ${demoFile(config)}: start the service in test first.`,
+    );
+  const values = {
+    TITULAR_DATA_DIR: config.dataDirectory,
+    BASE: demo.issuer,
+    TENANT: demo.tenantId,
+    COMPANY: demo.companyId,
+  };
+  const lines = Object.entries(values).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  return { kind: 'report', text: lines.join('\n'), record: values };
+}
+
+/** Where the data of a deployment are, and what deleted ones left behind. */
+export const dataCommands: readonly Command[] = [
+  {
+    name: 'data where',
+    summary: 'Show where database, data directory and master keys are.',
+    examples: ['titular data where', 'titular data where --json'],
+    runAlone: where,
+  },
+  {
+    name: 'data list',
+    summary:
+      'List the embedded databases that lie outside of their data directories, and whether those are still there.',
+    examples: ['titular data list'],
+    runAlone: list,
+  },
+  {
+    name: 'data remove',
+    summary: 'Remove an embedded database whose data directory is gone.',
+    positionals: ['id'],
+    options: {
+      force: {
+        text: 'Also one whose data directory is there, cannot be looked at, or was never noted; never one that runs.',
+      },
+    },
+    examples: [`titular data remove ${ID}`],
+    runAlone: remove,
+  },
+  {
+    name: 'data adopt',
+    summary: 'Make a data directory that was copied the owner of its database, once the original is gone.',
+    examples: ['titular data adopt'],
+    runAlone: adopt,
+  },
+  {
+    name: 'env',
+    summary: "Print the demo's address and ids as variables for a shell, which the guides use.",
+    examples: ['titular env'],
+    runAlone: printExports,
+  },
+];

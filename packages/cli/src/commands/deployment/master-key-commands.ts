@@ -1,0 +1,252 @@
+import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import {
+  lackOf,
+  listKeyHoldings,
+  type Preparation,
+  prepareMasterKey,
+  readPreparedKey,
+  requireKeyEverywhere,
+} from '@titular/server/nodes/prepare-master-key.ts';
+import { masterKeyFile } from '@titular/server/start/open-database.ts';
+import {
+  findDeployment,
+  listMasterKeyUses,
+  lockDeployment,
+  updatePreparedKey,
+} from '@titular/server/tenants/deployment-store.ts';
+import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
+import { type MasterKey, MasterKeyMissing } from '@titular/server/tenants/keys/master-key.ts';
+import {
+  addMasterKey,
+  loadMasterKeys,
+  removeMasterKey,
+} from '@titular/server/tenants/keys/master-key-file.ts';
+import {
+  type MasterKeyRotation,
+  rewrapTenants,
+  rotateMasterKey,
+} from '@titular/server/tenants/keys/rotate-master-key.ts';
+import type { Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { pause } from '../../frame/pause.ts';
+
+/** What a file system says of a file that cannot be replaced: a secret that is mounted, or one of another owner. */
+const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM', 'EBUSY'];
+const HOW_TO_ADD =
+  'add 32 random bytes in base64 (openssl rand -base64 32) after the present key at its source, wait until it has arrived here, then call this again.';
+
+async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise<CommandResult> {
+  const uses = await listMasterKeyUses(operator.db);
+  const { masterKeyId, preparedMasterKeyId } = await findDeployment(operator.db);
+  const spare = masterKeys.known().filter((key) => !uses.some((use) => use.masterKeyId === key.id));
+  const rows = [
+    ...uses.map(({ masterKeyId: key, ...counts }) => ({ key, ...counts })),
+    ...spare.map(({ id }) => ({ key: id, tenants: 0, signingKeys: 0, deploymentKeys: 0 })),
+  ].map((row) => ({
+    ...row,
+    present: row.key === masterKeyId,
+    prepared: row.key === preparedMasterKeyId,
+  }));
+  const columns = ['key', 'present', 'prepared', 'tenants', 'signingKeys', 'deploymentKeys'];
+  return { kind: 'rows', columns, rows };
+}
+
+async function addToFile(file: string): Promise<MasterKey> {
+  try {
+    return await addMasterKey(file);
+  } catch (error) {
+    if (!CANNOT_WRITE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new OperatorRefusal('forbidden', `The file ${file} cannot be written: ${HOW_TO_ADD}`);
+  }
+}
+
+/** The key to rotate to: the next one at hand, or a fresh one added to the file. */
+async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: string): Promise<MasterKey> {
+  // Another operator may have added the present key since this process read them.
+  await masterKeys.find(currentId);
+  // Only a key that stands after the present one: those before it were in use once, and may be why there is a rotation.
+  const known = masterKeys.known();
+  const next = known[known.findIndex((key) => key.id === currentId) + 1];
+  if (next) return next;
+  const file = masterKeyFile(config);
+  if (file !== undefined) return addToFile(file);
+  throw new OperatorRefusal(
+    'forbidden',
+    'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, parted by a comma, then call this again.',
+  );
+}
+
+const prepare = (context: CommandContext) =>
+  prepareMasterKey(context.operator, (currentId) => chooseNextKey(context, currentId));
+
+async function prepareMaster(context: CommandContext): Promise<CommandResult> {
+  const { from, prepared, isNew } = await prepare(context);
+  return {
+    kind: 'record',
+    record: { from, prepared },
+    note: `${isNew ? '' : 'It was prepared already. '}Bring the same key to every other node, then: npx titular keys confirm-master`,
+  };
+}
+
+async function confirmMaster({ operator }: CommandContext): Promise<CommandResult> {
+  const prepared = await readPreparedKey(operator.db);
+  const nodes = await listKeyHoldings(operator.db, prepared);
+  const refusal = lackOf(nodes, prepared);
+  const lines = nodes.map(({ name, hasKey }) => `${hasKey ? 'has it  ' : 'lacks it'}  ${name}`);
+  const text = [`The prepared master key is ${prepared}.`, ...lines].join('\n');
+  return { kind: 'report', text, record: { prepared, nodes }, ...(refusal ? { refusal } : {}) };
+}
+
+/** Wraps all keys by the prepared one; a rotation that was interrupted is finished first, whatever is prepared. */
+async function switchTo({ operator, masterKeys, progress }: CommandContext): Promise<MasterKeyRotation> {
+  return rotateMasterKey(
+    operator,
+    masterKeys,
+    [rewrapTenants, rewrapSigningKeys, rewrapDeploymentKeys],
+    async (_currentId, trx) => {
+      const prepared = await readPreparedKey(trx);
+      await requireKeyEverywhere(trx, prepared);
+      return masterKeys.find(prepared).catch((error: unknown) => {
+        if (!(error instanceof MasterKeyMissing)) throw error;
+        throw new OperatorRefusal('forbidden', `This command was not given the master key ${prepared}.`);
+      });
+    },
+    (rewrapped) => progress.say(`${rewrapped} keys wrapped anew …`),
+  );
+}
+
+const switched = (rotation: MasterKeyRotation): CommandResult => ({
+  kind: 'record',
+  record: { ...rotation },
+  note: `The key ${rotation.from} is needed no more, except for backups made before: npx titular keys retire-master ${rotation.from}`,
+});
+
+const CONFIRM_LIMIT_MS = 15_000;
+const CONFIRM_EVERY_MS = 250;
+
+/** Waits until every live node has found the key in a file that they share, 15 s at most. */
+async function waitForNodes({ operator, progress, stopping }: CommandContext, keyId: string): Promise<void> {
+  const giveUpMs = performance.now() + CONFIRM_LIMIT_MS;
+  for (;;) {
+    const refusal = lackOf(await listKeyHoldings(operator.db, keyId), keyId);
+    if (!refusal) return;
+    if (performance.now() > giveUpMs) throw refusal;
+    progress.say('Waiting until the running processes have the key …');
+    if (!(await pause(CONFIRM_EVERY_MS, stopping))) throw refusal;
+  }
+}
+
+async function isUnfinished({ operator }: CommandContext): Promise<boolean> {
+  const { masterKeyId } = await findDeployment(operator.db);
+  return (await listMasterKeyUses(operator.db)).some((use) => use.masterKeyId !== masterKeyId);
+}
+
+/** Another command line that does the same at once may be a step ahead: what it left is finished, and what it has done is not done again. */
+async function rotateMaster(context: CommandContext): Promise<CommandResult> {
+  const { db } = context.operator;
+  if (await isUnfinished(context)) return switched(await switchTo(context));
+  let preparation: Preparation | undefined;
+  try {
+    preparation = await prepare(context);
+    await waitForNodes(context, preparation.prepared);
+    return switched(await switchTo(context));
+  } catch (error) {
+    if (!(error instanceof OperatorRefusal)) throw error;
+    if (await isUnfinished(context)) return switched(await switchTo(context));
+    const { masterKeyId: to } = await findDeployment(db);
+    if (preparation?.prepared !== to) throw error;
+    return switched({ from: preparation.from, to, resumed: true, rewrapped: 0 });
+  }
+}
+
+/** Takes the key out of this machine's file; false where the keys stand elsewhere, or the file cannot be written. */
+async function removeFromFile(file: string | undefined, keyId: string): Promise<boolean> {
+  if (file === undefined) return false;
+  try {
+    await removeMasterKey(file, keyId);
+    return true;
+  } catch (error) {
+    if (!CANNOT_WRITE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return false;
+  }
+}
+
+async function retireMaster({ config, operator }: CommandContext, keyId: string): Promise<CommandResult> {
+  const file = masterKeyFile(config);
+  const isRemoved = await operator.db.transaction().execute(async (trx) => {
+    // Under the lock of rotations, none begins to use a key between the look and the removal, and none adds one to the file meanwhile.
+    const { preparedMasterKeyId } = await lockDeployment(trx);
+    if ((await listMasterKeyUses(trx)).some((use) => use.masterKeyId === keyId))
+      throw new OperatorRefusal(
+        'forbidden',
+        `The master key ${keyId} is still needed: npx titular keys rotate-master`,
+      );
+    if (file !== undefined && !(await loadMasterKeys(file, false)).some((key) => key.id === keyId))
+      throw new OperatorRefusal('not-found', `The file ${file} holds no master key ${keyId}.`);
+    if (preparedMasterKeyId === keyId) await updatePreparedKey(trx, undefined);
+    await insertAuditEntry(trx, operator, {
+      tenantId: undefined,
+      action: 'master-key.forget',
+      subject: 'deployment',
+      before: { masterKeyId: keyId },
+    });
+    return removeFromFile(file, keyId);
+  });
+  const note = isRemoved
+    ? 'Take it out of the files of other nodes as well.'
+    : 'Nothing needs it: take it out of the secret or the setting of every node.';
+  return { kind: 'record', record: { forgotten: keyId, ...(isRemoved ? { file } : {}) }, note };
+}
+
+/** The master keys, and their rotation in four steps over several nodes or in one on a single machine. */
+export const masterKeyCommands: readonly Command[] = [
+  {
+    name: 'keys list-master',
+    summary: 'List the master keys by id, and how many keys each one wraps.',
+    examples: ['titular keys list-master'],
+    run: listMasterKeys,
+  },
+  {
+    name: 'keys prepare-master',
+    summary:
+      'Name the master key that is to follow: the one after the present key, or a fresh one that is added to the file. Every node looks for it.',
+    examples: ['titular keys prepare-master'],
+    run: prepareMaster,
+  },
+  {
+    name: 'keys confirm-master',
+    summary: 'Tell which running nodes have the prepared master key; ends with a refusal while one lacks it.',
+    examples: ['titular keys confirm-master'],
+    run: confirmMaster,
+  },
+  {
+    name: 'keys switch-master',
+    summary:
+      'Wrap all keys by the prepared master key while the service runs; refused while a running node lacks it. Goes on with a rotation that was interrupted.',
+    examples: ['titular keys switch-master'],
+    run: async (context) => switched(await switchTo(context)),
+  },
+  {
+    name: 'keys retire-master',
+    summary:
+      'Record that nothing needs a master key any more, and take it out of the file where that can be written.',
+    positionals: ['key'],
+    examples: ['titular keys retire-master 5f0c3b9a7d21e684'],
+    run: (context, { positionals: [keyId = ''] }) => retireMaster(context, keyId),
+  },
+  {
+    name: 'keys rotate-master',
+    summary:
+      'Prepare, confirm and switch in one, where all nodes read one file that can be written; goes on with a rotation that was interrupted.',
+    examples: ['titular keys rotate-master'],
+    run: rotateMaster,
+  },
+  {
+    name: 'keys forget-master',
+    summary: 'The same as `keys retire-master`.',
+    positionals: ['key'],
+    examples: ['titular keys forget-master 5f0c3b9a7d21e684'],
+    run: (context, { positionals: [keyId = ''] }) => retireMaster(context, keyId),
+  },
+];

@@ -1,0 +1,49 @@
+import { listFullest } from '@titular/server/faces/gallery/gallery-store.ts';
+import { listNodes } from '@titular/server/nodes/node-store.ts';
+import type { Command } from '../../frame/command.ts';
+
+/** What runs on the database, and how full the galleries are that each process holds. */
+export const nodeCommands: readonly Command[] = [
+  {
+    name: 'nodes list',
+    summary:
+      'List the processes of the service with the master keys each one has, its clock and why it is not ready.',
+    examples: ['titular nodes list'],
+    async run({ operator }) {
+      const rows = (await listNodes(operator.db)).map(({ skewSeconds, ...node }) => ({
+        ...node,
+        skewSeconds: Number(skewSeconds.toFixed(3)),
+      }));
+      const columns = [
+        'name',
+        'isLive',
+        'version',
+        'engineVersion',
+        'masterKeyIds',
+        'skewSeconds',
+        'causes',
+        'seenAt',
+      ];
+      return { kind: 'rows', columns, rows };
+    },
+  },
+  {
+    name: 'galleries list',
+    summary:
+      'List the galleries of enrolled faces, the fullest first, with their part of TITULAR_GALLERY_LIMIT.',
+    examples: ['titular galleries list'],
+    async run({ operator, config: { galleryLimit: limit } }) {
+      const rows = (await listFullest(operator.db, 1)).map(({ identityKey, ...gallery }) => ({
+        ...gallery,
+        kind: identityKey,
+        limit,
+        percent: Math.round((100 * gallery.faces) / limit),
+      }));
+      return {
+        kind: 'rows',
+        columns: ['tenantId', 'kind', 'engineVersion', 'faces', 'limit', 'percent'],
+        rows,
+      };
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import { holdTransaction, releaseTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
+import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+
+const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/;
+
+const readTransaction = ({ positionals }: Arguments): string => readId(positionals[0] ?? '', 'transaction');
+
+async function place(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const reference = args.options['reference'] ?? '';
+  if (!REFERENCE.test(reference))
+    throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
+  const tenantId = await chooseTenant(context, args);
+  const transaction = readTransaction(args);
+  const { pictures } = await holdTransaction(context.operator, tenantId, transaction, reference);
+  return { kind: 'record', record: { transaction, held: true, reference, pictures } };
+}
+
+async function release(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const transaction = readTransaction(args);
+  await releaseTransaction(context.operator, tenantId, transaction);
+  return { kind: 'record', record: { transaction, held: false } };
+}
+
+async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const rows = await listHolds(context.operator.db, tenantId);
+  return { kind: 'rows', columns: ['transactionId', 'heldAt', 'reference'], rows };
+}
+
+/** What operators do where a claim rests on a transaction. */
+export const holdCommands: readonly Command[] = [
+  {
+    name: 'holds place',
+    summary:
+      'Keep a transaction and its captures, whatever an erasure or a time of keeping says; tells how many pictures there are.',
+    positionals: ['transaction'],
+    options: {
+      ...TENANT_OPTION,
+      reference: { value: 'name', text: 'Your own name for the case, such as a ticket; never the person.' },
+    },
+    examples: ['titular holds place 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e --reference dispute-4711'],
+    run: place,
+  },
+  {
+    name: 'holds release',
+    summary: 'Release a transaction that is held: what is due goes within an hour.',
+    positionals: ['transaction'],
+    options: { ...TENANT_OPTION },
+    examples: ['titular holds release 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e'],
+    run: release,
+  },
+  {
+    name: 'holds list',
+    summary: 'List the transactions that are held.',
+    options: { ...TENANT_OPTION },
+    examples: ['titular holds list'],
+    run: list,
+  },
+];

@@ -1,0 +1,40 @@
+import { listPageEvents } from '@titular/server/captures/page-events/page-event-store.ts';
+import { PAGE_EVENT_DAYS } from '@titular/server/erasure/retention.ts';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { parseCount } from '../../frame/parse-arguments.ts';
+
+const USUAL_DAYS = '7';
+const DAY_SECONDS = 86_400;
+
+async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const { company, days = USUAL_DAYS } = args.options;
+  const companyId = company === undefined ? undefined : readId(company, 'company');
+  const { db, clock } = context.operator;
+  const first = addSeconds(clock.now(), -(parseCount(days, PAGE_EVENT_DAYS) - 1) * DAY_SECONDS);
+  const since = first.toISOString().slice(0, 10);
+  const rows = await listPageEvents(db, tenantId, { since, companyId });
+  const note = rows.length === 0 ? `No page has told anything since ${since}.` : undefined;
+  const columns = ['day', 'companyId', 'event', 'browser', 'seen'];
+  return { kind: 'rows', columns, rows, ...(note ? { note } : {}) };
+}
+
+/** What became of the pages that people opened, as sums. */
+export const pageEventCommands: readonly Command[] = [
+  {
+    name: 'page-events list',
+    summary: 'Tell how often pages told of an event, by day (UTC), company and family of browser.',
+    options: {
+      ...TENANT_OPTION,
+      company: { value: 'id', text: 'Only of this company.' },
+      days: {
+        value: 'N',
+        text: `Of so many days, today included; ${USUAL_DAYS} if left out, ${PAGE_EVENT_DAYS} at most.`,
+      },
+    },
+    examples: ['titular page-events list', 'titular page-events list --days 30 --json'],
+    run: list,
+  },
+];

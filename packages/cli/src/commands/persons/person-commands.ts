@@ -1,0 +1,96 @@
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { erasePerson } from '@titular/server/erasure/erase-person.ts';
+import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
+import { searchCalls } from '@titular/server/request-log/search-calls.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { chooseTenant, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { parseCount, parseSpan } from '../../frame/parse-arguments.ts';
+import { inWords } from '../../frame/translate-refusal.ts';
+
+const PAGE = 100;
+
+async function erase(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { config, operator, masterKeys } = context;
+  const { db, clock, actor } = operator;
+  const tenantId = await chooseTenant(context, args);
+  const value = (await context.readInput()).trim();
+  const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
+  const deps = {
+    db,
+    clock,
+    tenantKeys: createTenantKeys(db, masterKeys),
+    signReceipt: createReceiptSigner(signingKeys, config.publicUrl, config.environment),
+  };
+  const reference = args.options['reference'];
+  const request = {
+    identity: { key: args.positionals[0] ?? '', value },
+    ...(reference === undefined ? {} : { reference }),
+  };
+  const { counts, ...erasure } = await inWords(erasePerson(deps, { tenantId, actor }, request));
+  return { kind: 'record', record: { ...erasure, ...counts } };
+}
+
+async function listCalls(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { operator, masterKeys } = context;
+  const { db, clock } = operator;
+  const tenantId = await chooseTenant(context, args);
+  const { since, limit, ...filters } = args.options;
+  const { tenant: _tenant, order, request, ...rest } = filters;
+  const query = Object.fromEntries(
+    Object.entries({ ...rest, orderNumber: order, requestId: request }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const from =
+    since === undefined
+      ? {}
+      : { from: new Date(clock.now().getTime() - parseSpan(since) * 1000).toISOString() };
+  const deps = { db, tenantKeys: createTenantKeys(db, masterKeys) };
+  const most = String(parseCount(limit ?? '20', PAGE));
+  const { calls } = await inWords(searchCalls(deps, tenantId, { ...query, ...from, limit: most }));
+  return {
+    kind: 'rows',
+    columns: ['at', 'requestId', 'account', 'operation', 'status', 'code', 'durationMs', 'repeated'],
+    rows: calls.map((call) => ({ ...call, at: new Date(call.at) })),
+  };
+}
+
+/** What operators do for persons, and for merchants who ask what became of a call. */
+export const personCommands: readonly Command[] = [
+  {
+    name: 'persons erase',
+    summary: 'Erase everything of a person from the data of a tenant, and print the signed receipt.',
+    positionals: ['kind'],
+    options: {
+      ...TENANT_OPTION,
+      reference: {
+        value: 'name',
+        text: 'Your own name for the request, such as a ticket; never the person.',
+      },
+    },
+    examples: ['titular persons erase cpf --reference ticket-4711 < identity.txt'],
+    run: erase,
+  },
+  {
+    name: 'calls list',
+    summary: 'List the API calls of a tenant of the last 14 days, newest first.',
+    options: {
+      ...TENANT_OPTION,
+      request: { value: 'id', text: 'The one with this X-Request-Id.' },
+      transaction: { value: 'id', text: 'About this transaction.' },
+      order: { value: 'number', text: 'That named this order number.' },
+      account: { value: 'name', text: 'Of this service account.' },
+      operation: { value: 'name', text: 'Of this operation, such as createTransaction.' },
+      status: { value: 'number', text: 'Answered with this status.' },
+      code: { value: 'code', text: 'Refused with this code.' },
+      since: { value: 'span', text: 'Of the last time, for example 1h or 7d.' },
+      limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` },
+    },
+    examples: [
+      'titular calls list --code 40027 --since 24h',
+      'titular calls list --request 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e --json',
+    ],
+    run: listCalls,
+  },
+];

@@ -1,0 +1,51 @@
+import type { ProcessHistoryResponse } from '@titular/contract';
+import { readProcessHistory } from '@titular/server/processes/read-process.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { formatRecord, formatRows } from '../../frame/print.ts';
+import { inWords } from '../../frame/translate-refusal.ts';
+
+const STEP_COLUMNS = ['version', 'event', 'state', 'actor', 'reasons', 'transactionId', 'at'];
+
+/** What the merchant wrote may name the person, and whom it is about is for the merchant to say. */
+function withoutPerson({
+  person,
+  clientReference,
+  callbackUri,
+  ...process
+}: ProcessHistoryResponse['process']) {
+  return process;
+}
+
+function textOf({ process, history }: ProcessHistoryResponse): string {
+  const { authenticationInfo, ...rest } = withoutPerson(process);
+  const steps = history.map(({ at, ...step }) => ({ ...step, at: new Date(at) }));
+  return `${formatRecord({ ...rest, ...authenticationInfo })}\n\nSteps\n${formatRows(STEP_COLUMNS, steps)}`;
+}
+
+async function show(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const tenantId = await chooseTenant(context, args);
+  const processId = readId(args.positionals[0] ?? '', 'process');
+  const { db, clock } = context.operator;
+  const tenantKeys = createTenantKeys(db, context.masterKeys);
+  const found = await inWords(readProcessHistory({ db, clock, tenantKeys }, tenantId, processId));
+  const record = { process: withoutPerson(found.process), history: found.history };
+  return { kind: 'report', text: textOf(found), record };
+}
+
+/** What operators may see of processes: never whom they are about. */
+export const processCommands: readonly Command[] = [
+  {
+    name: 'processes show',
+    summary:
+      'Tell where a process of the identity platform stands, every step it went, and which transactions used it.',
+    positionals: ['process'],
+    options: TENANT_OPTION,
+    examples: [
+      'titular processes show 019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01',
+      'titular processes show 019aa3c5-3c10-7a01-8f2d-0c4e5a6b7d01 --json',
+    ],
+    run: show,
+  },
+];

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
+import { parseAccessLog } from '@titular/server/rate-limits/parse-access-log.ts';
+import {
+  findEnoughRate,
+  type LoggedRequest,
+  simulateLimit,
+} from '@titular/server/rate-limits/simulate-limit.ts';
+import type { Arguments, Command, CommandResult } from '../../frame/command.ts';
+import { parseCount } from '../../frame/parse-arguments.ts';
+
+const HIGHEST = 100_000;
+const SHOWN = 20;
+
+async function readLog(file: string): Promise<{ requests: LoggedRequest[]; unreadable: number }> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new OperatorRefusal('not-found', `The log cannot be read: ${error.message}`);
+  });
+  const log = parseAccessLog(text);
+  if (log.requests.length === 0)
+    throw new OperatorRefusal('invalid', `No line of ${file} tells when a request came.`);
+  return log;
+}
+
+const dateOf = (seconds: number): Date => new Date(seconds * 1000);
+
+function busiestSecond(requests: readonly LoggedRequest[]): number {
+  const counts = new Map<number, number>();
+  for (const { atSeconds } of requests) {
+    const second = Math.floor(atSeconds);
+    counts.set(second, (counts.get(second) ?? 0) + 1);
+  }
+  let most = 0;
+  for (const count of counts.values()) most = Math.max(most, count);
+  return most;
+}
+
+function advise(requests: readonly LoggedRequest[], policy: RatePolicy): string {
+  const enough = findEnoughRate(requests, policy.burst);
+  return enough === undefined
+    ? `No rate is enough with a burst of ${policy.burst}.`
+    : `A rate of ${enough} a second with a burst of ${policy.burst} would have refused none.`;
+}
+
+async function simulate({ positionals: [file = ''], options, switches }: Arguments): Promise<CommandResult> {
+  const ratePerSecond = parseCount(options['rate'] ?? '10', HIGHEST);
+  const policy = {
+    ratePerSecond,
+    burst: parseCount(options['burst'] ?? String(ratePerSecond), HIGHEST),
+  };
+  const { requests, unreadable } = await readLog(file);
+  const refusals = simulateLimit(requests, policy);
+  const summary = {
+    requests: requests.length,
+    refused: refusals.length,
+    unreadableLines: unreadable,
+    from: dateOf(requests[0]?.atSeconds ?? 0),
+    to: dateOf(requests.at(-1)?.atSeconds ?? 0),
+    busiestSecond: busiestSecond(requests),
+  };
+  if (switches.has('summary'))
+    return { kind: 'record', record: { ...summary }, note: advise(requests, policy) };
+  const shown = switches.has('json') || switches.has('all') ? refusals : refusals.slice(0, SHOWN);
+  const rest = refusals.length - shown.length;
+  return {
+    kind: 'rows',
+    columns: ['line', 'at', 'retryAfterSeconds'],
+    rows: shown.map(({ line, atSeconds, retryAfterSeconds }) => ({
+      line,
+      at: dateOf(atSeconds),
+      retryAfterSeconds,
+    })),
+    note: [
+      ...(rest > 0 ? [`and ${rest} more (--all shows them)`] : []),
+      `${summary.refused} of ${summary.requests} requests would have been refused at ${ratePerSecond} a second and a burst of ${policy.burst}; the busiest second had ${summary.busiestSecond}.`,
+      ...(unreadable > 0 ? [`${unreadable} lines told no time and were left out.`] : []),
+      advise(requests, policy),
+    ].join('\n'),
+  };
+}
+
+/** What can be learned of limits without a service. */
+export const limitCommands: readonly Command[] = [
+  {
+    name: 'limits simulate',
+    summary: 'Replay an access log and tell which requests a rate would have refused.',
+    positionals: ['access-log'],
+    options: {
+      rate: { value: 'N', text: 'Requests a second in the long run; 10 if left out.' },
+      burst: { value: 'N', text: 'Requests that may come at once; as many as the rate if left out.' },
+      all: { text: `Show every refused request, not the first ${SHOWN}.` },
+      summary: { text: 'Only count.' },
+    },
+    examples: [
+      'titular limits simulate access.log --rate 10',
+      'titular limits simulate access.log --rate 10 --burst 50 --summary --json',
+    ],
+    runAlone: simulate,
+  },
+];

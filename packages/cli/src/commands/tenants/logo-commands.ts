@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
+import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
+import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Command } from '../../frame/command.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+
+/** Reads a picture; one that is far too large is refused before it is read. */
+async function readPicture(file: string): Promise<Buffer> {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
+    throw new UsageError(`The file ${file} cannot be read (${error.code}).`);
+  };
+  const { size } = await stat(file).catch(unreadable);
+  if (size > MAXIMUM_LOGO_BYTES) throw new OperatorRefusal('invalid', 'A logo has at most 1 MB.');
+  return readFile(file).catch(unreadable);
+}
+
+const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
+
+/** The logo that a company shows on the page. */
+export const logoCommands: readonly Command[] = [
+  {
+    name: 'companies set-logo',
+    summary:
+      'Show a logo on the page: a PNG, JPEG or WebP of up to 1 MB, drawn anew within 480 by 160 pixels.',
+    positionals: ['company', 'file'],
+    options: TENANT_OPTION,
+    examples: [`titular companies set-logo ${ID} logo.png`],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const [id = '', file = ''] = args.positionals;
+      const company = readId(id, 'company');
+      const { isChanged, ...logo } = await setLogo(
+        context.operator,
+        tenantId,
+        company,
+        await readPicture(file),
+      );
+      return switchResult({ company, ...logo }, isChanged);
+    },
+  },
+  {
+    name: 'companies clear-logo',
+    summary: 'Show no logo on the page.',
+    positionals: ['company'],
+    options: TENANT_OPTION,
+    examples: [`titular companies clear-logo ${ID}`],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const company = readId(args.positionals[0] ?? '', 'company');
+      const isChanged = await clearLogo(context.operator, tenantId, company);
+      return switchResult({ company, sha256: null }, isChanged);
+    },
+  },
+];

@@ -1,0 +1,132 @@
+import { readServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
+import {
+  changeSettings,
+  defaultSettings,
+  parseSettings,
+  readSettings,
+  settingTables,
+} from '@titular/server/settings/change-settings.ts';
+import { formatSetting } from '@titular/server/settings/setting.ts';
+import type { OwnerKind, SettingOwner } from '@titular/server/settings/settings-store.ts';
+import { readCompany } from '@titular/server/tenants/administer-tenants.ts';
+import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult, OptionRule } from '../../frame/command.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+
+const OWNER_OPTIONS: Readonly<Record<string, OptionRule>> = {
+  ...TENANT_OPTION,
+  company: { value: 'id', text: 'The settings of this company.' },
+  'service-account': { value: 'account', text: 'The settings of this service account.' },
+};
+
+/** Whose settings are meant: of a company, of a service account, or, with neither, of the tenant itself. */
+async function chooseOwner(context: CommandContext, args: Arguments): Promise<SettingOwner> {
+  const tenantId = await chooseTenant(context, args);
+  const { company, 'service-account': account } = args.options;
+  if (company !== undefined && account !== undefined)
+    throw new UsageError('Give --company or --service-account, not both.');
+  if (company !== undefined) {
+    const { companyId } = await readCompany(context.operator, tenantId, readId(company, 'company'));
+    return { kind: 'company', tenantId, companyId };
+  }
+  if (account === undefined) return { kind: 'tenant', tenantId };
+  await readServiceAccount(context.operator, tenantId, account);
+  return { kind: 'service-account', tenantId, account };
+}
+
+function readAssignments(words: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const given of words) {
+    const equals = given.indexOf('=');
+    if (equals < 1) throw new UsageError(`${JSON.stringify(given)} must be written as name=value.`);
+    const name = given.slice(0, equals);
+    if (texts.has(name)) throw new UsageError(`${name} is given twice.`);
+    texts.set(name, given.slice(equals + 1));
+  }
+  return texts;
+}
+
+const toRows = (
+  before: Readonly<Record<string, Parameters<typeof formatSetting>[0]>>,
+  after: Readonly<Record<string, Parameters<typeof formatSetting>[0]>>,
+): CommandResult => {
+  const rows = Object.keys(after).map((setting) => ({
+    setting,
+    before: formatSetting(before[setting] ?? null),
+    after: formatSetting(after[setting] ?? null),
+  }));
+  const columns = ['setting', 'before', 'after'];
+  const note = rows.length === 0 ? 'Everything stood so already.' : 'Felt by every process within 5 seconds.';
+  return { kind: 'rows', columns, rows, note };
+};
+
+const OWNER_KINDS = Object.keys(settingTables) as OwnerKind[];
+
+/** Settings of tenants, companies and service accounts. */
+export const settingCommands: readonly Command[] = [
+  {
+    name: 'settings list',
+    summary: 'List what can be set, with bounds and defaults.',
+    examples: ['titular settings list'],
+    async run() {
+      const rows = OWNER_KINDS.flatMap((of) =>
+        settingTables[of].map(({ name, fallback, bounds, purpose }) => ({
+          of,
+          setting: name,
+          default: formatSetting(fallback),
+          bounds: bounds.replaceAll('`', ''),
+          purpose,
+        })),
+      );
+      return { kind: 'rows', columns: ['of', 'setting', 'default', 'bounds'], rows };
+    },
+  },
+  {
+    name: 'settings show',
+    summary: 'Show the settings of a tenant, or of a company or service account of it.',
+    options: OWNER_OPTIONS,
+    examples: [
+      'titular settings show',
+      'titular settings show --company 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f',
+      'titular settings show --service-account shop-backend',
+    ],
+    async run(context, args) {
+      const values = await readSettings(context.operator, await chooseOwner(context, args));
+      return { kind: 'record', record: values };
+    },
+  },
+  {
+    name: 'settings set',
+    summary: 'Change settings; all of them or, when one is not valid, none.',
+    positionals: ['name=value...'],
+    options: OWNER_OPTIONS,
+    examples: [
+      'titular settings set rate-per-second=50 rate-burst=100',
+      'titular settings set maximum-value=2500 module=pre --company 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f',
+      'titular settings set allowed-addresses=203.0.113.0/24 --service-account shop-backend',
+    ],
+    async run(context, args) {
+      const texts = readAssignments(args.positionals);
+      const owner = await chooseOwner(context, args);
+      const { before, after } = await changeSettings(
+        context.operator,
+        owner,
+        parseSettings(owner.kind, texts),
+      );
+      return toRows(before, after);
+    },
+  },
+  {
+    name: 'settings reset',
+    summary: 'Put settings back to their defaults.',
+    positionals: ['name...'],
+    options: OWNER_OPTIONS,
+    examples: ['titular settings reset rate-per-second rate-burst'],
+    async run(context, args) {
+      const owner = await chooseOwner(context, args);
+      const wanted = defaultSettings(owner.kind, args.positionals);
+      const { before, after } = await changeSettings(context.operator, owner, wanted);
+      return toRows(before, after);
+    },
+  },
+];

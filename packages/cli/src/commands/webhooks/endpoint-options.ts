@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type ChangeWebhookEndpointRequest,
+  EVENT_TYPE_NAMES,
+  EVENT_TYPES,
+  type EventType,
+  eventTypeOf,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+  WebhookAuthentication,
+} from '@titular/contract';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { Value } from 'typebox/value';
+import type { Arguments, CommandContext, OptionRule } from '../../frame/command.ts';
+import { oneOf, parseCount, parseSpan } from '../../frame/parse-arguments.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+
+const LONGEST_DESCRIPTION = 200;
+const LONGEST_INTERVAL_SECONDS = 86_400;
+const LONGEST_TIMEOUT_SECONDS = 60;
+
+/** What can be chosen for an endpoint, when it is made and later. */
+export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
+  description: { value: 'text', text: 'Your own words about it, up to 200 characters.' },
+  events: { value: 'list', text: `Types of events, parted by commas, or all: ${EVENT_TYPES.join(', ')}.` },
+  statuses: {
+    value: 'list',
+    text: 'Statuses of transactions, parted by commas, or final for all that are.',
+  },
+  authentication: {
+    value: 'file',
+    text: 'Read credentials as JSON from this file (- reads standard input): {"kind":"basic","user":…,"password":…}, {"kind":"api-key","key":"Header:value"}, {"kind":"oauth2","tokenUrl":…,"clientId":…,"clientSecret":…,"scope":…} with scope only if wanted, or {"kind":"none"}.',
+  },
+  'maximum-attempts': { value: 'N', text: 'How often a delivery is tried, 1 to 50 (8).' },
+  interval: { value: 'span', text: 'Time between attempts, 1s to 24h, or standard for growing pauses.' },
+  'maximum-at-once': { value: 'N', text: 'Requests under way to it at once, 1 to 500 (50).' },
+  timeout: { value: 'span', text: 'How long an answer may take, 1s to 60s (15s).' },
+};
+
+function readList<Word extends string>(
+  text: string,
+  { every, words, option }: { every: string; words: readonly Word[]; option: string },
+): Word[] {
+  if (text === every) return [];
+  const given = [...new Set(text.split(',').map((word) => word.trim()))];
+  const known = words.filter((word) => given.includes(word));
+  if (known.length !== given.length)
+    throw new UsageError(`--${option} takes ${words.join(', ')}, parted by commas, or ${every}.`);
+  return known;
+}
+
+/** One type of event by its name. */
+export function readEventType(text: string): EventType {
+  const name = EVENT_TYPE_NAMES.find((one) => one === text);
+  if (!name) throw new UsageError(`${JSON.stringify(text)} is none of ${EVENT_TYPES.join(', ')}.`);
+  return eventTypeOf(name);
+}
+
+/** The type that `--type` names, if it was given. */
+export function readTypeOption(text: string | undefined): EventType | undefined {
+  const name = oneOf(EVENT_TYPE_NAMES, 'type', text);
+  return name && eventTypeOf(name);
+}
+
+/** One status of transactions by its name. */
+export function readStatus(text: string): TransactionStatus {
+  const status = TRANSACTION_STATUSES.find((one) => one === text);
+  if (!status) throw new UsageError(`--status takes one of ${TRANSACTION_STATUSES.join(', ')}.`);
+  return status;
+}
+
+function readSeconds(text: string, option: string, most: number): number {
+  const seconds = parseSpan(text);
+  if (seconds < 1 || seconds > most) throw new UsageError(`--${option} takes 1s to ${most}s.`);
+  return seconds;
+}
+
+/** Reads credentials where no list of processes or history of a shell shows them; nothing of them is repeated in a refusal. */
+async function readAuthentication(context: CommandContext, file: string): Promise<WebhookAuthentication> {
+  const text =
+    file === '-'
+      ? await context.readInput()
+      : await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+          throw new UsageError(`The file ${file} cannot be read (${error.code}).`);
+        });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new OperatorRefusal('invalid', 'The credentials are not sound JSON.');
+  }
+  if (!Value.Check(WebhookAuthentication, value))
+    throw new OperatorRefusal(
+      'invalid',
+      'The credentials must be one object: {"kind":"none"}, or kind basic with user and password, api-key with key, or oauth2 with tokenUrl, clientId, clientSecret and, if wanted, scope.',
+    );
+  return value;
+}
+
+function readDescription(text: string): string {
+  if (text.length > LONGEST_DESCRIPTION)
+    throw new UsageError(`--description takes up to ${LONGEST_DESCRIPTION} characters.`);
+  return text;
+}
+
+/** How each option is read into the field of a request that it stands for. */
+const FIELDS: Readonly<Record<string, (text: string) => ChangeWebhookEndpointRequest>> = {
+  url: (url) => ({ url }),
+  description: (text) => ({ description: readDescription(text) }),
+  events: (text) => ({
+    eventTypes: readList(text, { every: 'all', words: EVENT_TYPE_NAMES, option: 'events' }),
+  }),
+  statuses: (text) => ({
+    statuses: readList(text, { every: 'final', words: TRANSACTION_STATUSES, option: 'statuses' }),
+  }),
+  'maximum-attempts': (text) => ({ maximumAttempts: parseCount(text, 50) }),
+  interval: (text) => ({
+    intervalSeconds: text === 'standard' ? null : readSeconds(text, 'interval', LONGEST_INTERVAL_SECONDS),
+  }),
+  'maximum-at-once': (text) => ({ maximumAtOnce: parseCount(text, 500) }),
+  timeout: (text) => ({ timeoutSeconds: readSeconds(text, 'timeout', LONGEST_TIMEOUT_SECONDS) }),
+};
+
+/** The request that the options of a command line make. */
+export async function readChoices(
+  context: CommandContext,
+  { options }: Arguments,
+): Promise<ChangeWebhookEndpointRequest> {
+  const fields = Object.entries(FIELDS).map(([name, read]) => {
+    const text = options[name];
+    return text === undefined ? {} : read(text);
+  });
+  const file = options['authentication'];
+  const authentication =
+    file === undefined ? {} : { authentication: await readAuthentication(context, file) };
+  return Object.assign({}, ...fields, authentication);
+}

@@ -1,0 +1,128 @@
+import { CLIENT_CREDENTIALS_GRANT, type EventRecord, type ListEventsResponse } from '@titular/contract';
+import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+
+/** A service's address without a path, and the client that asks it. */
+export type ServiceAccess = { origin: string; clientId: string; clientSecret: string };
+
+/** What one question led to; `later` when it is to be asked again, after so many seconds if the service said so. */
+export type Polled =
+  | { kind: 'page'; events: readonly EventRecord[]; cursor: string; hasMore: boolean }
+  | { kind: 'later'; why: string; seconds: number | undefined };
+
+/** Asks for events after a cursor, or `latest`; what will not change by waiting is an `OperatorRefusal`. */
+export type PollEvents = (after: string, stopping: AbortSignal) => Promise<Polled>;
+
+const ANSWER_LIMIT_MS = 10_000;
+
+/** Seconds before its end at which a token is no longer used. */
+const TOKEN_MARGIN_SECONDS = 60;
+
+/** The service cannot answer now. */
+class NotNow extends Error {
+  readonly seconds: number | undefined;
+
+  constructor(why: string, seconds: number | undefined) {
+    super(why);
+    this.seconds = seconds;
+  }
+}
+
+const isForLater = (status: number): boolean => status === 429 || status >= 500;
+
+async function ask(url: string, init: RequestInit, stopping: AbortSignal): Promise<Response> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
+  const response = await fetch(url, { ...init, signal }).catch((error: Error) => {
+    const cause = error.cause instanceof Error ? error.cause : error;
+    throw new NotNow(`The service does not answer (${cause.message})`, undefined);
+  });
+  if (isForLater(response.status)) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    throw new NotNow(
+      `The service answers ${response.status}`,
+      Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    );
+  }
+  return response;
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError))
+      throw new NotNow(`The service does not answer (${(error as Error).message})`, undefined);
+    throw new OperatorRefusal('invalid', `${response.url} is not the API of titular: it answers no JSON.`);
+  }
+}
+
+async function fetchToken(
+  { origin, clientId, clientSecret }: ServiceAccess,
+  stopping: AbortSignal,
+): Promise<{ token: string; lifetimeSeconds: number }> {
+  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':');
+  const response = await ask(
+    `${origin}/oauth2/token`,
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: CLIENT_CREDENTIALS_GRANT }),
+    },
+    stopping,
+  );
+  const body = await readJson(response);
+  if (!response.ok) {
+    const why = body['error_description'] ?? body['error'] ?? response.status;
+    throw new OperatorRefusal('forbidden', `The service gives no token to ${clientId}: ${why}`);
+  }
+  return { token: String(body['access_token']), lifetimeSeconds: Number(body['expires_in']) };
+}
+
+/** Keeps an access token until shortly before its end; `forget` makes the next one fresh. */
+function createTokenKeeper(access: ServiceAccess) {
+  let kept: { token: string; untilMs: number } | undefined;
+  return {
+    forget(): void {
+      kept = undefined;
+    },
+    async take(stopping: AbortSignal): Promise<string> {
+      if (kept && performance.now() < kept.untilMs) return kept.token;
+      const { token, lifetimeSeconds } = await fetchToken(access, stopping);
+      kept = { token, untilMs: performance.now() + (lifetimeSeconds - TOKEN_MARGIN_SECONDS) * 1000 };
+      return token;
+    },
+  };
+}
+
+const isTokenRefused = (response: Response): boolean =>
+  response.status === 403 && (response.headers.get('www-authenticate') ?? '').includes('invalid_token');
+
+/** Makes the way to the events of a service, with filters of its list; the token is fetched when it is needed. */
+export function createEventsClient(
+  access: ServiceAccess,
+  filter: Readonly<Record<string, string>>,
+): PollEvents {
+  const tokens = createTokenKeeper(access);
+  const list = async (after: string, stopping: AbortSignal): Promise<Response> => {
+    const query = new URLSearchParams({ ...filter, after, limit: '100' });
+    const authorization = `Bearer ${await tokens.take(stopping)}`;
+    return ask(`${access.origin}/api/public/v1/events?${query}`, { headers: { authorization } }, stopping);
+  };
+  return async (after, stopping) => {
+    try {
+      let response = await list(after, stopping);
+      if (isTokenRefused(response)) {
+        await response.body?.cancel();
+        tokens.forget();
+        response = await list(after, stopping);
+      }
+      const body = await readJson(response);
+      if (!response.ok)
+        throw new OperatorRefusal('forbidden', `The service refuses: ${body['code']} ${body['message']}`);
+      return { kind: 'page', ...(body as ListEventsResponse) };
+    } catch (error) {
+      if (error instanceof NotNow) return { kind: 'later', why: error.message, seconds: error.seconds };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,344 @@
+import { LONGEST_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
+import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import type { Asker, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
+import { changeEndpoint, deleteEndpoint } from '@titular/server/webhooks/endpoints/change-endpoint.ts';
+import { createEndpoint } from '@titular/server/webhooks/endpoints/create-endpoint.ts';
+import { endpointRules } from '@titular/server/webhooks/endpoints/endpoint-url.ts';
+import { searchEndpoints, showEndpoint } from '@titular/server/webhooks/endpoints/read-endpoint.ts';
+import { rotateEndpointSecret } from '@titular/server/webhooks/endpoints/rotate-endpoint-secret.ts';
+import { sendTestEvent } from '@titular/server/webhooks/events/send-test-event.ts';
+import { triggerEvent } from '@titular/server/webhooks/events/trigger-event.ts';
+import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type {
+  Arguments,
+  Command,
+  CommandContext,
+  CommandResult,
+  OptionRule,
+  Shown,
+} from '../../frame/command.ts';
+import { parseSpan } from '../../frame/parse-arguments.ts';
+import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
+import { inWords } from '../../frame/translate-refusal.ts';
+import { UsageError } from '../../frame/usage-error.ts';
+import { CHOICE_OPTIONS, readChoices, readEventType, readStatus } from './endpoint-options.ts';
+
+const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
+const SEEN_ONCE = 'The secret is shown this once; keep it now.';
+
+const COMPANY_OPTION: Readonly<Record<'company', OptionRule>> = {
+  company: { value: 'id', text: 'The company whose events are meant.' },
+};
+
+/** What the use cases work with, on the operator's database or within the commit that is open. */
+function depsOf({ config, masterKeys }: CommandContext, { db, clock }: Operator): EndpointDeps {
+  const { environment } = config;
+  const tenantKeys = createTenantKeys(db, masterKeys);
+  return { db, clock, tenantKeys, environment, endpointRules: (allowed) => endpointRules(config, allowed) };
+}
+
+async function begin(
+  context: CommandContext,
+  args: Arguments,
+): Promise<{ deps: EndpointDeps; asker: Asker; tenantId: string }> {
+  const tenantId = await chooseTenant(context, args);
+  const asker = { tenantId, actor: context.operator.actor };
+  return { deps: depsOf(context, context.operator), asker, tenantId };
+}
+
+const endpointIdOf = ({ positionals: [id = ''] }: Arguments): string => readId(id, 'webhook endpoint');
+
+function requireCompany({ options }: Arguments): string {
+  const company = options['company'];
+  if (company === undefined) throw new UsageError('--company is missing.');
+  return readId(company, 'company');
+}
+
+const toDate = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);
+
+const show = (one: WebhookEndpoint): Record<string, Shown> => ({
+  endpoint: one.id,
+  company: one.company,
+  url: one.url,
+  description: one.description,
+  events: one.eventTypes.length > 0 ? one.eventTypes : ['all'],
+  statuses: one.statuses.length > 0 ? one.statuses : ['final'],
+  authentication: one.authentication.kind,
+  maximumAttempts: one.maximumAttempts,
+  intervalSeconds: one.intervalSeconds ?? 'standard',
+  maximumAtOnce: one.maximumAtOnce,
+  timeoutSeconds: one.timeoutSeconds,
+  enabled: one.enabled,
+  disabledReason: one.disabledReason,
+  disabledAt: toDate(one.disabledAt),
+  failingSince: toDate(one.failingSince),
+  failures: one.failures,
+  previousSecretEndsAt: toDate(one.previousSecretEndsAt),
+  createdAt: toDate(one.createdAt),
+});
+
+const tell = (record: Record<string, Shown>, secret: string, writtenTo: string | undefined): CommandResult =>
+  writtenTo === undefined
+    ? { kind: 'record', record: { ...record, secret }, note: SEEN_ONCE }
+    : { kind: 'record', record: { ...record, writtenTo } };
+
+async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const loopbackAllowed = args.switches.has('allow-loopback');
+  if (loopbackAllowed && context.config.environment === 'production')
+    throw new OperatorRefusal('forbidden', '--allow-loopback is for the test environment only.');
+  const company = requireCompany(args);
+  const { asker } = await begin(context, args);
+  const [url = ''] = args.positionals;
+  const { description, intervalSeconds, enabled: _, ...rest } = await readChoices(context, args);
+  const request = {
+    ...rest,
+    company,
+    url,
+    ...(description ? { description } : {}),
+    ...(intervalSeconds ? { intervalSeconds } : {}),
+  };
+  const { made, writtenTo } = await inWords(
+    makeOnce(
+      context,
+      args,
+      (inSameCommit) => createEndpoint(depsOf(context, inSameCommit), asker, request, loopbackAllowed),
+      ({ secret }) => `${secret}\n`,
+    ),
+  );
+  const { secret, ...endpoint } = made;
+  return tell(show(endpoint), secret, writtenTo);
+}
+
+async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { deps, tenantId } = await begin(context, args);
+  const company = args.options['company'];
+  const filter = company === undefined ? {} : { company: readId(company, 'company') };
+  const rows: Record<string, Shown>[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...filter, limit: '100', ...(cursor === undefined ? {} : { cursor }) };
+    const page = await searchEndpoints(deps, tenantId, query);
+    rows.push(...page.endpoints.map(show));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  const columns = ['endpoint', 'company', 'url', 'enabled', 'disabledReason', 'failures'];
+  return { kind: 'rows', columns, rows };
+}
+
+async function change(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const request = await readChoices(context, args);
+  if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
+  const { deps, asker } = await begin(context, args);
+  const changed = await inWords(changeEndpoint(deps, asker, endpointIdOf(args), request));
+  return { kind: 'record', record: show(changed) };
+}
+
+const switchTo =
+  (enabled: boolean) =>
+  async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
+    const { deps, asker, tenantId } = await begin(context, args);
+    const id = endpointIdOf(args);
+    const before = await inWords(showEndpoint(deps, tenantId, id));
+    const after = await inWords(changeEndpoint(deps, asker, id, { enabled }));
+    return switchResult(show(after), before.enabled !== enabled);
+  };
+
+async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
+  if (overlapSeconds > LONGEST_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
+  const { asker } = await begin(context, args);
+  const id = endpointIdOf(args);
+  const { made, writtenTo } = await inWords(
+    makeOnce(
+      context,
+      args,
+      (inSameCommit) => rotateEndpointSecret(depsOf(context, inSameCommit), asker, id, { overlapSeconds }),
+      ({ secret }) => `${secret}\n`,
+    ),
+  );
+  const record = { endpoint: made.id, previousSecretEndsAt: toDate(made.previousSecretEndsAt) };
+  return tell(record, made.secret, writtenTo);
+}
+
+/** Endpoints that a test is meant for: the one named, or all of the company that are switched on. */
+/** Options of a sample that say nothing of endpoint.test, which is about its endpoint alone. */
+const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
+
+async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments): Promise<string[]> {
+  const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
+  if (unfit !== undefined)
+    throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);
+  const company = requireCompany(args);
+  const named = args.options['endpoint'];
+  if (named !== undefined) {
+    const endpoint = await inWords(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
+    if (endpoint.company !== company)
+      throw new OperatorRefusal('not-found', `The company ${company} has no endpoint ${endpoint.id}.`);
+    return [endpoint.id];
+  }
+  const { endpoints } = await searchEndpoints(deps, tenantId, { company, limit: '100' });
+  const enabled = endpoints.filter((one) => one.enabled).map((one) => one.id);
+  if (enabled.length === 0)
+    throw new OperatorRefusal('forbidden', 'The company has no endpoint that is switched on.');
+  return enabled;
+}
+
+async function trigger(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const type = readEventType(args.positionals[0] ?? '');
+  const { deps, asker, tenantId } = await begin(context, args);
+  const rows: Record<string, Shown>[] = [];
+  if (type === 'endpoint.test') {
+    for (const endpoint of await listTested(deps, tenantId, args))
+      rows.push({ event: (await inWords(sendTestEvent(deps, asker, endpoint))).id, type, endpoint });
+  } else {
+    const { status, transaction, process, endpoint } = args.options;
+    const sent = await triggerEvent(deps, asker, {
+      companyId: requireCompany(args),
+      type,
+      status: status === undefined ? undefined : readStatus(status),
+      transactionId: transaction === undefined ? undefined : readId(transaction, 'transaction'),
+      processId: process === undefined ? undefined : readId(process, 'process'),
+      endpointId: endpoint === undefined ? undefined : readId(endpoint, 'webhook endpoint'),
+    });
+    rows.push(...sent.endpointIds.map((one) => ({ event: sent.eventId, type, endpoint: one })));
+  }
+  const note = 'A running service sends it at once.';
+  return { kind: 'rows', columns: ['event', 'type', 'endpoint'], rows, note };
+}
+
+/** Where the events of companies go, and events to try a receiver with. */
+export const webhookEndpointCommands: readonly Command[] = [
+  {
+    name: 'webhooks create',
+    summary: 'Tell where the events of a company go; the secret that signs them is shown once.',
+    positionals: ['url'],
+    options: {
+      ...TENANT_OPTION,
+      ...COMPANY_OPTION,
+      ...CHOICE_OPTIONS,
+      'allow-loopback': { text: 'Let it be an address of this machine; only in the test environment.' },
+      ...OUT_OPTION,
+    },
+    examples: [
+      `titular webhooks create https://shop.example/webhooks --company ${ID} --out .titular/shop.whsec`,
+      `titular webhooks create https://shop.example/webhooks --company ${ID} --statuses approved,inconclusive --authentication - < credentials.json`,
+      `titular webhooks create http://127.0.0.1:8788/webhook --company ${ID} --allow-loopback`,
+    ],
+    run: create,
+  },
+  {
+    name: 'webhooks list',
+    summary: 'List the webhook endpoints of a tenant or of one company, newest first.',
+    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Of this company only.' } },
+    examples: ['titular webhooks list', `titular webhooks list --company ${ID} --json`],
+    run: list,
+  },
+  {
+    name: 'webhooks show',
+    summary: 'Show one endpoint: what was chosen for it and how it is doing, never a secret.',
+    positionals: ['endpoint'],
+    options: TENANT_OPTION,
+    examples: [`titular webhooks show ${ID}`],
+    async run(context, args) {
+      const { deps, tenantId } = await begin(context, args);
+      const endpoint = await inWords(showEndpoint(deps, tenantId, endpointIdOf(args)));
+      return { kind: 'record', record: show(endpoint) };
+    },
+  },
+  {
+    name: 'webhooks change',
+    summary: 'Change what was chosen for an endpoint; what is not named stays.',
+    positionals: ['endpoint'],
+    options: {
+      ...TENANT_OPTION,
+      url: { value: 'url', text: 'Another address; where there are credentials, give them again as well.' },
+      ...CHOICE_OPTIONS,
+    },
+    examples: [
+      `titular webhooks change ${ID} --maximum-attempts 20 --interval 5m`,
+      `titular webhooks change ${ID} --url https://new.example/webhooks --authentication credentials.json`,
+      `titular webhooks change ${ID} --events all --statuses final --interval standard`,
+    ],
+    run: change,
+  },
+  {
+    name: 'webhooks enable',
+    summary: 'Switch an endpoint on again and forget how it failed.',
+    positionals: ['endpoint'],
+    options: TENANT_OPTION,
+    examples: [`titular webhooks enable ${ID}`],
+    run: switchTo(true),
+  },
+  {
+    name: 'webhooks disable',
+    summary: 'Switch an endpoint off; what waits for it counts as failed.',
+    positionals: ['endpoint'],
+    options: TENANT_OPTION,
+    examples: [`titular webhooks disable ${ID}`],
+    run: switchTo(false),
+  },
+  {
+    name: 'webhooks delete',
+    summary: 'Delete an endpoint with its secrets for good; what was sent to it stays in the log.',
+    positionals: ['endpoint'],
+    options: TENANT_OPTION,
+    examples: [`titular webhooks delete ${ID}`],
+    async run(context, args) {
+      const { deps, asker } = await begin(context, args);
+      const { id, deletedAt } = await inWords(deleteEndpoint(deps, asker, endpointIdOf(args)));
+      return { kind: 'record', record: { endpoint: id, deletedAt: toDate(deletedAt) } };
+    },
+  },
+  {
+    name: 'webhooks rotate-secret',
+    summary: 'Make a new secret, shown once, and let the old one sign beside it for a while.',
+    positionals: ['endpoint'],
+    options: {
+      ...TENANT_OPTION,
+      overlap: { value: 'span', text: 'How long both sign, up to 7d; 0s ends the old one at once (24h).' },
+      ...OUT_OPTION,
+    },
+    examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out .titular/shop.whsec`],
+    run: rotate,
+  },
+  {
+    name: 'webhooks test',
+    summary: 'Send a test event to one endpoint, whatever it subscribes to.',
+    positionals: ['endpoint'],
+    options: TENANT_OPTION,
+    examples: [`titular webhooks test ${ID}`],
+    async run(context, args) {
+      const { deps, asker } = await begin(context, args);
+      const id = endpointIdOf(args);
+      const sent = await inWords(sendTestEvent(deps, asker, id));
+      const note = 'A running service sends it at once.';
+      return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
+    },
+  },
+  {
+    name: 'webhooks trigger',
+    summary: 'Send a sample of any event in the test environment, to see what arrives.',
+    positionals: ['type'],
+    options: {
+      ...TENANT_OPTION,
+      ...COMPANY_OPTION,
+      endpoint: { value: 'id', text: 'To this endpoint alone, whatever it subscribes to.' },
+      status: {
+        value: 'status',
+        text: 'Status that an event of a transaction tells (approved, processing).',
+      },
+      transaction: {
+        value: 'id',
+        text: 'Transaction it names: one that has ended, or an invented one (a new id).',
+      },
+      process: { value: 'id', text: 'Process that process.finished names (a new id).' },
+    },
+    examples: [
+      `titular webhooks trigger transaction.finished --company ${ID} --status inconclusive`,
+      `titular webhooks trigger process.finished --company ${ID} --endpoint ${ID}`,
+    ],
+    run: trigger,
+  },
+];

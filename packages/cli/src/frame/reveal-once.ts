@@ -1,0 +1,47 @@
+import { open, rm } from 'node:fs/promises';
+import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import type { Arguments, CommandContext, OptionRule } from './command.ts';
+
+/** The option by which what is seen once goes to a file instead of the screen. */
+export const OUT_OPTION: Readonly<Record<'out', OptionRule>> = {
+  out: {
+    value: 'file',
+    text: 'Write what is shown once to this new file, readable by you alone, not to the screen.',
+  },
+};
+
+/**
+ * Makes something that is seen once, in one commit. With --out its text stands in a new file, on disk, before the commit, so that none is
+ * lost to a file that cannot be written; when anything fails the file is gone again, and an existing one is never touched.
+ */
+export async function makeOnce<Made>(
+  { operator }: CommandContext,
+  args: Arguments,
+  make: (inSameCommit: Operator) => Promise<Made>,
+  textOf: (made: Made) => string,
+): Promise<{ made: Made; writtenTo: string | undefined }> {
+  const file = args.options['out'];
+  const makeIn = <T>(work: (inSameCommit: Operator) => Promise<T>): Promise<T> =>
+    operator.db.transaction().execute((trx) => work({ ...operator, db: trx }));
+  if (file === undefined) return { made: await makeIn(make), writtenTo: undefined };
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorRefusal(
+      'forbidden',
+      `The file ${file} cannot be made (${error.code}); name a new one.`,
+    );
+  });
+  try {
+    const made = await makeIn(async (inSameCommit) => {
+      const thing = await make(inSameCommit);
+      await handle.writeFile(textOf(thing));
+      await handle.sync();
+      return thing;
+    });
+    await handle.close();
+    return { made, writtenTo: file };
+  } catch (error) {
+    await handle.close();
+    await rm(file, { force: true });
+    throw error;
+  }
+}

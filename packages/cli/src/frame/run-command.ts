@@ -1,0 +1,192 @@
+import type { OpenTrial } from '@titular/lab/ephemeral-service/trial.ts';
+import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit/operator.ts';
+import { type Config, ConfigError, readConfig } from '@titular/server/config/config.ts';
+import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
+import { programVersion } from '@titular/server/kernel/base/program-version.ts';
+import { DatabaseAway } from '@titular/server/kernel/database/await-database.ts';
+import type { Closer } from '@titular/server/start/open-database.ts';
+import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
+import { commands } from '../commands/commands.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { commandHelp, overview, usageOf } from './help.ts';
+import { openContext } from './open-context.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { formatForPeople, formatForScripts, formatLine, formatValue } from './print.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the program writes, and what it was given. */
+export type Surroundings = {
+  environment: Record<string, string | undefined>;
+  output: { write(text: string): unknown };
+  errors: { isTTY?: boolean; write(text: string): unknown };
+  /** Called with how to end early; the answer takes it back. */
+  onInterrupt(stop: () => void): () => void;
+  /** Starts a service of its own, for what is tried on one. */
+  openTrial: OpenTrial;
+};
+
+const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
+  'not-found': EXIT_CODES.notFound.code,
+  invalid: EXIT_CODES.invalid.code,
+  forbidden: EXIT_CODES.forbidden.code,
+  broken: EXIT_CODES.broken.code,
+};
+
+const closeAll = async (closers: Closer[]): Promise<void> => {
+  for (const close of closers.splice(0).reverse()) await close();
+};
+
+/** Ctrl-C: ends what is under way. What tells line by line is only asked to end, and the connections are left to it until it has. */
+function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Closer[]) {
+  const stopping = new AbortController();
+  let isTelling = false;
+  let forget: (() => void) | undefined;
+  const stop = (): void => {
+    stopping.abort();
+    if (isTelling) return;
+    process.stdin.destroy();
+    void closeAll(closers);
+  };
+  return {
+    signal: stopping.signal,
+    /** From here on Ctrl-C does not simply end the process. */
+    heed(): void {
+      forget ??= onInterrupt(stop);
+    },
+    tellLines(): void {
+      isTelling = true;
+      forget ??= onInterrupt(stop);
+    },
+    forget: () => forget?.(),
+  };
+}
+
+type Run = { command: Command; args: Arguments; around: Surroundings; progress: Progress };
+type Interrupt = ReturnType<typeof createInterrupt>;
+
+async function callCommand(
+  { command, args, around, progress }: Run,
+  interrupt: Interrupt,
+  closers: Closer[],
+): Promise<CommandResult | undefined> {
+  const { signal: stopping } = interrupt;
+  const readOwnConfig = (): Config => readConfig(around.environment);
+  const say = (text: string): void => void around.errors.write(`${text}\n`);
+  const open = async (): Promise<CommandContext> => {
+    interrupt.heed();
+    return { ...(await openContext(readOwnConfig(), progress, closers)), stopping };
+  };
+  const closeAtEnd = (close: Closer): void => {
+    interrupt.heed();
+    closers.push(close);
+  };
+  if ('runAlone' in command)
+    return command.runAlone(args, {
+      readConfig: readOwnConfig,
+      openTrial: around.openTrial,
+      say,
+      stopping,
+      progress,
+      open,
+      closeAtEnd,
+    });
+  const context = await open();
+  return stopping.aborted ? undefined : command.run(context, args);
+}
+
+async function show(
+  result: CommandResult,
+  json: boolean,
+  { output }: Surroundings,
+  interrupt: Interrupt,
+): Promise<void> {
+  if (result.kind !== 'lines') {
+    output.write(`${json ? formatForScripts(result) : formatForPeople(result)}\n`);
+    if (result.kind === 'report' && result.refusal) throw result.refusal;
+    return;
+  }
+  interrupt.tellLines();
+  for await (const line of result.lines) output.write(`${formatLine(line, json)}\n`);
+}
+
+async function perform(command: Command, words: readonly string[], around: Surroundings): Promise<number> {
+  const { args, json, help } = parseArguments(command, words);
+  if (help) {
+    around.output.write(`${commandHelp(command)}\n`);
+    return EXIT_CODES.done.code;
+  }
+  const progress = createProgress(around.errors, () => performance.now());
+  const closers: Closer[] = [];
+  const interrupt = createInterrupt(around.onInterrupt, closers);
+  try {
+    const result = await callCommand({ command, args, around, progress }, interrupt, closers);
+    progress.end();
+    if (!result) return EXIT_CODES.interrupted.code;
+    await show(result, json, around, interrupt);
+    return EXIT_CODES.done.code;
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    return EXIT_CODES.interrupted.code;
+  } finally {
+    progress.end();
+    await closeAll(closers);
+    interrupt.forget();
+  }
+}
+
+function explain(error: unknown, command: Command, errors: Surroundings['errors']): number {
+  if (error instanceof UsageError) {
+    errors.write(
+      `${error.message}\n\nUsage: ${usageOf(command)}\nMore: npx titular ${command.name} --help\n`,
+    );
+    return EXIT_CODES.invalid.code;
+  }
+  if (error instanceof OperatorRefusal) {
+    // A sentence may name a file, whose name may hold anything.
+    errors.write(`${formatValue(error.message)}\n`);
+    return REFUSAL_EXITS[error.kind];
+  }
+  if (error instanceof ConfigError || error instanceof StartRefused) {
+    errors.write(`${error.message}\n`);
+    return EXIT_CODES.invalid.code;
+  }
+  if (error instanceof DatabaseAway) {
+    errors.write(`${error.message}\n`);
+    return EXIT_CODES.fault.code;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  errors.write(`Something broke: ${message || (error as { code?: string }).code}\n`);
+  return EXIT_CODES.fault.code;
+}
+
+const isServeHelp = (words: readonly string[]): boolean =>
+  words[0] === 'serve' && words.slice(1).some(isHelp);
+
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
+
+const VERSION_WORDS: readonly (string | undefined)[] = ['--version', '-v', 'version'];
+
+/** Runs one command line, without the program's name, and answers the exit code. */
+export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
+  const [group, verb] = words;
+  if (words.length === 1 && VERSION_WORDS.includes(group)) {
+    around.output.write(`titular ${programVersion()}\n`);
+    return EXIT_CODES.done.code;
+  }
+  const command = commands.find(({ name }) => name === `${group} ${verb}` || name === group);
+  if (!command) {
+    const known = commands.some((one) => one.name.startsWith(`${group} `));
+    const asked = isHelp(group) || isServeHelp(words) || (known && (verb === undefined || isHelp(verb)));
+    const text = overview(commands, known ? group : undefined);
+    if (asked) around.output.write(`${text}\n`);
+    else
+      around.errors.write(`There is no command ${JSON.stringify(words.slice(0, 2).join(' '))}.\n\n${text}\n`);
+    return asked ? EXIT_CODES.done.code : EXIT_CODES.invalid.code;
+  }
+  try {
+    return await perform(command, words.slice(command.name.split(' ').length), around);
+  } catch (error) {
+    return explain(error, command, around.errors);
+  }
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
+
+const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
+let service: TestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+/** Runs the program beside the service, with a text on its standard input. */
+async function titular(input: string, ...words: string[]) {
+  const { config } = service;
+  const child = spawn(process.execPath, [program, ...words], {
+    env: {
+      DATABASE_URL: config.databaseUrl,
+      TITULAR_DATA_DIR: config.dataDirectory,
+    },
+  });
+  const written = { output: '', errors: '' };
+  child.stdout.on('data', (part) => {
+    written.output += part;
+  });
+  child.stderr.on('data', (part) => {
+    written.errors += part;
+  });
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code, ...written };
+}
+
+const tenant = () => ['--tenant', merchant.tenant.tenantId];
+
+describe('titular persons erase', () => {
+  test('erases whom standard input names, so that no number stands on a command line, and prints the receipt (R93)', async () => {
+    const value = newCpf();
+    const id = String((await merchant.create({ identity: { key: 'cpf', value } })).body['id']);
+    const ran = await titular(
+      `${value}\n`,
+      'persons',
+      'erase',
+      'cpf',
+      ...tenant(),
+      '--reference',
+      't-1',
+      '--json',
+    );
+    expect(ran.errors).toBe('');
+    const record = JSON.parse(ran.output);
+    expect(record).toMatchObject({ reference: 't-1', transactions: 1, templates: 0 });
+    expect(record.receipt.split('.')).toHaveLength(3);
+    expect((await merchant.history(id)).body).toMatchObject({ orderNumber: 'erased', status: 'canceled' });
+    expect((await merchant.call('readErasure', { id: record.id })).body['receipt']).toBe(record.receipt);
+  });
+
+  test('says what is wrong with a number that is none, and repeats nothing of it', async () => {
+    const ran = await titular('52998224724', 'persons', 'erase', 'cpf', ...tenant());
+    expect([ran.code, ran.output]).toEqual([2, '']);
+    expect(ran.errors).toContain('identity.value must be 11 digits');
+    expect(ran.errors).not.toContain('52998224724');
+  });
+});
+
+describe('titular calls list', () => {
+  test('finds a call by what its caller knows of it', async () => {
+    const created = await merchant.create({ orderNumber: 'order-77' });
+    const requestId = String(created.headers.get('x-request-id'));
+    const list = async (...filter: string[]) =>
+      JSON.parse((await titular('', 'calls', 'list', ...tenant(), ...filter, '--json')).output);
+    await vi.waitFor(async () => expect(await list('--request', requestId)).toHaveLength(1), 20_000);
+    expect(await list('--order', 'order-77', '--since', '1h')).toMatchObject([{ requestId, status: 200 }]);
+    expect(await list('--order', 'order-78')).toEqual([]);
+    const wrong = await titular('', 'calls', 'list', ...tenant(), '--request', 'x');
+    expect([wrong.code, wrong.errors]).toEqual([2, 'requestId must be a UUID.\n']);
+  });
+});

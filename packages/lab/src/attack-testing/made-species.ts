@@ -1,0 +1,157 @@
+import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
+import { meshPoints } from '@titular/simulation/attacks/face-layout.ts';
+import type { ReadFace } from '@titular/simulation/attacks/rehearse.ts';
+import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
+import { DRAWN_SPECIES, type DrawnSpecies } from '@titular/simulation/attacks/species.ts';
+import { encodeJpeg } from '@titular/simulation/picture.ts';
+import { drawBetween, randomOf } from '@titular/simulation/random.ts';
+import { createPerson } from '@titular/simulation/solid/create-person.ts';
+import { fitHead } from '@titular/simulation/solid/fit-head.ts';
+import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
+import type { MeasuredPhotograph } from './photographed-persons.ts';
+import { BONA_FIDE } from './recording.ts';
+import { ALTERATIONS, type Alteration, type Recorded, replay } from './replay-session.ts';
+import type { Presenter } from './show-presenter.ts';
+
+/** What an attack is made from: the photograph the attacker has, a person who is not the victim, what the victim's own session showed where there was one. */
+export type Material = {
+  photograph: MeasuredPhotograph;
+  other: MeasuredPhotograph;
+  recorded: Recorded;
+  seed: number;
+  analyse: FaceEngine['analyse'];
+};
+
+/** Against what an attack is made: an identity whose face is enrolled, or one that enrols with its first capture. */
+export type Against = 'enrolled' | 'first';
+
+/** How a species is made and shown. */
+export type MadeSpecies = {
+  against: readonly [Against, ...Against[]];
+  /** Whether it is nothing without the session in which the victim was enrolled. */
+  needsSession?: true;
+  make(material: Material): Promise<{ variant: string; presenter: Presenter }>;
+};
+
+/** Quality that the page's canvas gives JPEG pictures. */
+const QUALITY = 85;
+
+/** What no face shows, so that nothing is measured that identifies it. */
+const POSE_ALONE = { yaw: { least: 1, most: -1 } };
+
+/** Reads pictures as the service attacked does. */
+const readerOf =
+  (analyse: FaceEngine['analyse']): ReadFace =>
+  async (picture) => {
+    const analysis = await analyse(await encodeJpeg(picture, QUALITY), POSE_ALONE);
+    if (analysis.kind === 'refused' || !analysis.face?.pose) return undefined;
+    return { yaw: analysis.face.yaw, ...analysis.face.pose };
+  };
+
+const drawn =
+  (species: DrawnSpecies, movement: 'turn' | 'distance'): MadeSpecies['make'] =>
+  async ({ photograph: { picture, points }, seed, analyse }) => {
+    const own = { picture, points: meshPoints(points) };
+    const { variant, jpegAt } = await presentAttack(species, own, seed, readerOf(analyse));
+    const frame = (pose: Pose, elapsedMs: number): Promise<Buffer> => jpegAt(pose, elapsedMs / 1000);
+    return { variant, presenter: { movement, isPage: true, frame } };
+  };
+
+/** A person whose photograph is laid on a head, doing what is asked for. */
+export function solidPresenter({ picture, points }: MeasuredPhotograph, seed: number): Presenter {
+  const asked: AskedPose[] = [];
+  const shown = createPerson(fitHead(picture, points), seed).take(asked);
+  return {
+    movement: 'turn',
+    isPage: true,
+    frame: (pose, atMs) => {
+      if ((asked.at(-1)?.pose ?? 'front') !== pose) asked.push({ pose, atMs });
+      return encodeJpeg(shown(atMs), QUALITY);
+    },
+  };
+}
+
+const LOOP: readonly Pose[] = ['left', 'right', 'up', 'down', 'mouth'];
+
+/** A recording of a person who turns, nods and opens the mouth, gently, over and over, and heeds nothing. */
+function solidLoop({ picture, points }: MeasuredPhotograph, seed: number): Presenter {
+  const random = randomOf(seed);
+  const [stepMs, beginMs, part] = [
+    drawBetween(random, 1100, 2200),
+    drawBetween(random, 0, 20_000),
+    drawBetween(random, 0.6, 0.85),
+  ];
+  const person = createPerson(fitHead(picture, points), seed);
+  return {
+    movement: 'turn',
+    isPage: true,
+    frame: (_pose, elapsedMs) => {
+      const place = (elapsedMs + beginMs) / stepMs;
+      const pose = LOOP[Math.floor(place / 2) % LOOP.length] ?? 'left';
+      // Every other step faces the camera: the way there and back is a raised cosine.
+      const within = (place % 2) / 2;
+      const moved = part * (0.5 - 0.5 * Math.cos(2 * Math.PI * within));
+      return encodeJpeg(person.show(pose, moved, elapsedMs), QUALITY);
+    },
+  };
+}
+
+const solid =
+  (change: (presenter: Presenter, seed: number) => Presenter = (presenter) => presenter) =>
+  async ({ photograph, seed }: Material) => ({
+    variant: photograph.label,
+    presenter: change(solidPresenter(photograph, seed), seed),
+  });
+
+const onScreen = (presenter: Presenter, seed: number): Presenter => ({
+  ...presenter,
+  frame: async (pose, atMs) => filmedFromScreen(await presenter.frame(pose, atMs), { seed }),
+});
+
+const replayed = (alteration: Alteration): MadeSpecies => ({
+  against: ['enrolled'],
+  needsSession: true,
+  make: async ({ recorded }) => ({ variant: alteration, presenter: replay(recorded, alteration) }),
+});
+
+const BOTH = ['enrolled', 'first'] as const;
+const isCutOut = (name: DrawnSpecies): boolean => name.startsWith('cut-out');
+
+const ofPhotographs = (Object.keys(DRAWN_SPECIES) as DrawnSpecies[]).map((name): [string, MadeSpecies] => [
+  name,
+  // By distance nobody is enrolled: there is something to gain only where a face is enrolled.
+  isCutOut(name)
+    ? { against: ['enrolled'], make: drawn(name, 'distance') }
+    : { against: BOTH, make: drawn(name, 'turn') },
+]);
+
+/** Everything that is shown, by its name, honest people first. */
+export const MADE_SPECIES: ReadonlyMap<string, MadeSpecies> = new Map([
+  [BONA_FIDE, { against: BOTH, make: solid() }],
+  ...ofPhotographs,
+  [
+    'loop-of-a-solid',
+    {
+      against: BOTH,
+      make: async ({ photograph, seed }) => ({
+        variant: photograph.label,
+        presenter: solidLoop(photograph, seed),
+      }),
+    },
+  ],
+  ['screen', { against: BOTH, make: solid(onScreen) }],
+  [
+    'other-person',
+    {
+      against: ['enrolled'],
+      make: async ({ other, seed }) => ({ variant: other.label, presenter: solidPresenter(other, seed) }),
+    },
+  ],
+  ...(Object.keys(ALTERATIONS) as Alteration[]).map((name): [string, MadeSpecies] => [
+    `replay-${name}`,
+    replayed(name),
+  ]),
+  ['injected-solid-as-page', { against: BOTH, make: solid() }],
+  ['injected-solid-by-api', { against: BOTH, make: solid((presenter) => ({ ...presenter, isPage: false })) }],
+]);

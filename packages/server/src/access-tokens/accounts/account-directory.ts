@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/base/clock.ts';
+import { remember } from '../../kernel/base/ttl-cache.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { findTenant } from '../../tenants/tenant-store.ts';
+import { type AccountKey, findAccountKeys } from './account-key-store.ts';
+import { type ClientSecret, findClientSecret } from './client-secret-store.ts';
+import {
+  findServiceAccount,
+  findServiceAccountByClientId,
+  type ServiceAccount,
+} from './service-account-store.ts';
+
+/** Looks up who asks for a token; what it tells may be up to 2 s old. A token got from what is no longer true is refused all the same, as the API asks for itself. */
+export type AccountDirectory = {
+  findBySecret(secretHash: Buffer): Promise<ClientSecret | undefined>;
+  findByName(tenantId: string, account: string): Promise<ServiceAccount | undefined>;
+  findByClientId(clientId: string): Promise<ServiceAccount | undefined>;
+  /** The account's keys; those of a moment ago will do unless `fresh`. */
+  findKeys(account: ServiceAccount, fresh: boolean): Promise<readonly AccountKey[]>;
+  isTenantKnown(tenantId: string): Promise<boolean>;
+};
+
+const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 5_000 };
+
+/** Keeps accounts, keys and digests of secrets in memory for 2 s, so that a busy account costs a reading each 2 s. */
+export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
+  const bySecret = remember(
+    clock,
+    MEMORY,
+    (secretHash: Buffer) => secretHash.toString('base64'),
+    (secretHash) => findClientSecret(db, secretHash, clock.now()),
+  );
+  const byName = remember(
+    clock,
+    MEMORY,
+    (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,
+    ({ tenantId, account }) => findServiceAccount(db, tenantId, account),
+  );
+  const byClientId = remember(
+    clock,
+    MEMORY,
+    (clientId: string) => clientId,
+    (clientId) => findServiceAccountByClientId(db, clientId),
+  );
+  const keys = remember(
+    clock,
+    MEMORY,
+    (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,
+    ({ tenantId, account }) => findAccountKeys(db, tenantId, account),
+  );
+  return {
+    findBySecret: bySecret,
+    findByName: (tenantId, account) => byName({ tenantId, account }),
+    findByClientId: byClientId,
+    findKeys: async (named, fresh) =>
+      (fresh ? await findAccountKeys(db, named.tenantId, named.account) : await keys(named)) ?? [],
+    isTenantKnown: async (tenantId) => (await findTenant(db, tenantId)) !== undefined,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Scope } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { newId } from '../../kernel/base/id.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { readTenant } from '../../tenants/administer-tenants.ts';
+import { addGeneratedKey, type GeneratedKey } from './administer-keys.ts';
+import { addSecret, type NewSecret } from './administer-secrets.ts';
+import {
+  findServiceAccount,
+  insertServiceAccount,
+  type ServiceAccount,
+  updateAccountActive,
+} from './service-account-store.ts';
+
+const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** What the holder of a new account needs; key and secret are seen this once. */
+export type NewAccount = {
+  clientId: string;
+  key: GeneratedKey | undefined;
+  secret: NewSecret | undefined;
+};
+
+/** The account of the tenant, active or not; refuses with `not-found`. */
+export async function readServiceAccount(
+  { db }: Pick<Operator, 'db'>,
+  tenantId: string,
+  account: string,
+): Promise<ServiceAccount> {
+  const found = await findServiceAccount(db, tenantId, account);
+  if (found) return found;
+  await readTenant({ db }, tenantId);
+  throw new OperatorRefusal('not-found', `The tenant ${tenantId} has no service account ${account}.`);
+}
+
+type WantedAccount = {
+  tenantId: string;
+  account: string;
+  scopes: readonly Scope[];
+  withKey: boolean;
+  withSecret: boolean;
+};
+
+async function insertWithCredentials(
+  operator: Operator,
+  trx: Kysely<Tables>,
+  { tenantId, account, scopes, withKey, withSecret }: WantedAccount,
+): Promise<NewAccount> {
+  const clientId = `tcl_${newId()}`;
+  if (!(await insertServiceAccount(trx, tenantId, account, clientId, scopes))) {
+    throw new OperatorRefusal('forbidden', `The tenant has a service account ${account} already.`);
+  }
+  await insertAuditEntry(trx, operator, {
+    tenantId,
+    action: 'service-account.create',
+    subject: `service-account/${account}`,
+    after: { clientId, scopes },
+  });
+  const inSameCommit = { ...operator, db: trx };
+  return {
+    clientId,
+    key: withKey ? await addGeneratedKey(inSameCommit, tenantId, account, 'ES256') : undefined,
+    secret: withSecret ? await addSecret(inSameCommit, tenantId, account) : undefined,
+  };
+}
+
+/** Adds an account, with a generated ES256 key pair of which only the public half is kept, and with a client secret of which only the digest is, as wished. */
+export async function createServiceAccount(operator: Operator, wanted: WantedAccount): Promise<NewAccount> {
+  if (!ACCOUNT_NAME.test(wanted.account)) {
+    throw new OperatorRefusal(
+      'invalid',
+      'The name of an account has 1 to 63 lower-case letters, digits and hyphens, and begins with no hyphen.',
+    );
+  }
+  if (wanted.scopes.length === 0)
+    throw new OperatorRefusal('invalid', 'An account needs at least one scope.');
+  await readTenant(operator, wanted.tenantId);
+  return inTransaction(operator.db, (trx) => insertWithCredentials(operator, trx, wanted));
+}
+
+/** Switches an account on or off; tokens of an account that is off are refused within 5 s. Answers false when it stood so already. */
+export async function setAccountActive(
+  operator: Operator,
+  tenantId: string,
+  account: string,
+  active: boolean,
+): Promise<boolean> {
+  await readServiceAccount(operator, tenantId, account);
+  return operator.db.transaction().execute(async (trx) => {
+    if (!(await updateAccountActive(trx, tenantId, account, active))) return false;
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: active ? 'service-account.enable' : 'service-account.disable',
+      subject: `service-account/${account}`,
+      before: { active: !active },
+      after: { active },
+    });
+    return true;
+  });
+}

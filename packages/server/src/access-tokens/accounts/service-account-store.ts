@@ -1,0 +1,139 @@
+import type { Scope } from '@titular/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** Who may ask for access tokens; `active` only while the tenant is active too. Addresses are CIDR ranges, times windows; none means any. */
+export type ServiceAccount = {
+  tenantId: string;
+  account: string;
+  clientId: string;
+  scopes: readonly string[];
+  active: boolean;
+  assertionLifetimeSeconds: number;
+  allowedAddresses: readonly string[];
+  allowedTimes: readonly string[];
+};
+
+/** What an access token rests on, as it stands now. */
+export type Standing = Pick<ServiceAccount, 'active' | 'scopes' | 'allowedAddresses' | 'allowedTimes'>;
+
+/** The columns of an account as `ServiceAccount` names them; its tenant must be joined. */
+export const accountColumns = [
+  'service_accounts.tenant_id as tenantId',
+  'service_accounts.account',
+  'service_accounts.client_id as clientId',
+  'service_accounts.scopes',
+  'service_accounts.assertion_lifetime_seconds as assertionLifetimeSeconds',
+  'service_accounts.allowed_addresses as allowedAddresses',
+  'service_accounts.allowed_times as allowedTimes',
+] as const;
+
+/** Whether account and tenant are both active. */
+export const bothActive = sql<boolean>`service_accounts.active AND tenants.active`;
+
+/** Accounts joined with their tenants. */
+export const accountsWithTenant = (db: Db) =>
+  db.selectFrom('service_accounts').innerJoin('tenants', 'tenants.tenant_id', 'service_accounts.tenant_id');
+
+/** The account, active or not. */
+export const findServiceAccount = (
+  db: Db,
+  tenantId: string,
+  account: string,
+): Promise<ServiceAccount | undefined> =>
+  accountsWithTenant(db)
+    .select([...accountColumns, bothActive.as('active')])
+    .where('service_accounts.tenant_id', '=', tenantId)
+    .where('service_accounts.account', '=', account)
+    .executeTakeFirst();
+
+/** The account with this client id, of whatever tenant: the client id alone is what a client presents. */
+export const findServiceAccountByClientId = (db: Db, clientId: string): Promise<ServiceAccount | undefined> =>
+  accountsWithTenant(db)
+    .select([...accountColumns, bothActive.as('active')])
+    .where('service_accounts.client_id', '=', clientId)
+    .executeTakeFirst();
+
+/** The accounts of a tenant by name; `active` is the account's own switch joined with the tenant's. */
+export const listServiceAccounts = (db: Db, tenantId: string): Promise<ServiceAccount[]> =>
+  accountsWithTenant(db)
+    .select([...accountColumns, bothActive.as('active')])
+    .where('service_accounts.tenant_id', '=', tenantId)
+    .orderBy('service_accounts.account')
+    .execute();
+
+const holdsCredential = (credentialId: string, now: Date) => sql<SqlBool>`EXISTS (
+  SELECT FROM service_account_keys k WHERE k.tenant_id = service_accounts.tenant_id
+    AND k.account = service_accounts.account AND k.key_id = ${credentialId}
+    AND (k.retired_at IS NULL OR k.retired_at > ${now})
+  UNION ALL
+  SELECT FROM service_account_secrets s WHERE s.tenant_id = service_accounts.tenant_id
+    AND s.account = service_accounts.account AND s.secret_id::text = ${credentialId}
+    AND (s.retired_at IS NULL OR s.retired_at > ${now}))`;
+
+const isNotRevoked = (tokenId: string) => sql<SqlBool>`NOT EXISTS (
+  SELECT FROM revoked_tokens r WHERE r.tenant_id = service_accounts.tenant_id AND r.token_id = ${tokenId}::uuid)`;
+
+/** How the account stands now; undefined when it does not exist, the key or secret that got the token is retired, or the token was revoked. */
+export const findStanding = (
+  db: Db,
+  tenantId: string,
+  token: { account: string; credentialId: string; tokenId: string },
+  now: Date,
+): Promise<Standing | undefined> =>
+  accountsWithTenant(db)
+    .select([
+      'service_accounts.scopes',
+      'service_accounts.allowed_addresses as allowedAddresses',
+      'service_accounts.allowed_times as allowedTimes',
+      bothActive.as('active'),
+    ])
+    .where('service_accounts.tenant_id', '=', tenantId)
+    .where('service_accounts.account', '=', token.account)
+    .where(holdsCredential(token.credentialId, now))
+    .where(isNotRevoked(token.tokenId))
+    .executeTakeFirst();
+
+/** Adds an account; false when the tenant has one of that name. */
+export async function insertServiceAccount(
+  db: Db,
+  tenantId: string,
+  account: string,
+  clientId: string,
+  scopes: readonly Scope[],
+): Promise<boolean> {
+  const result = await db
+    .insertInto('service_accounts')
+    .values({ tenant_id: tenantId, account, client_id: clientId, scopes: [...scopes] })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Switches an account on or off; false when it stood so already. */
+export async function updateAccountActive(
+  db: Db,
+  tenantId: string,
+  account: string,
+  active: boolean,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('service_accounts')
+    .set({ active })
+    .where('tenant_id', '=', tenantId)
+    .where('account', '=', account)
+    .where('active', '<>', active)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Makes others that change the credentials of this account wait until this database transaction ends. */
+export async function lockServiceAccount(db: Db, tenantId: string, account: string): Promise<void> {
+  await db
+    .selectFrom('service_accounts')
+    .select('account')
+    .where('tenant_id', '=', tenantId)
+    .where('account', '=', account)
+    .forUpdate()
+    .execute();
+}

@@ -1,0 +1,205 @@
+import {
+  AuthorizationServerMetadata,
+  CLIENT_AUTHENTICATION_METHODS,
+  CLIENT_CREDENTIALS_GRANT,
+  IntrospectionResponse,
+  IssueTokenForm,
+  JWT_BEARER_GRANT,
+  PublicSigningJwks,
+  SCOPES,
+  TokenErrorResponse,
+  TokenForm,
+  TokenResponse,
+} from '@titular/contract';
+import type { Log } from '../../kernel/base/log.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { toRefusal } from '../../kernel/http/answers/error-reply.ts';
+import type { PublicRoute, Route, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
+import { introspectToken } from '../tokens/introspect-token.ts';
+import { revokeToken } from '../tokens/revoke-token.ts';
+import { assertionHeaderRule, tokenEndpointOf } from './assertion.ts';
+import { type GuardAuthentication, readClaimedName } from './guard-authentication.ts';
+import { issueToken, type TokenEndpointDeps } from './issue-token.ts';
+import { refused, TOKEN_HEADERS, type TokenRefusal, tokenRefusalReply } from './oauth-error.ts';
+import { parseForm } from './parse-form.ts';
+import type { TokenRequest } from './token-request.ts';
+
+/** What the routes need. */
+export type AccessTokenRouteDeps = TokenEndpointDeps & {
+  db: Db;
+  log: Log;
+  guard: GuardAuthentication;
+};
+
+const PUBLISHED_HEADERS = { 'cache-control': 'public, max-age=300' } as const;
+/** For clients that ask every answer for it, an empty one too; RFC 7009 section 2.2 has them ignore the body. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+const FORM_REFUSALS = { 400: TokenErrorResponse, 401: TokenErrorResponse, 429: TokenErrorResponse } as const;
+
+const revocationEndpointOf = (issuer: string): string => `${issuer}/oauth2/revoke`;
+const introspectionEndpointOf = (issuer: string): string => `${issuer}/oauth2/introspect`;
+
+/** The metadata of this authorization server (RFC 8414). */
+export function buildMetadata(issuer: string): AuthorizationServerMetadata {
+  const methods = [...CLIENT_AUTHENTICATION_METHODS];
+  const algorithms = [...assertionHeaderRule.algorithms];
+  return {
+    issuer,
+    token_endpoint: tokenEndpointOf(issuer),
+    revocation_endpoint: revocationEndpointOf(issuer),
+    introspection_endpoint: introspectionEndpointOf(issuer),
+    jwks_uri: `${issuer}/oauth2/jwks`,
+    scopes_supported: [...SCOPES],
+    response_types_supported: [],
+    grant_types_supported: [JWT_BEARER_GRANT, CLIENT_CREDENTIALS_GRANT],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    introspection_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+  };
+}
+
+type Done = { kind: string };
+type Answer<Outcome> = (deps: AccessTokenRouteDeps, request: TokenRequest) => Promise<Outcome | TokenRefusal>;
+
+const isRefusal = (outcome: Done | TokenRefusal): outcome is TokenRefusal => outcome.kind === 'refused';
+
+async function answerForm<Outcome extends Done>(
+  deps: AccessTokenRouteDeps,
+  request: RouteRequest,
+  answer: Answer<Outcome>,
+): Promise<Exclude<Outcome, TokenRefusal> | TokenRefusal> {
+  const parsed = parseForm(request.body);
+  if (parsed.kind === 'refused') return parsed;
+  const header = request.headers['authorization'];
+  const authorization = typeof header === 'string' ? header : undefined;
+  const { form } = parsed;
+  const { sourceAddress } = request;
+  const claimant = { clientName: readClaimedName(authorization, form), sourceAddress };
+  const outcome = await deps.guard<Outcome>(claimant, () =>
+    answer(deps, { form, authorization, sourceAddress }),
+  );
+  return outcome as Exclude<Outcome, TokenRefusal> | TokenRefusal;
+}
+
+const refuseOtherMethods = (): RouteReply => tokenRefusalReply(refused('wrong_method'));
+
+/** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
+function formRoute<Outcome extends Done>(
+  deps: AccessTokenRouteDeps,
+  facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path' | 'formSchema'> & {
+    success: PublicRoute['responses'][number];
+  },
+  answer: Answer<Outcome>,
+  reply: (outcome: Exclude<Outcome, TokenRefusal>, requestId: string) => RouteReply,
+): PublicRoute {
+  const { success, ...named } = facts;
+  return {
+    ...named,
+    method: 'POST',
+    bodyKind: 'form',
+    access: 'public',
+    responses: { 200: success, ...FORM_REFUSALS },
+    refuseOtherMethods,
+    // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
+    renderError: (error) => (toRefusal(error) ? tokenRefusalReply(refused('malformed_request')) : undefined),
+    handle: async (request) => {
+      const outcome = await answerForm(deps, request, answer);
+      return isRefusal(outcome) ? tokenRefusalReply(outcome) : reply(outcome, request.requestId);
+    },
+  };
+}
+
+const issueTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'issueToken',
+      summary: 'Issue an access token for an assertion or for client credentials',
+      path: '/oauth2/token',
+      formSchema: IssueTokenForm,
+      success: TokenResponse,
+    },
+    issueToken,
+    ({ account: { tenantId, account }, credentialId, response }, requestId) => {
+      deps.log.info({ requestId, tenantId, account, credentialId }, 'access token issued');
+      return { status: 200, body: response, headers: TOKEN_HEADERS };
+    },
+  );
+
+const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'revokeToken',
+      summary: 'Give an access token back before its time (RFC 7009)',
+      path: '/oauth2/revoke',
+      formSchema: TokenForm,
+      success: 'text',
+    },
+    revokeToken,
+    ({ account: { tenantId, account } }, requestId) => {
+      deps.log.info({ requestId, tenantId, account }, 'access token given back');
+      return { status: 200, body: '', headers: { ...TOKEN_HEADERS, 'content-type': JSON_TYPE } };
+    },
+  );
+
+const introspectTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
+  formRoute(
+    deps,
+    {
+      operationId: 'introspectToken',
+      summary: 'Tell how an access token of the asking client stands (RFC 7662)',
+      path: '/oauth2/introspect',
+      formSchema: TokenForm,
+      success: IntrospectionResponse,
+    },
+    introspectToken,
+    ({ response }) => ({ status: 200, body: response, headers: TOKEN_HEADERS }),
+  );
+
+const issueTokenByGetRoute: PublicRoute = {
+  operationId: 'issueTokenByGet',
+  summary: 'Refuse a token request that is not a POST',
+  method: 'GET',
+  path: '/oauth2/token',
+  bodyKind: 'none',
+  access: 'public',
+  responses: { 400: TokenErrorResponse },
+  refuseOtherMethods,
+  handle: async () => refuseOtherMethods(),
+};
+
+const readJwksRoute = ({ signingKeys }: AccessTokenRouteDeps): PublicRoute => ({
+  operationId: 'readJwks',
+  summary: 'Read the public keys that verify what this service signs',
+  method: 'GET',
+  path: '/oauth2/jwks',
+  bodyKind: 'none',
+  access: 'public',
+  responses: { 200: PublicSigningJwks },
+  handle: async () => ({ status: 200, body: await signingKeys.publicJwks(), headers: PUBLISHED_HEADERS }),
+});
+
+const readMetadataRoute = ({ issuer }: AccessTokenRouteDeps): PublicRoute => ({
+  operationId: 'readAuthorizationServerMetadata',
+  summary: 'Read what the token endpoint can do',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  bodyKind: 'none',
+  access: 'public',
+  responses: { 200: AuthorizationServerMetadata },
+  handle: async () => ({ status: 200, body: buildMetadata(issuer), headers: PUBLISHED_HEADERS }),
+});
+
+/** The rows of the route table for tokens; all are public, and each does its own checks. */
+export const accessTokenRoutes = (deps: AccessTokenRouteDeps): Route[] => [
+  issueTokenRoute(deps),
+  issueTokenByGetRoute,
+  revokeTokenRoute(deps),
+  introspectTokenRoute(deps),
+  readJwksRoute(deps),
+  readMetadataRoute(deps),
+];

@@ -1,0 +1,121 @@
+import { digest } from '../../kernel/base/secret.ts';
+import { networkOf } from '../../kernel/network/address-range.ts';
+
+/** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
+export type Pace = { kind: 'free' } | { kind: 'busy' } | { kind: 'slow'; retryAfterSeconds: number };
+
+/** Failed authentications by client name and network, in this process alone. */
+export type FailureLimit = {
+  /** How the next request may go; takes nothing. */
+  check(clientName: string, address: string): Pace;
+  /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
+  begin(clientName: string, address: string): (hasFailed: boolean) => void;
+};
+
+/** Failures that may come at once, and the seconds after which one more may (GCRA). */
+type FailureBudget = { burst: number; intervalSeconds: number };
+
+const MAXIMUM_ENTRIES = 10_000;
+
+/** How many are under way by key; a key without any takes no room. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, change: 1 | -1): void {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+// Of arithmetic with fractions of seconds.
+const EPSILON_SECONDS = 1e-6;
+
+/** The arrival times of one kind of budget, in seconds. */
+function createBudgets({ burst, intervalSeconds }: FailureBudget) {
+  const arrivals = new Map<string, number>();
+  return {
+    /** Seconds until one more failure fits; 0 or less when it does. */
+    wait: (key: string, now: number, underWay: number): number =>
+      Math.max(arrivals.get(key) ?? now, now) + (1 + underWay - burst) * intervalSeconds - now,
+    take(key: string, now: number): void {
+      const arrival = Math.max(arrivals.get(key) ?? now, now);
+      // A budget far below empty would shut for hours after a flood; it never owes more than one burst.
+      const next = Math.min(arrival + intervalSeconds, now + (burst + 1) * intervalSeconds);
+      arrivals.delete(key);
+      // The map is in the order of the last failure, so the first entry is the one that is missed least.
+      const oldest = arrivals.size >= MAXIMUM_ENTRIES ? arrivals.keys().next().value : undefined;
+      if (oldest !== undefined) arrivals.delete(oldest);
+      arrivals.set(key, next);
+    },
+  };
+}
+
+/**
+ * Counts failures against two budgets: `burst` for one client name from one network, then one each 6 s, and ten times as many, then one
+ * each second, for all names from one network. Time is given in milliseconds by a clock that never goes back.
+ */
+export function createFailureLimit(monotonicMs: () => number, burst: number): FailureLimit {
+  const ofClient = createBudgets({ burst, intervalSeconds: 6 });
+  const ofNetwork = createBudgets({ burst: 10 * burst, intervalSeconds: 1 });
+  const testing = createCounts();
+  const clientKey = (clientName: string, network: string): string =>
+    digest(JSON.stringify([clientName, network])).toString('base64');
+  const fail = (client: string, network: string): void => {
+    const now = monotonicMs() / 1000;
+    ofClient.take(client, now);
+    ofNetwork.take(network, now);
+  };
+  return {
+    check(clientName, address) {
+      const now = monotonicMs() / 1000;
+      const network = networkOf(address);
+      const client = clientKey(clientName, network);
+      const wait = Math.max(ofClient.wait(client, now, 0), ofNetwork.wait(network, now, 0));
+      if (wait > EPSILON_SECONDS) return { kind: 'slow', retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
+      const waitIfAllFail = Math.max(
+        ofClient.wait(client, now, testing.of(client)),
+        ofNetwork.wait(network, now, testing.of(network)),
+      );
+      return { kind: waitIfAllFail > EPSILON_SECONDS ? 'busy' : 'free' };
+    },
+    begin(clientName, address) {
+      const network = networkOf(address);
+      const client = clientKey(clientName, network);
+      for (const key of [client, network]) testing.add(key, 1);
+      return (hasFailed) => {
+        for (const key of [client, network]) testing.add(key, -1);
+        if (hasFailed) fail(client, network);
+      };
+    },
+  };
+}
+
+/** The outcome of work given to a lane. */
+export type LaneOutcome<T> = { kind: 'done'; value: T } | { kind: 'full' };
+
+/** Lanes by name: each does one work at a time, in order, and says `full` at once when `maximumWaiting` wait already; one that is idle takes no room. */
+export type SlowLanes = { run<T>(lane: string, work: () => Promise<T>): Promise<LaneOutcome<T>> };
+
+/** Makes lanes that know nothing of each other, so that who fills his own delays nobody else. */
+export function createSlowLanes(maximumWaiting: number): SlowLanes {
+  const lanes = new Map<string, { last: Promise<unknown>; held: number }>();
+  return {
+    async run(name, work) {
+      const lane = lanes.get(name) ?? { last: Promise.resolve(), held: 0 };
+      if (lane.held > maximumWaiting) return { kind: 'full' };
+      lanes.set(name, lane);
+      lane.held += 1;
+      const mine = lane.last.then(work);
+      lane.last = mine.catch(() => undefined);
+      try {
+        return { kind: 'done', value: await mine };
+      } finally {
+        lane.held -= 1;
+        if (lane.held === 0) lanes.delete(name);
+      }
+    },
+  };
+}

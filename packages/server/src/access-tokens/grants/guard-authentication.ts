@@ -1,0 +1,119 @@
+import type { TokenSubCode } from '@titular/contract';
+import { digest } from '../../kernel/base/secret.ts';
+import { networkOf } from '../../kernel/network/address-range.ts';
+import { parseCompactJws } from '../jose/compact-jws.ts';
+import { parseBasic } from './client-authentication.ts';
+import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
+import { refused, type TokenRefusal } from './oauth-error.ts';
+import type { Form } from './parse-form.ts';
+
+/** In whose name a request comes, as it says itself, and from where. */
+export type Claimant = { clientName: string; sourceAddress: string };
+
+/** Runs an authentication under the limit on failures. */
+export type GuardAuthentication = <Outcome extends { kind: string }>(
+  claimant: Claimant,
+  authenticate: () => Promise<Outcome | TokenRefusal>,
+) => Promise<Outcome | TokenRefusal>;
+
+// What an honest integrator meets while trying things out does not count; what a guesser meets does.
+const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
+  'client_authentication_failed',
+  'bad_signature',
+  'assertion_key_unknown',
+  'account_unknown',
+  'tenant_unknown',
+]);
+
+// A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
+const MAXIMUM_WAITING = 1_000;
+
+// A network has so many lanes: enough that one name seldom waits for another, few enough that ever new names gain little.
+const LANES = 16;
+
+const laneOf = (clientName: string, sourceAddress: string): string =>
+  `${networkOf(sourceAddress)} ${(digest(clientName)[0] ?? 0) % LANES}`;
+
+/** The name a request claims, unproven: of HTTP Basic, of the client id, or of an assertion's issuer; empty when it claims none. */
+export function readClaimedName(authorization: string | undefined, form: Form): string {
+  const basic = authorization === undefined ? undefined : parseBasic(authorization)?.clientId;
+  const named = basic ?? form.get('client_id');
+  if (named !== undefined) return named;
+  const iss = parseCompactJws(form.get('client_assertion') ?? form.get('assertion') ?? '')?.payload['iss'];
+  return typeof iss === 'string' ? iss : '';
+}
+
+const locked = (retryAfterSeconds: number): TokenRefusal => ({
+  ...refused('account_locked'),
+  retryAfterSeconds,
+});
+
+/** A request that is tested, with how to tell what came of it; or one that is to be slowed. */
+type Admitted =
+  | { kind: 'tested'; end(hasFailed: boolean): void }
+  | { kind: 'slow'; retryAfterSeconds: number };
+
+type Waiting = Claimant & { release: (admitted: Admitted) => void };
+
+/** Admits no more at once than may still fail; the others wait, in the order of their coming, until those before them were tested. */
+function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise<Admitted> {
+  let waiting: Waiting[] = [];
+
+  // Counted where it is decided: of two that come in one moment the second finds the first.
+  function decide({ clientName, sourceAddress }: Claimant): Admitted | undefined {
+    const pace = limit.check(clientName, sourceAddress);
+    if (pace.kind === 'slow') return pace;
+    if (pace.kind === 'busy') return undefined;
+    const end = limit.begin(clientName, sourceAddress);
+    const letGo = (hasFailed: boolean): void => {
+      end(hasFailed);
+      releaseWaiting();
+    };
+    return { kind: 'tested', end: letGo };
+  }
+
+  function releaseWaiting(): void {
+    waiting = waiting.filter((one) => {
+      const admitted = decide(one);
+      if (admitted) one.release(admitted);
+      return admitted === undefined;
+    });
+  }
+
+  return async (claimant) => {
+    const admitted = decide(claimant);
+    if (admitted) return admitted;
+    if (waiting.length >= MAXIMUM_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
+    return new Promise((release) => waiting.push({ ...claimant, release }));
+  };
+}
+
+/**
+ * Slows whoever fails again and again (R14). No more are tested at once than may still fail; the others wait for them. Above the limit a
+ * request is still checked, but one at a time in its lane, so that failing in a client's name slows only who comes from the same network,
+ * and keeps him out no longer than the lane is full.
+ */
+export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
+  const lanes = createSlowLanes(MAXIMUM_WAITING);
+  const admit = createTestingRoom(limit);
+  return async (claimant, authenticate) => {
+    const admitted = await admit(claimant);
+    if (admitted.kind === 'slow') {
+      const lane = laneOf(claimant.clientName, claimant.sourceAddress);
+      const slow = await lanes.run(lane, authenticate);
+      if (slow.kind === 'full') return locked(admitted.retryAfterSeconds);
+      return isCounted(slow.value) ? locked(admitted.retryAfterSeconds) : slow.value;
+    }
+    let hasFailed = false;
+    try {
+      const outcome = await authenticate();
+      hasFailed = isCounted(outcome);
+      return outcome;
+    } finally {
+      admitted.end(hasFailed);
+    }
+  };
+}
+
+const isCounted = (outcome: { kind: string } | TokenRefusal): boolean =>
+  outcome.kind === 'refused' && 'subCode' in outcome && COUNTED.has(outcome.subCode);

@@ -1,0 +1,43 @@
+import { refused, type TokenRefusal } from './oauth-error.ts';
+
+/** The parameters of a form, each given once; those without a value are left out (RFC 6749 section 3.2). */
+export type Form = ReadonlyMap<string, string>;
+
+const MAXIMUM_PARAMETERS = 50;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes one form-encoded text; undefined for a broken escape or for bytes that are not UTF-8. */
+export function decodeFormText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeBody(body: unknown): string | undefined {
+  if (!(body instanceof Uint8Array)) return '';
+  try {
+    return decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses a form body strictly: at most 50 parameters, sound escapes and UTF-8, no name twice; no body is an empty form. */
+export function parseForm(body: unknown): { kind: 'form'; form: Form } | TokenRefusal {
+  const text = decodeBody(body);
+  const pairs = text?.split('&', MAXIMUM_PARAMETERS + 1).filter((pair) => pair !== '');
+  if (!pairs || pairs.length > MAXIMUM_PARAMETERS) return refused('malformed_request');
+  const form = new Map<string, string>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const name = decodeFormText(equals < 0 ? pair : pair.slice(0, equals));
+    const value = decodeFormText(equals < 0 ? '' : pair.slice(equals + 1));
+    if (name === undefined || value === undefined) return refused('malformed_request');
+    if (form.has(name)) return refused('duplicate_parameter');
+    form.set(name, value);
+  }
+  for (const [name, value] of form) if (value === '') form.delete(name);
+  return { kind: 'form', form };
+}

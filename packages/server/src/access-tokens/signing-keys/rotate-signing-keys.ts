@@ -1,0 +1,93 @@
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import type { Operator } from '../../audit/operator.ts';
+import { LONGEST_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
+import type { MasterKeys } from '../../tenants/keys/master-key.ts';
+import {
+  findSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  retireOtherSigningKeys,
+  type SigningPurpose,
+} from './signing-key-store.ts';
+import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES } from './signing-keys.ts';
+
+/** The longest life, in seconds, of what a key of each purpose signs. */
+export type SignedLifetimes = Readonly<Record<SigningPurpose, number>>;
+
+/** Receipts never expire; their keys are published for twice this long after they stopped signing. */
+const RECEIPT_YEARS = 10;
+
+/** The longest lives there may be: the setting of a link's life may have been another when a token was signed, so its upper bound counts. */
+export const SIGNED_LIFETIMES: SignedLifetimes = {
+  'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
+  'sdk-token': LONGEST_LINK_LIFETIME_SECONDS,
+  receipt: RECEIPT_YEARS * 365 * 86_400,
+};
+
+/** A new key, when it begins to sign, and which keys it follows until when. */
+export type SigningKeyRotation = {
+  purpose: SigningPurpose;
+  keyId: string;
+  signsFrom: Date;
+  retiredKeyIds: string[];
+  retiredAt: Date;
+};
+
+async function rotateWithin(
+  trx: Kysely<Tables>,
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation> {
+  const now = operator.clock.now();
+  const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
+  const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
+  const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
+  await insertSigningKey(trx, key);
+  const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
+  await insertAuditEntry(trx, operator, {
+    tenantId: undefined,
+    action: 'signing-key.rotate',
+    subject: `signing-key/${key.keyId}`,
+    before: { purpose, keyIds: retiredKeyIds },
+    after: { purpose, keyId: key.keyId, signsFrom, othersRetiredAt: retiredAt },
+  });
+  return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
+}
+
+/** Adds a key that begins to sign once it has been published long enough, and lets those before it end twice the life of a token after that, so that nothing signed is ever refused before its time. */
+export const rotateSigningKeys = (
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+  });
+
+/** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`, once however many processes ask; answers the purposes it rotated. */
+export const rotateAgedSigningKeys = (
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  maximumAgeDays: number,
+): Promise<SigningPurpose[]> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const now = operator.clock.now();
+    const keys = await findSigningKeys(trx, now);
+    const oldest = addSeconds(now, -maximumAgeDays * 86_400);
+    const aged = SIGNING_PURPOSES.filter((purpose) =>
+      keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
+    );
+    for (const purpose of aged) await rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+    return aged;
+  });

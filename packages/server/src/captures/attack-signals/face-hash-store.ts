@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+
+/** The place of a kept frame: a step of an attempt. */
+export type FramePlace = { attemptId: string; step: number };
+
+/** The tenant stands in the row's name, so that a print that was moved to another tenant does not open. */
+const rowName = (tenantId: string, { attemptId, step }: FramePlace): string =>
+  `${tenantId}/${attemptId}/${step}`;
+
+/** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
+export async function insertFacePrint(
+  db: Db,
+  tenantId: string,
+  key: DeploymentKey,
+  parts: readonly bigint[],
+  frame: FramePlace & { print: Uint8Array },
+): Promise<void> {
+  await db
+    .insertInto('face_prints')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: frame.attemptId,
+      step: frame.step,
+      parts: parts.map(String),
+      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.print),
+    })
+    .execute();
+}
+
+/**
+ * Prints that share at least `leastShared` of one of these lists of parts, at most `limit`, but for those of one transaction. The one
+ * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the prints
+ * themselves comes out, not even whether they are the tenant's own.
+ */
+export async function listSimilarFacePrints(
+  db: Db,
+  tenantId: string,
+  key: DeploymentKey,
+  wanted: {
+    parts: readonly (readonly bigint[])[];
+    exceptTransactionId: string;
+    leastShared: number;
+    limit: number;
+  },
+): Promise<Uint8Array[]> {
+  const either = wanted.parts.map((list) => list.map(String));
+  const shared = either.map(
+    (list) =>
+      sql`(f.parts && ${list}::bigint[] AND
+        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${wanted.leastShared})`,
+  );
+  const { rows } = await sql<{ tenant_id: string; attempt_id: string; step: number; sealed_print: Buffer }>`
+    SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
+    FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
+    WHERE (${sql.join(shared, sql` OR `)})
+      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${wanted.exceptTransactionId})
+    LIMIT ${wanted.limit}`.execute(db);
+  return rows.map((row) =>
+    key.unseal(
+      'face_prints',
+      rowName(row.tenant_id, { attemptId: row.attempt_id, step: row.step }),
+      'sealed_print',
+      row.sealed_print,
+    ),
+  );
+}
+
+/** The face prints of all attempts of a transaction, opened, in the order in which the frames were kept. */
+export async function listFacePrints(
+  db: Db,
+  tenantId: string,
+  key: DeploymentKey,
+  transactionId: string,
+): Promise<(FramePlace & { print: Uint8Array })[]> {
+  const rows = await db
+    .selectFrom('face_prints as f')
+    .innerJoin('frame_prints as p', (join) =>
+      join
+        .onRef('p.tenant_id', '=', 'f.tenant_id')
+        .onRef('p.attempt_id', '=', 'f.attempt_id')
+        .onRef('p.step', '=', 'f.step'),
+    )
+    .select(['f.attempt_id', 'f.step', 'f.sealed_print'])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.transaction_id', '=', transactionId)
+    .orderBy('p.kept_at')
+    .orderBy('f.step')
+    .execute();
+  return rows.map((row) => {
+    const place = { attemptId: row.attempt_id, step: row.step };
+    return {
+      ...place,
+      print: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
+    };
+  });
+}

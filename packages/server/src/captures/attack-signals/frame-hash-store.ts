@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import { notHeld } from '../../kernel/database/not-held.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+
+/** A kept frame by what it looks like: the 256 bits of its fingerprint. */
+export type FramePrint = {
+  transactionId: string;
+  attemptId: string;
+  step: number;
+  print: Uint8Array;
+  at: Date;
+};
+
+const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
+
+/** Keeps a print, sealed, with the keyed hashes of its parts. */
+export async function insertPrint(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  parts: readonly bigint[],
+  frame: FramePrint,
+): Promise<void> {
+  await db
+    .insertInto('frame_prints')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: frame.attemptId,
+      step: frame.step,
+      transaction_id: frame.transactionId,
+      parts: parts.map(String),
+      sealed_print: key.seal(
+        'frame_prints',
+        rowName(frame.attemptId, frame.step),
+        'sealed_print',
+        frame.print,
+      ),
+      kept_at: frame.at,
+    })
+    .execute();
+}
+
+/** Prints of other transactions that have at least `leastShared` of these parts; at most `limit` of them. */
+export async function listSimilarPrints(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  wanted: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
+): Promise<Uint8Array[]> {
+  const parts = wanted.parts.map(String);
+  const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
+    SELECT attempt_id, step, sealed_print FROM frame_prints
+    WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
+      AND transaction_id <> ${wanted.exceptTransactionId}
+      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${wanted.leastShared}
+    LIMIT ${wanted.limit}`.execute(db);
+  return rows.map((row) =>
+    key.unseal('frame_prints', rowName(row.attempt_id, row.step), 'sealed_print', row.sealed_print),
+  );
+}
+
+/** The prints of an attempt, opened. */
+export async function listPrints(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  attemptId: string,
+): Promise<{ step: number; print: Uint8Array }[]> {
+  const rows = await db
+    .selectFrom('frame_prints')
+    .select(['step', 'sealed_print'])
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('step')
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    print: key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
+  }));
+}
+
+/** Deletes up to `limit` prints, of all tenants, that were kept before `before` and are not held; answers how many. */
+export async function deleteOldPrints(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM frame_prints WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM frame_prints WHERE kept_at < ${before} AND ${notHeld('frame_prints.transaction_id')}
+      ORDER BY kept_at LIMIT ${limit}))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}

@@ -1,0 +1,162 @@
+import type { ChallengePose } from '@titular/contract';
+import type { RiskSign } from '../../decision/risk-signs.ts';
+import { fingerprintDistance, SAME_PICTURE_BITS } from '../../faces/image/image-hash.ts';
+import {
+  CERTAIN_FACE_BITS,
+  facePrintDistance,
+  mirrorPrint,
+  REPEATED_FACE_BITS,
+  SAME_FACE_BITS,
+} from '../../faces/measure/face-hash.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import {
+  type FramePlace,
+  insertFacePrint,
+  listFacePrints,
+  listSimilarFacePrints,
+} from './face-hash-store.ts';
+import { type FramePrint, insertPrint, listSimilarPrints } from './frame-hash-store.ts';
+
+/** More parts than bits may differ: of two prints of one picture, this many parts are alike whichever bits differ. */
+const LEAST_SHARED = 4;
+const PARTS = SAME_PICTURE_BITS + LEAST_SHARED;
+const FACE_PARTS = SAME_FACE_BITS + LEAST_SHARED;
+
+/** Alike in so many parts and still another picture is rare: this many are looked at. */
+const LOOKED_AT = 200;
+
+/** Days for which a print is kept, so that what was recorded once is known again. */
+export const PRINT_DAYS = 90;
+
+/** The tenant's key, for prints of whole pictures, and that of the deployment, for prints of faces. */
+export type PrintKeys = { tenant: TenantKey; deployment: DeploymentKey };
+
+/** Keyed hashes of the parts of a print; neighbouring bits, which tend to change together, lie in different parts. */
+export function partsOf(
+  key: TenantKey,
+  purpose: 'frame print' | 'face print',
+  print: Uint8Array,
+  count: number,
+): bigint[] {
+  return Array.from({ length: count }, (_, part) => {
+    const bits: number[] = [];
+    for (let bit = part; bit < print.length * 8; bit += count)
+      bits.push(((print[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+    return key.hash(purpose, String(part), bits.join('')).readBigInt64BE(0);
+  });
+}
+
+/** Two takes of one person who sits still may come near to each other by chance, but not as near as this; a copy mostly does. */
+const CERTAIN_BITS = 2;
+
+/** Poses in which one head hardly ever stands twice as it stood before; ahead it often does. */
+const TURNED: ReadonlySet<ChallengePose> = new Set(['left', 'right', 'up', 'down']);
+
+const isTurned = (pose: ChallengePose | undefined): boolean => pose !== undefined && TURNED.has(pose);
+
+/** A kept frame, by what the whole picture and the aligned face in it look like; `face` is missing where an earlier release kept it. */
+export type SeenFrame = FramePlace & {
+  transactionId: string;
+  pose: ChallengePose | undefined;
+  print: Uint8Array;
+  face: Uint8Array | undefined;
+};
+
+type Nearness = 'certain' | 'like' | undefined;
+
+/** How near a picture comes to one that was kept for another transaction of the tenant. */
+async function findPicture(
+  db: Db,
+  tenantId: string,
+  { tenant }: PrintKeys,
+  { transactionId, pose, print }: SeenFrame,
+): Promise<Nearness> {
+  const similar = await listSimilarPrints(db, tenantId, tenant, {
+    parts: partsOf(tenant, 'frame print', print, PARTS),
+    exceptTransactionId: transactionId,
+    leastShared: LEAST_SHARED,
+    limit: LOOKED_AT,
+  });
+  const nearest = Math.min(...similar.map((other) => fingerprintDistance(other, print)));
+  if (nearest <= CERTAIN_BITS) return 'certain';
+  return nearest <= SAME_PICTURE_BITS && pose !== 'front' ? 'like' : undefined;
+}
+
+/** How near a face, as it is or mirrored, comes to one that was kept for another transaction, whoever's. */
+async function findFace(
+  db: Db,
+  tenantId: string,
+  { deployment }: PrintKeys,
+  { transactionId, pose, face }: SeenFrame,
+): Promise<Nearness> {
+  if (!face) return undefined;
+  const similar = await listSimilarFacePrints(db, tenantId, deployment, {
+    parts: [face, mirrorPrint(face)].map((print) => partsOf(deployment, 'face print', print, FACE_PARTS)),
+    exceptTransactionId: transactionId,
+    leastShared: LEAST_SHARED,
+    limit: LOOKED_AT,
+  });
+  const nearest = Math.min(...similar.map((other) => facePrintDistance(other, face)));
+  if (nearest <= CERTAIN_FACE_BITS) return 'certain';
+  return nearest <= SAME_FACE_BITS && isTurned(pose) ? 'like' : undefined;
+}
+
+/**
+ * Whether a turned head stands as it stood in another kept frame of the same transaction. Only what is nearly exact counts: people who sit
+ * still come within a few bits of themselves when they look ahead, so that such frames are left out.
+ */
+async function isRepeated(
+  db: Db,
+  tenantId: string,
+  { deployment }: PrintKeys,
+  { transactionId, attemptId, step, pose, face }: SeenFrame,
+): Promise<boolean> {
+  if (!face || !isTurned(pose)) return false;
+  const kept = await listFacePrints(db, tenantId, deployment, transactionId);
+  const own = kept.findIndex((other) => other.attemptId === attemptId && other.step === step);
+  const before = own < 0 ? kept : kept.slice(0, own);
+  return before.some(({ print }) => facePrintDistance(print, face) <= REPEATED_FACE_BITS);
+}
+
+/** Signs of pictures that were seen before. */
+export const SIGNS_OF_PRINTS = [
+  'frames_seen_before',
+  'frames_like_before',
+  'frames_repeated',
+] as const satisfies readonly RiskSign[];
+
+/**
+ * The signs that a kept frame leaves which looks like one that was kept before: for another transaction, certain or a chance that has to
+ * repeat itself; or for its own. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
+ */
+export async function findSeenSigns(
+  db: Db,
+  tenantId: string,
+  keys: PrintKeys,
+  frame: SeenFrame,
+): Promise<RiskSign[]> {
+  const [picture, face, isRepeat] = await Promise.all([
+    findPicture(db, tenantId, keys, frame),
+    findFace(db, tenantId, keys, frame),
+    isRepeated(db, tenantId, keys, frame),
+  ]);
+  const signs: RiskSign[] = isRepeat ? ['frames_repeated'] : [];
+  if (picture === 'certain' || face === 'certain') signs.push('frames_seen_before');
+  else if (picture === 'like' || face === 'like') signs.push('frames_like_before');
+  return signs;
+}
+
+/** Keeps what a frame looks like, and the face in it. */
+export async function keepPrints(
+  db: Db,
+  tenantId: string,
+  { tenant, deployment }: PrintKeys,
+  { face, ...frame }: FramePrint & { face: Uint8Array },
+): Promise<void> {
+  await insertPrint(db, tenantId, tenant, partsOf(tenant, 'frame print', frame.print, PARTS), frame);
+  const { attemptId, step } = frame;
+  const parts = partsOf(deployment, 'face print', face, FACE_PARTS);
+  await insertFacePrint(db, tenantId, deployment, parts, { attemptId, step, print: face });
+}

@@ -1,0 +1,235 @@
+import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { movementOf } from '../challenge/draw-challenge.ts';
+import type { Observations } from '../challenge/observations.ts';
+import { type Consent, toConsent } from '../sessions/session-store.ts';
+
+/** One try at a challenge. */
+export type Attempt = {
+  attemptId: string;
+  transactionId: string;
+  sessionId: string;
+  number: number;
+  movement: ChallengeMovement;
+  poses: ChallengePose[];
+  step: number;
+  framesSeen: number;
+  /** The person asked for more time. */
+  unhurried: boolean;
+  observations: Observations;
+  lastAnswer: FrameAnswer | undefined;
+  outcome: AttemptOutcome | undefined;
+  startedAt: Date;
+  stepStartedAt: Date;
+  /** What it was begun under; undefined for those of earlier releases, and before it is kept. */
+  consent?: Consent | undefined;
+};
+
+const ATTEMPT_COLUMNS = [
+  'attempt_id',
+  'transaction_id',
+  'session_id',
+  'number',
+  'movement',
+  'poses',
+  'step',
+  'frames_seen',
+  'unhurried',
+  'observations',
+  'last_answer',
+  'outcome',
+  'started_at',
+  'step_started_at',
+  'consent_version',
+  'consent_language',
+  'consented_at',
+] as const;
+
+const toAttempt = (
+  row: Pick<Selectable<Tables['capture_attempts']>, (typeof ATTEMPT_COLUMNS)[number]>,
+): Attempt => ({
+  attemptId: row.attempt_id,
+  transactionId: row.transaction_id,
+  sessionId: row.session_id,
+  number: row.number,
+  movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
+  poses: row.poses as ChallengePose[],
+  step: row.step,
+  framesSeen: row.frames_seen,
+  unhurried: row.unhurried,
+  observations: row.observations as Observations,
+  lastAnswer: (row.last_answer as FrameAnswer | null) ?? undefined,
+  outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
+  startedAt: row.started_at,
+  stepStartedAt: row.step_started_at,
+  consent: toConsent(row),
+});
+
+/** The newest attempt for a transaction. */
+export async function findLatestAttempt(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<Attempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select(ATTEMPT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toAttempt(row);
+}
+
+/** Gives the attempt that still goes on in one page session to another. */
+export async function updateAttemptSession(
+  db: Db,
+  tenantId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .updateTable('capture_attempts')
+    .set({ session_id: after })
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', before)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
+/** An attempt of this page session. */
+export async function findAttempt(
+  db: Db,
+  tenantId: string,
+  sessionId: string,
+  attemptId: string,
+): Promise<Attempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select(ATTEMPT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row && toAttempt(row);
+}
+
+/** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
+export async function insertAttempt(
+  db: Db,
+  tenantId: string,
+  attempt: Attempt,
+  made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean; showedFace?: boolean },
+): Promise<boolean> {
+  const { consent, identityHash, isStated, showedFace = false } = made;
+  const result = await db
+    .insertInto('capture_attempts')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: attempt.attemptId,
+      session_id: attempt.sessionId,
+      transaction_id: attempt.transactionId,
+      number: attempt.number,
+      movement: attempt.movement,
+      poses: attempt.poses,
+      unhurried: attempt.unhurried,
+      identity_hash: identityHash,
+      is_stated: isStated,
+      showed_face: showedFace,
+      consent_version: consent?.version ?? null,
+      consent_language: consent?.language ?? null,
+      consented_at: consent?.at ?? null,
+      observations: JSON.stringify(attempt.observations),
+      last_answer: null,
+      started_at: attempt.startedAt,
+      step_started_at: attempt.stepStartedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
+export async function forgetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
+  await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
+    WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
+}
+
+/** What a frame changes in its attempt. */
+export type AttemptChange = {
+  attemptId: string;
+  position: number;
+  step: number;
+  stepStartedAt: Date;
+  answer: FrameAnswer;
+  observations: Observations;
+  /** Whether the frame shows a face: from the first one on the attempt counts for the day. */
+  showsFace: boolean;
+  at: Date;
+};
+
+/** Moves an open attempt on by the frame at `position`; false when another frame came first or the attempt has ended. */
+export async function updateAttempt(db: Db, tenantId: string, change: AttemptChange): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({
+      step: change.step,
+      step_started_at: change.stepStartedAt,
+      frames_seen: change.position + 1,
+      last_answer: JSON.stringify(change.answer),
+      observations: JSON.stringify(change.observations),
+      outcome: change.answer.outcome ?? null,
+      finished_at: change.answer.outcome ? change.at : null,
+      ...(change.showsFace ? { showed_face: true } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', change.attemptId)
+    .where('frames_seen', '=', change.position)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first or the attempt has ended. */
+export async function updateUnusable(
+  db: Db,
+  tenantId: string,
+  change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'at'> & {
+    outcome: AttemptOutcome | undefined;
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({
+      observations: JSON.stringify(change.observations),
+      outcome: change.outcome ?? null,
+      finished_at: change.outcome ? change.at : null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', change.attemptId)
+    .where('frames_seen', '=', change.position)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ends an open attempt that nobody sends frames to; false when it had ended. */
+export async function endAttempt(
+  db: Db,
+  tenantId: string,
+  attemptId: string,
+  outcome: AttemptOutcome,
+  at: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_attempts')
+    .set({ outcome, finished_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,116 @@
+import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { Db } from '../../kernel/database/connect.ts';
+import { movementOf } from '../challenge/draw-challenge.ts';
+import { type Consent, toConsent } from '../sessions/session-store.ts';
+
+/** An attempt as it went, with the consent it was made under; those of earlier releases have none. */
+export type RecordedAttempt = {
+  attemptId: string;
+  number: number;
+  movement: ChallengeMovement;
+  poses: ChallengePose[];
+  /** How many steps were passed. */
+  step: number;
+  framesSeen: number;
+  outcome: AttemptOutcome | undefined;
+  startedAt: Date;
+  finishedAt: Date | undefined;
+  consent: Consent | undefined;
+};
+
+/** A kept frame without its image and what was measured on it. */
+export type RecordedFrame = {
+  attemptId: string;
+  step: number;
+  pose: ChallengePose;
+  imageDigest: Buffer;
+  receivedAt: Date;
+};
+
+/** The attempts for a transaction in their order. */
+export async function listRecordedAttempts(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<RecordedAttempt[]> {
+  const rows = await db
+    .selectFrom('capture_attempts as a')
+    .select([
+      'a.attempt_id',
+      'a.number',
+      'a.movement',
+      'a.poses',
+      'a.step',
+      'a.frames_seen',
+      'a.outcome',
+      'a.started_at',
+      'a.finished_at',
+      'a.consent_version',
+      'a.consent_language',
+      'a.consented_at',
+    ])
+    .where('a.tenant_id', '=', tenantId)
+    .where('a.transaction_id', '=', transactionId)
+    .orderBy('a.number')
+    .execute();
+  return rows.map((row) => ({
+    attemptId: row.attempt_id,
+    number: row.number,
+    movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
+    poses: row.poses as ChallengePose[],
+    step: row.step,
+    framesSeen: row.frames_seen,
+    outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
+    consent: toConsent(row),
+  }));
+}
+
+/** The frames of a transaction that are still kept, by attempt and step. */
+export async function listRecordedFrames(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<RecordedFrame[]> {
+  const rows = await db
+    .selectFrom('capture_frames as f')
+    .innerJoin('capture_attempts as a', (join) =>
+      join.onRef('a.tenant_id', '=', 'f.tenant_id').onRef('a.attempt_id', '=', 'f.attempt_id'),
+    )
+    .select(['f.attempt_id', 'f.step', 'f.pose', 'f.image_digest', 'f.received_at'])
+    .where('f.tenant_id', '=', tenantId)
+    .where('a.transaction_id', '=', transactionId)
+    .orderBy('a.number')
+    .orderBy('f.step')
+    .execute();
+  return rows.map((row) => ({
+    attemptId: row.attempt_id,
+    step: row.step,
+    pose: row.pose as ChallengePose,
+    imageDigest: row.image_digest,
+    receivedAt: row.received_at,
+  }));
+}
+
+/** The image of a kept frame, still sealed, if the attempt is one for this transaction. */
+export async function findSealedImage(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  attemptId: string,
+  step: number,
+): Promise<{ sealedImage: Buffer; imageDigest: Buffer } | undefined> {
+  const row = await db
+    .selectFrom('capture_frames as f')
+    .innerJoin('capture_attempts as a', (join) =>
+      join.onRef('a.tenant_id', '=', 'f.tenant_id').onRef('a.attempt_id', '=', 'f.attempt_id'),
+    )
+    .select(['f.sealed_image', 'f.image_digest'])
+    .where('f.tenant_id', '=', tenantId)
+    .where('a.transaction_id', '=', transactionId)
+    .where('f.attempt_id', '=', attemptId)
+    .where('f.step', '=', step)
+    .executeTakeFirst();
+  return row && { sealedImage: row.sealed_image, imageDigest: row.image_digest };
+}

@@ -1,0 +1,43 @@
+import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Company } from '../../tenants/tenant.ts';
+import { type DayAttempt, listDayAttempts, type ShownFor } from './day-attempts-store.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** A transaction or process has at most so many attempts, and an identity as many of each that it may have in a day. */
+const ATTEMPTS_OF_ONE = 3;
+
+/**
+ * All companies and cards together have so many times the share of one: a stranger with cards of their own uses up little of what the
+ * holder has, and nobody gets ever new tries at a face by ever new cards.
+ */
+const SHARES_OF_ALL = 4;
+
+/** Since when something counts for the day. */
+export const startOfShare = (now: Date): Date => addSeconds(now, -DAY_SECONDS);
+
+/** How often within 24 hours an identity may be captured for one company and card, and its captures be used. */
+export const shareOfDay = ({ identityAttemptsPerDay }: Company): number =>
+  identityAttemptsPerDay * ATTEMPTS_OF_ONE;
+
+/** Seconds until fewer than `most` of the attempts, the latest first, are of the last 24 hours; 0 where that is so now. */
+function secondsUntilFewer(attempts: readonly DayAttempt[], most: number, now: Date): number {
+  const decisive = attempts[most - 1];
+  return decisive ? Math.max(1, Math.ceil(DAY_SECONDS - secondsBetween(decisive.startedAt, now))) : 0;
+}
+
+/** Whole seconds until one more attempt may be begun to show this identity (R65), 0 for now; whoever asks the same next waits until this database transaction ends. */
+export async function waitForShare(
+  trx: Db,
+  tenantId: string,
+  whom: ShownFor,
+  company: Company,
+  now: Date,
+): Promise<number> {
+  const share = shareOfDay(company);
+  const most = share * SHARES_OF_ALL;
+  const attempts = await listDayAttempts(trx, tenantId, whom, { since: startOfShare(now), now, most });
+  const own = attempts.filter(({ isSamePurpose }) => isSamePurpose);
+  return Math.max(secondsUntilFewer(own, share, now), secondsUntilFewer(attempts, most, now));
+}

@@ -1,0 +1,124 @@
+import type { ChallengePose } from '@titular/contract';
+import { packDescriptor, unpackDescriptor } from '../../faces/measure/descriptor.ts';
+import { type FaceChip, packChip } from '../../faces/solidity/face-chip.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+
+/** What was measured on a kept frame: signed yaw and the numbers of the face descriptor. */
+export type KeptMeasure = { yaw: number; descriptor: Float32Array };
+
+/** A frame that passed a step, and the version of the engine that measured it. */
+export type KeptFrame = {
+  step: number;
+  pose: ChallengePose;
+  engineVersion: string;
+  measure: KeptMeasure;
+  imageDigest: Buffer;
+};
+
+/** The first kept frame: what was measured, and what was seen beside the face, of an attempt that needs it. */
+export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure'> & { surroundings: Buffer | undefined };
+
+/** A frame to be kept; `image` is the clean JPEG without metadata. */
+export type NewFrame = KeptFrame & {
+  attemptId: string;
+  position: number;
+  image: Uint8Array;
+  /** What was seen beside the face, of the first frame of a challenge of distance (biometrics/perspective). */
+  surroundings: Uint8Array | undefined;
+  /** The face cut out, of a pose by which relief is measured. */
+  chip: FaceChip | undefined;
+  at: Date;
+};
+
+const YAW_BYTES = 8;
+
+function packMeasure(measure: KeptMeasure): Buffer {
+  const yaw = Buffer.alloc(YAW_BYTES);
+  yaw.writeDoubleLE(measure.yaw);
+  return Buffer.concat([yaw, packDescriptor(measure.descriptor)]);
+}
+
+const unpackMeasure = (packed: Buffer): KeptMeasure => ({
+  yaw: packed.readDoubleLE(0),
+  descriptor: unpackDescriptor(packed.subarray(YAW_BYTES)),
+});
+
+/** The row of a frame, as its sealed values name it. */
+export const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
+
+/** Stores a kept frame, image and measurement sealed. */
+export async function insertFrame(db: Db, tenantId: string, key: TenantKey, frame: NewFrame): Promise<void> {
+  const row = rowName(frame.attemptId, frame.step);
+  await db
+    .insertInto('capture_frames')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: frame.attemptId,
+      step: frame.step,
+      position: frame.position,
+      pose: frame.pose,
+      engine_version: frame.engineVersion,
+      image_digest: frame.imageDigest,
+      sealed_image: key.seal('capture_frames', row, 'sealed_image', frame.image),
+      sealed_measure: key.seal('capture_frames', row, 'sealed_measure', packMeasure(frame.measure)),
+      sealed_surroundings: frame.surroundings
+        ? key.seal('capture_frames', row, 'sealed_surroundings', frame.surroundings)
+        : null,
+      sealed_chip: frame.chip ? key.seal('capture_frames', row, 'sealed_chip', packChip(frame.chip)) : null,
+      received_at: frame.at,
+    })
+    .execute();
+}
+
+/** The kept frames of an attempt in the order of their steps, measurements opened, images left alone. */
+export async function listFrames(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  attemptId: string,
+): Promise<KeptFrame[]> {
+  const rows = await db
+    .selectFrom('capture_frames')
+    .select(['step', 'pose', 'engine_version', 'image_digest', 'sealed_measure'])
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('step')
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    pose: row.pose as ChallengePose,
+    engineVersion: row.engine_version,
+    imageDigest: row.image_digest,
+    measure: unpackMeasure(
+      key.unseal('capture_frames', rowName(attemptId, row.step), 'sealed_measure', row.sealed_measure),
+    ),
+  }));
+}
+
+/** The measurement of an attempt's first kept frame, and the version of the engine that made it. */
+export async function findFirstMeasure(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  attemptId: string,
+): Promise<FirstFrame | undefined> {
+  const row = await db
+    .selectFrom('capture_frames')
+    .select(['engine_version', 'sealed_measure', 'sealed_surroundings'])
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .where('step', '=', 0)
+    .executeTakeFirst();
+  return (
+    row && {
+      engineVersion: row.engine_version,
+      measure: unpackMeasure(
+        key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_measure', row.sealed_measure),
+      ),
+      surroundings: row.sealed_surroundings
+        ? key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_surroundings', row.sealed_surroundings)
+        : undefined,
+    }
+  );
+}

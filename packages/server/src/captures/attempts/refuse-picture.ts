@@ -1,0 +1,47 @@
+import type { ImageProblem } from '../../faces/engine/face-engine.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { noteSign } from '../attack-signals/signal-store.ts';
+import { closeObservations } from '../challenge/observations.ts';
+import type { CaptureSession } from '../sessions/session-store.ts';
+import type { ViewDeps } from '../sessions/view-session.ts';
+import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { type Attempt, updateUnusable } from './attempt-store.ts';
+
+/** Pictures that cannot be used, after which an attempt ends: a page sends none. */
+export const MOST_UNUSABLE = 3;
+
+/** The movement that was asked for was not shown in any picture. */
+const OUTCOME = 'challenge_missed' as const;
+
+/** Counts a picture that cannot be used against its attempt, which the third one ends, and refuses it with 40061. */
+export async function refusePicture(
+  deps: ViewDeps & RetryDeps,
+  session: CaptureSession,
+  attempt: Attempt,
+  problem: ImageProblem,
+): Promise<never> {
+  // Whoever made us slow, it need not be this page.
+  if (problem === 'too_slow') throw new Refusal('40061', `The frame cannot be used: ${problem}.`);
+  const { tenantId, transactionId } = session;
+  const { attemptId, number, framesSeen } = attempt;
+  const at = deps.clock.now();
+  const unusable = (attempt.observations.unusable ?? 0) + 1;
+  const isEnd = unusable >= MOST_UNUSABLE;
+  const observations = isEnd
+    ? closeObservations(attempt.observations)
+    : { ...attempt.observations, unusable };
+  await deps.db.transaction().execute(async (trx) => {
+    const change = {
+      attemptId,
+      position: framesSeen,
+      observations,
+      outcome: isEnd ? OUTCOME : undefined,
+      at,
+    };
+    if (!(await updateUnusable(trx, tenantId, change))) return;
+    await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, 'unusable_pictures', at);
+    if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
+  });
+  const end = isEnd ? ' The attempt has ended.' : '';
+  throw new Refusal('40061', `The frame cannot be used: ${problem}.${end}`);
+}

@@ -1,0 +1,161 @@
+import {
+  type AttemptView,
+  type ChallengeMovement,
+  CONSENT_VERSION,
+  type StartAttemptRequest,
+} from '@titular/contract';
+import { secondsBetween } from '../../kernel/base/clock.ts';
+import { newId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
+import { signsOfCamera } from '../attack-signals/camera-signals.ts';
+import { noteSign } from '../attack-signals/signal-store.ts';
+import { drawChallenge } from '../challenge/draw-challenge.ts';
+import { NOTHING_OBSERVED } from '../challenge/observations.ts';
+import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
+import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
+import type { BeginAnswer } from '../subjects/capture-subject.ts';
+import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { attemptLimits } from './attempt-limits.ts';
+import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+
+/** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. */
+export type StartDeps = ViewDeps & RetryDeps & { random: () => number; challengeStepSeconds: number };
+
+/** What the page sends to start an attempt, and whether its browser said that the call comes from it (Fetch Metadata). */
+export type StartRequest = StartAttemptRequest & { isFromPage: boolean };
+
+function toView(deps: StartDeps, attempt: Attempt): AttemptView {
+  return {
+    attemptId: attempt.attemptId,
+    movement: attempt.movement,
+    poses: attempt.poses,
+    nextPosition: attempt.framesSeen,
+    step: attempt.step,
+    stepSeconds: attemptLimits(deps.challengeStepSeconds, attempt.unhurried).step,
+    attemptsLeft: deps.maximumAttempts - attempt.number + 1,
+  };
+}
+
+function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
+  const limits = attemptLimits(deps.challengeStepSeconds, attempt.unhurried);
+  return (
+    secondsBetween(attempt.stepStartedAt, now) <= limits.step &&
+    secondsBetween(attempt.startedAt, now) <= limits.attempt
+  );
+}
+
+/** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
+const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
+  (movement ?? attempt.movement) === attempt.movement &&
+  (unhurried ?? attempt.unhurried) === attempt.unhurried;
+
+/** Ends an attempt that was left alone until its time was up, or for another kind of challenge, and the subject with it when it was the last. */
+async function endAbandoned(
+  deps: StartDeps,
+  session: CaptureSession,
+  attempt: Attempt,
+  now: Date,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
+    if (ended && attempt.number >= deps.maximumAttempts)
+      await endCapture(deps, trx, session, attempt, 'timeout', now);
+  });
+}
+
+async function noteCamera(
+  db: StartDeps['db'],
+  session: CaptureSession,
+  attemptNumber: number,
+  request: StartRequest,
+  now: Date,
+): Promise<void> {
+  // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
+  const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
+  const signs = isOldPage ? [] : signsOfCamera(request.camera);
+  const place = { transactionId: session.transactionId, attemptNumber };
+  for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
+    await noteSign(db, session.tenantId, place, sign, now);
+}
+
+/** The movement of a new attempt: what is asked for, what was chosen before, or all that a person can do. */
+function chooseMovement(
+  offered: readonly ChallengeMovement[],
+  asked: ChallengeMovement | undefined,
+  before: ChallengeMovement | undefined,
+): ChallengeMovement {
+  if (asked && !offered.includes(asked)) throw new Refusal('40064');
+  return asked ?? offered.find((movement) => movement === before) ?? 'turn';
+}
+
+/** Undoes what the attempt changed so far, so that the subject stays as it was. */
+function refuseForNow({ waitSeconds }: Extract<BeginAnswer, { kind: 'too_many' }>): never {
+  throw new Refusal('42904', undefined, { 'retry-after': String(waitSeconds) });
+}
+
+async function beginAttempt(
+  deps: StartDeps,
+  session: CaptureSession,
+  attempt: Attempt,
+  request: StartRequest,
+): Promise<void> {
+  const { tenantId, transactionId } = session;
+  const answer = await deps.db.transaction().execute(async (trx) => {
+    const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    if (taken.kind === 'too_many') refuseForNow(taken);
+    if (taken.kind !== 'begun') return taken;
+    const consent = await findConsent(trx, tenantId, session.sessionId);
+    // Taken back in another tab a moment ago.
+    if (!consent) throw new Refusal('40062');
+    if (!(await insertAttempt(trx, tenantId, attempt, { consent, ...taken })))
+      throw new Refusal('40062', 'Another page is already taking the selfie.');
+    await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
+    return taken;
+  });
+  if (answer.kind !== 'begun') throw new Refusal('40062', 'The time for another attempt has passed.');
+}
+
+/** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */
+export async function startAttempt(
+  deps: StartDeps,
+  session: CaptureSession,
+  request: StartRequest,
+): Promise<AttemptView> {
+  const subject = await readSubject(deps, session);
+  if (subject.state !== 'open' || !session.consented) throw new Refusal('40062');
+  const now = deps.clock.now();
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  if (latest && !latest.outcome) {
+    const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
+    if (isOwn && isWanted(latest, request)) {
+      await noteCamera(deps.db, session, latest.number, request, now);
+      await forgetTimes(deps.db, session.tenantId, latest.attemptId);
+      return toView(deps, latest);
+    }
+    await endAbandoned(deps, session, latest, now);
+  }
+  const movement = chooseMovement(subject.movements, request.movement, latest?.movement);
+  const number = (latest?.number ?? 0) + 1;
+  if (number > deps.maximumAttempts) throw new Refusal('40062', 'No attempt is left.');
+  const poses = drawChallenge(deps.random, movement);
+  const camera = drawCameraRequests(deps.random, poses, request.camera);
+  const attempt: Attempt = {
+    attemptId: newId(now.getTime()),
+    transactionId: session.transactionId,
+    sessionId: session.sessionId,
+    number,
+    movement,
+    poses,
+    step: 0,
+    framesSeen: 0,
+    unhurried: request.unhurried ?? latest?.unhurried ?? false,
+    observations: camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED,
+    lastAnswer: undefined,
+    outcome: undefined,
+    startedAt: now,
+    stepStartedAt: now,
+  };
+  await beginAttempt(deps, session, attempt, request);
+  return toView(deps, attempt);
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { FrameAnswer } from '@titular/contract';
+import type { RiskSign } from '../../decision/risk-signs.ts';
+import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
+import { secondsBetween } from '../../kernel/base/clock.ts';
+import { invariant } from '../../kernel/base/invariant.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
+import { findSigns, type JudgedFrame } from '../attack-signals/find-signals.ts';
+import { keepPrints, type PrintKeys } from '../attack-signals/seen-frames.ts';
+import { noteSign } from '../attack-signals/signal-store.ts';
+import { watchCamera } from '../attack-signals/watch-camera.ts';
+import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
+import { updateChip } from '../challenge/chip-store.ts';
+import { chipError, findBetterChip, isChipKept } from '../challenge/movement-chips.ts';
+import { closeObservations, firstReading, type Observations, observe } from '../challenge/observations.ts';
+import type { CaptureSession } from '../sessions/session-store.ts';
+import { countAttemptsLeft, readSubject } from '../sessions/view-session.ts';
+import { endCapture } from '../subjects/end-capture.ts';
+import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
+import { checkFrame, type FrameInHand } from './check-frame.ts';
+import { insertFrame } from './frame-store.ts';
+import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
+import { refusePicture } from './refuse-picture.ts';
+import type { StartDeps } from './start-attempt.ts';
+
+/** What a movement that is not asked for does beyond doubt: it ends the attempt, or leaves its sign alone. */
+export type WrongMovements = 'end' | 'note';
+
+/** What submitting a frame needs. */
+export type SubmitDeps = StartDeps &
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
+
+/** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
+type FrameToKeep = JudgedFrame & {
+  position: number;
+  signs: readonly RiskSign[];
+  clean: Buffer | undefined;
+  /** The step passed last, where this frame shows its pose better than the one that passed it. */
+  betterStep: number | undefined;
+};
+
+/** Seals a frame that passed a step, and what it looks like. */
+async function keepFrame(
+  db: StartDeps['db'],
+  tenantId: string,
+  keys: PrintKeys,
+  { attempt, analysis, position, clean }: FrameToKeep,
+  engineVersion: string,
+  at: Date,
+): Promise<void> {
+  const { face, fingerprint } = analysis;
+  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { descriptor, surroundings } = face.identity;
+  const { attemptId, transactionId, step } = attempt;
+  await insertFrame(db, tenantId, keys.tenant, {
+    attemptId,
+    step,
+    pose: attempt.poses[step] ?? 'front',
+    position,
+    engineVersion,
+    measure: { yaw: face.yaw, descriptor },
+    image: clean,
+    surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
+    chip: isChipKept(attempt.poses[step]) ? face.chip : undefined,
+    imageDigest: createHash('sha256').update(clean).digest(),
+    at,
+  });
+  const prints = { print: fingerprint, face: face.identity.print };
+  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
+}
+
+function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
+  const { poses, movement, step, framesSeen, unhurried, observations } = attempt;
+  return judgeFrame(
+    {
+      poses,
+      movement,
+      step,
+      framesSeen,
+      unhurried,
+      stepSeconds: deps.challengeStepSeconds,
+      secondsInStep: secondsBetween(attempt.stepStartedAt, at),
+      secondsInAttempt: secondsBetween(attempt.startedAt, at),
+      first: firstReading(observations),
+      wrongFrames: observations.wrongFrames ?? 0,
+      solids: observations.solids ?? 0,
+      wrongMovementEnds: deps.wrongMovements === 'end',
+      hints: observations.hints,
+    },
+    reading,
+  );
+}
+
+async function toAnswer(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  { step, hint, outcome }: FrameVerdict,
+  camera: CameraCheck | undefined,
+): Promise<FrameAnswer> {
+  const left = await countAttemptsLeft(deps, session);
+  const cameraRequest = requestOf(camera);
+  return {
+    step,
+    hint,
+    ...(outcome ? { outcome } : {}),
+    attemptsLeft: outcome ? left - 1 : left,
+    ...(cameraRequest ? { cameraRequest } : {}),
+  };
+}
+
+/** Writes all that a frame changes, in one commit; false when another frame came first, or the attempt has ended. */
+async function storeFrame(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  keys: PrintKeys,
+  frame: FrameToKeep,
+  answer: FrameAnswer,
+  at: Date,
+): Promise<boolean> {
+  const { attempt, verdict, observations, position } = frame;
+  const { tenantId, transactionId } = session;
+  return deps.db.transaction().execute(async (trx) => {
+    const isFirst = await updateAttempt(trx, tenantId, {
+      attemptId: attempt.attemptId,
+      position,
+      step: verdict.step,
+      stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
+      answer,
+      observations: verdict.outcome ? closeObservations(observations) : observations,
+      showsFace: frame.analysis.face !== undefined,
+      at,
+    });
+    if (!isFirst) return false;
+    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
+    const { betterStep: step, analysis } = frame;
+    const chip = analysis.face?.chip;
+    if (step !== undefined && chip)
+      await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
+    for (const sign of frame.signs)
+      await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
+    if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
+    return true;
+  });
+}
+
+/** What a frame does to the chips of its attempt: a kept one begins another, one that passed nothing may show the pose of before better. */
+function chipsOf(
+  { poses, movement, step, observations }: Attempt,
+  { face, quality }: FrameReading,
+  { kept }: FrameVerdict,
+): { error?: number; betterStep: number | undefined } {
+  const first = firstReading(observations);
+  const pose = poses[step];
+  if (!face || !pose) return { betterStep: undefined };
+  if (kept) return { error: chipError(pose, face, first), betterStep: undefined };
+  const inHand = { poses, movement, step, first, error: observations.chipError };
+  const better = quality === 'good' ? findBetterChip(inHand, face) : undefined;
+  return better ? { error: better.error, betterStep: better.step } : { betterStep: undefined };
+}
+
+/** A page that waited too long for its answer sends the frame again while the first is still measured: both get the answer of the one that came first. */
+async function answerOfTwin(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  frame: FrameInHand,
+): Promise<FrameAnswer> {
+  const attempt = await findAttempt(deps.db, session.tenantId, session.sessionId, frame.attemptId);
+  if (attempt?.lastAnswer && attempt.framesSeen === frame.position + 1) return attempt.lastAnswer;
+  throw new Refusal('40062', 'Another frame came first.');
+}
+
+/** Measures one frame, moves the attempt on and, at its end, the subject, all in one commit. */
+export async function submitFrame(
+  deps: SubmitDeps,
+  session: CaptureSession,
+  frame: FrameInHand,
+): Promise<FrameAnswer> {
+  const { tenantId } = session;
+  if (!session.consented) throw new Refusal('40062', 'The consent was taken back.');
+  const checked = await checkFrame(deps.db, session, frame, deps.clock.now());
+  if (checked.kind === 'repeated') return checked.answer;
+  const { attempt } = checked;
+  const subject = await readSubject(deps, session);
+  if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
+  const lastPose = attempt.step > 0 ? wantedRanges(attempt, attempt.step - 1) : undefined;
+  const owner = { tenantId, sessionId: session.sessionId };
+  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), owner, lastPose);
+  if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
+  const reading = await readFrame(deps, tenantId, attempt, analysis);
+  const at = deps.clock.now();
+  const verdict = judge(deps, attempt, reading, at);
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
+  const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
+  const chips = chipsOf(attempt, reading, verdict);
+  const observations: Observations = {
+    ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
+    ...(checked.times ? { capturedMs: checked.times } : {}),
+    ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
+    ...(verdict.wrongFrame ? { wrongFrames: (attempt.observations.wrongFrames ?? 0) + 1 } : {}),
+    ...(verdict.wrongMovement ? { wrongMovementAt: attempt.step } : {}),
+    ...(chips.error === undefined ? {} : { chipError: chips.error }),
+    ...(verdict.kept && reading.solidity === 'solid'
+      ? { solids: (attempt.observations.solids ?? 0) + 1 }
+      : {}),
+    ...(camera ? { camera } : {}),
+  };
+  const answer = await toAnswer(deps, session, verdict, camera);
+  const judged = { attempt, analysis, verdict, observations };
+  const signs = await findSigns(deps.db, tenantId, keys, judged);
+  const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
+  const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
+  const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
+  return isStored ? answer : answerOfTwin(deps, session, frame);
+}

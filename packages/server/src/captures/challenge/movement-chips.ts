@@ -1,0 +1,63 @@
+import type { ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { PoseReading } from '../../faces/measure/pose-ranges.ts';
+import { HEAD_MOVEMENTS, type HeadMovement } from '../../faces/solidity/judge-relief.ts';
+import { type FirstReading, showsPose } from './pose-table.ts';
+
+/** Yaw and pitch against the first frame at which relief is measured best: far enough for the nose to stand out, near enough for both sides to be seen. */
+const BEST_YAW = 0.42;
+const BEST_PITCH_DEGREES = 16;
+
+/** Gap of the lips, in eye distances, at which a chin has gone far and is still found again. */
+const BEST_GAP = 0.25;
+
+/** A frame that is better by less is not worth writing. */
+const LEAST_GAIN = 0.02;
+
+/** Where an attempt stands, as far as its chips are concerned; `error` is that of the chip kept last. */
+export type ChipsInHand = {
+  poses: readonly ChallengePose[];
+  movement: ChallengeMovement;
+  step: number;
+  first: FirstReading | undefined;
+  error: number | undefined;
+};
+
+/** Whether relief can be measured at a pose. */
+export const isHeadMovement = (pose: ChallengePose | undefined): pose is HeadMovement =>
+  HEAD_MOVEMENTS.some((movement) => movement === pose);
+
+/** Whether a move tells a solid head from a picture: those of the head, and the mouth where a challenge of distance asks for nothing else that a picture cannot do. */
+export const showsSolidity = (
+  pose: ChallengePose | undefined,
+  movement: ChallengeMovement,
+): pose is HeadMovement | 'mouth' => isHeadMovement(pose) || (pose === 'mouth' && movement === 'distance');
+
+/** Whether a frame that shows a pose keeps its chip: of the movements of head and mouth, and of facing the camera before and after. */
+export const isChipKept = (pose: ChallengePose | undefined): boolean =>
+  pose === 'front' || pose === 'mouth' || isHeadMovement(pose);
+
+/** How far a face stands from where its pose is measured best: 0 is best, 1 as far again. */
+export function chipError(
+  pose: ChallengePose,
+  reading: PoseReading,
+  first: FirstReading | undefined,
+): number {
+  const pitch = (reading.pitchDegrees ?? 0) - (first?.pitchDegrees ?? reading.pitchDegrees ?? 0);
+  if (pose === 'left' || pose === 'right') return Math.abs(Math.abs(reading.yaw) - BEST_YAW) / BEST_YAW;
+  if (pose === 'up' || pose === 'down')
+    return Math.abs(Math.abs(pitch) - BEST_PITCH_DEGREES) / BEST_PITCH_DEGREES;
+  if (pose === 'mouth') return Math.abs((reading.mouthGap ?? 0) - BEST_GAP) / BEST_GAP;
+  return Math.abs(reading.yaw) / BEST_YAW + Math.abs(pitch) / BEST_PITCH_DEGREES;
+}
+
+/** The step whose chip a frame that passed none replaces, because it shows that pose better: people go on moving after a step is passed. */
+export function findBetterChip(
+  { poses, movement, step, first, error }: ChipsInHand,
+  reading: PoseReading,
+): { step: number; error: number } | undefined {
+  const pose = poses[step - 1];
+  if (pose === undefined || error === undefined || !showsPose(pose, reading, movement, first))
+    return undefined;
+  const found = chipError(pose, reading, first);
+  return found <= error - LEAST_GAIN ? { step: step - 1, error: found } : undefined;
+}

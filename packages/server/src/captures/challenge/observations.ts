@@ -1,0 +1,114 @@
+import type { FrameHint } from '@titular/contract';
+import type { PoseReading } from '../../faces/measure/pose-ranges.ts';
+import type { CameraCheck } from '../attack-signals/camera-requests.ts';
+import type { FirstReading } from './pose-table.ts';
+
+/** Lowest and highest value seen. */
+type Spread = [lowest: number, highest: number];
+
+/** Where a face stood in a frame and how it was held: the middle of its box in parts of the picture, and the readings of its pose. */
+export type FacePlace = PoseReading & { x: number; y: number };
+
+/** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
+export type Observations = {
+  /** Hints given in the present step. */
+  hints: Partial<Record<FrameHint, number>>;
+  /** Readings of the first kept frame. */
+  first?: FirstReading;
+  /** Size of the face in the first kept frame, where an earlier release kept it. */
+  firstSize?: number;
+  /** How far the face moved in all frames, and in how many it was seen. */
+  faces: number;
+  spread?: { yaw: Spread; x: Spread; y: Spread; size: Spread };
+  /** How far the chip of the step passed last is from the best one (movement-chips). */
+  chipError?: number;
+  /** How many movements were those of a solid head. */
+  solids?: number;
+  /** How many frames showed a movement that was not asked for. */
+  wrongFrames?: number;
+  /** The last step in which such a movement was beyond doubt. */
+  wrongMovementAt?: number;
+  /** The last step that was shown sooner than anybody can. */
+  tooSoonAt?: number;
+  /** How many pictures could not be used. */
+  unusable?: number;
+  /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
+  capturedMs?: { first: number; last: number; firstCameMs: number };
+  /** What the camera is asked for, and what came of it; kept when the attempt has ended. */
+  camera?: CameraCheck;
+};
+
+/** Of an attempt that has seen nothing. */
+export const NOTHING_OBSERVED: Observations = { hints: {}, faces: 0 };
+
+const widen = (spread: Spread | undefined, value: number): Spread =>
+  spread ? [Math.min(spread[0], value), Math.max(spread[1], value)] : [value, value];
+
+/** What is kept of an attempt that has ended: where the face stood is of no use then. */
+export const closeObservations = ({ camera }: Observations): Observations =>
+  camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED;
+
+/** What the first kept frame read; of an attempt that an earlier release began, its size alone. */
+export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>
+  first ?? (firstSize === undefined ? undefined : { size: firstSize });
+
+const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstReading => ({
+  size,
+  pitchDegrees,
+  mouthGap,
+  jawDrop,
+});
+
+/** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
+export function observe(
+  seen: Observations,
+  frame: { hint: FrameHint; face: FacePlace | undefined; kept: boolean },
+): Observations {
+  const { hint, face, kept } = frame;
+  const hints = kept ? {} : { ...seen.hints, [hint]: (seen.hints[hint] ?? 0) + 1 };
+  if (!face) return { ...seen, hints };
+  const { spread } = seen;
+  return {
+    ...seen,
+    hints,
+    ...(kept ? { first: firstReading(seen) ?? toFirst(face) } : {}),
+    faces: seen.faces + 1,
+    spread: {
+      yaw: widen(spread?.yaw, face.yaw),
+      x: widen(spread?.x, face.x),
+      y: widen(spread?.y, face.y),
+      size: widen(spread?.size, face.size),
+    },
+  };
+}
+
+/** Least frames with a face before stillness says anything: nobody holds that still for some seconds. */
+const LEAST_FACES = 15;
+const STILL_YAW = 0.03;
+const STILL_PLACE = 0.008;
+
+/** Whether a face was seen that never moved, as a photograph on a stand or a frozen picture does. */
+export function isStill({ faces, spread }: Observations): boolean {
+  if (!spread || faces < LEAST_FACES) return false;
+  const width = ([lowest, highest]: Spread): number => highest - lowest;
+  const places = [spread.x, spread.y, spread.size];
+  return width(spread.yaw) < STILL_YAW && places.every((place) => width(place) < STILL_PLACE);
+}
+
+/** Least time between two frames: the page waits longer, and cameras of 60 pictures a second are not asked twice for one. */
+const LEAST_INTERVAL_MS = 40;
+
+/** How far the page's times may run ahead of ours: a first frame may have come late by as much as the page tries to send one. */
+const LARGEST_LEAD_MS = 120_000;
+
+/** The times of an attempt with one more frame; undefined when no camera and no page could have taken it then. */
+export function noteTimes(
+  times: Observations['capturedMs'],
+  capturedMs: number,
+  cameMs: number,
+): Observations['capturedMs'] {
+  if (!times) return { first: capturedMs, last: capturedMs, firstCameMs: cameMs };
+  if (capturedMs - times.last < LEAST_INTERVAL_MS) return undefined;
+  if (capturedMs - times.first > cameMs - times.firstCameMs + LARGEST_LEAD_MS) return undefined;
+  return { ...times, last: capturedMs };
+}

@@ -1,0 +1,60 @@
+import type { ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { PoseReading } from '../../faces/measure/pose-ranges.ts';
+import { kindsOf, type Move } from './draw-challenge.ts';
+import { type FirstReading, showsPose } from './pose-table.ts';
+
+/**
+ * Frames of an attempt that show a wrong movement before it ends, wherever in it they come: one may be a slip of the reading, and if they
+ * had to follow each other, a loop that shows each pose for one frame would slip under.
+ */
+const WRONG_FRAMES = 2;
+
+/**
+ * Two deviations of a still face (pose-table). What is as far beyond a limit ends the attempt by a single frame: from the rim of `front` a
+ * slip so far is 4.5 deviations of yaw, 9 of pitch and 6.4 of the mouth. Of the size of a face no deviation is known.
+ */
+const CLEAR_MARGINS: Readonly<Partial<Record<Move, Partial<Record<keyof PoseReading, number>>>>> = {
+  left: { yaw: 0.056 },
+  right: { yaw: -0.056 },
+  up: { pitchDegrees: 1.14 },
+  down: { pitchDegrees: -1.14 },
+  mouth: { mouthGap: 0.032 },
+};
+
+/** The step an attempt stands at, for telling what would be wrong there. */
+export type StepInHand = {
+  poses: readonly ChallengePose[];
+  movement: ChallengeMovement;
+  step: number;
+  first: FirstReading | undefined;
+};
+
+/**
+ * The movement that a frame shows and that is not asked for. The thresholds are those that would pass it. Only what the challenge draws
+ * from counts: who chose to leave out turns, nods or the mouth may be unable to hold them still. Before the first frame is kept nothing
+ * has been asked for, and the move that was just passed may still be held.
+ */
+export function findWrongMove(at: StepInHand, reading: PoseReading): Move | undefined {
+  const { poses, movement, step, first } = at;
+  if (step === 0) return undefined;
+  const asked = poses[step] ?? 'front';
+  const held = asked === 'front' ? poses[step - 1] : undefined;
+  return kindsOf(movement).find(
+    (move) => move !== asked && move !== held && showsPose(move, reading, movement, first),
+  );
+}
+
+function isClear(move: Move, at: StepInHand, reading: PoseReading): boolean {
+  const margins = Object.entries(CLEAR_MARGINS[move] ?? {}) as [keyof PoseReading, number][];
+  if (margins.length === 0) return false;
+  const less = Object.fromEntries(margins.map(([name, margin]) => [name, (reading[name] ?? 0) - margin]));
+  return showsPose(move, { ...reading, ...less }, at.movement, at.first);
+}
+
+/** Whether a wrong movement is beyond doubt, by this frame alone or with those that came before in the attempt. */
+export const isBeyondDoubt = (
+  move: Move,
+  at: StepInHand,
+  reading: PoseReading,
+  wrongFramesBefore: number,
+): boolean => wrongFramesBefore + 1 >= WRONG_FRAMES || isClear(move, at, reading);

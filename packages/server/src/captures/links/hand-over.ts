@@ -1,0 +1,69 @@
+import {
+  HAND_OVER_PURPOSES,
+  type HandOverLink,
+  type HandOverPurpose,
+  type Objection,
+  type SessionView,
+} from '@titular/contract';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { choicesOf } from '../sessions/choices.ts';
+import { type CaptureSession, endSessions } from '../sessions/session-store.ts';
+import { readSubject, type ViewDeps, viewSession } from '../sessions/view-session.ts';
+import { newLinkCode } from './link.ts';
+import { countLinks, endUnusedLinks, insertLink } from './link-store.ts';
+
+/** What passing a link on needs. */
+export type HandOverDeps = ViewDeps & { publicUrl: string; linkLifetimeSeconds: number };
+
+/** So many that nobody who mistypes a number is stuck, and few enough that a transaction is no source of links. */
+const MOST_HAND_OVERS = 10;
+
+/** A link to the phone in one's hand is opened at once or not at all; one to somebody else lives as long as the merchant's. */
+const PHONE_LINK_SECONDS = 600;
+
+/** The link to pass on; what an earlier one of the same purpose opened ends with it, unless a selfie is just being taken there, and one to the cardholder is told to the merchant as `shared`. */
+export async function createHandOver(
+  deps: HandOverDeps,
+  session: CaptureSession,
+  purpose: HandOverPurpose,
+): Promise<HandOverLink> {
+  const { tenantId, transactionId } = session;
+  const now = deps.clock.now();
+  const subject = await readSubject(deps, session);
+  if (!choicesOf(subject, session.opening).includes(purpose)) throw new Refusal('40064');
+  const seconds = Math.min(
+    purpose === 'phone' ? PHONE_LINK_SECONDS : deps.linkLifetimeSeconds,
+    deps.linkLifetimeSeconds,
+  );
+  const latest = addSeconds(now, seconds);
+  const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
+  const { code, codeHash } = newLinkCode();
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await deps.subjects.passOn(trx, tenantId, transactionId, purpose, now))) throw new Refusal('40064');
+    const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
+    if (made >= MOST_HAND_OVERS) throw new Refusal('40065');
+    await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
+    await endSessions(trx, tenantId, transactionId, purpose, now);
+    const madeBy = session.sessionId;
+    await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, madeBy, createdAt: now });
+  });
+  return { purpose, link: `${deps.publicUrl}/c/${code}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** Ends the transaction in the person's words; the same once more changes nothing, what cannot be said now is refused with 40064. */
+export async function raiseObjection(
+  deps: ViewDeps,
+  session: CaptureSession,
+  objection: Objection,
+): Promise<SessionView> {
+  const { tenantId, transactionId } = session;
+  const subject = await readSubject(deps, session);
+  const isOffered = choicesOf(subject, session.opening).includes(objection);
+  const isDone =
+    subject.state === 'open'
+      ? isOffered && (await deps.subjects.object(tenantId, transactionId, objection, deps.clock.now()))
+      : subject.objection === objection;
+  if (!isDone) throw new Refusal('40064');
+  return viewSession(deps, session);
+}

@@ -1,0 +1,207 @@
+import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** A one-time link as it is made; `embedder` is the origin around the page that it may open in a frame, and nowhere else. */
+export type NewLink = {
+  transactionId: string;
+  codeHash: Buffer;
+  expiresAt: Date;
+  purpose: LinkPurpose;
+  embedder?: string;
+  /** The page session that passes it on. */
+  madeBy?: string;
+  createdAt: Date;
+};
+
+/** A one-time link that was found by its code. */
+export type Link = {
+  tenantId: string;
+  transactionId: string;
+  purpose: LinkPurpose;
+  embedder: string | undefined;
+  expiresAt: Date;
+  usedAt: Date | undefined;
+  /** A newer link took its place. */
+  isEnded: boolean;
+  /** Digest by which the page that used it may open it again; another one after each time. */
+  pageLoadHash: Buffer | undefined;
+  /** The session that it opened. */
+  openedBy: string | undefined;
+};
+
+/** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
+export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('capture_links')
+    .select([
+      'tenant_id',
+      'transaction_id',
+      'purpose',
+      'embedder',
+      'expires_at',
+      'used_at',
+      'ended_at',
+      'page_load_hash',
+      'opened_by',
+    ])
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return (
+    row && {
+      tenantId: row.tenant_id,
+      transactionId: row.transaction_id,
+      purpose: row.purpose,
+      embedder: row.embedder ?? undefined,
+      expiresAt: row.expires_at,
+      usedAt: row.used_at ?? undefined,
+      isEnded: row.ended_at !== null,
+      pageLoadHash: row.page_load_hash ?? undefined,
+      openedBy: row.opened_by ?? undefined,
+    }
+  );
+}
+
+/** Takes an unused link before or after its time is over, for a session and the page with this digest; of two at once exactly one gets it. */
+export async function takeLink(
+  db: Db,
+  codeHash: Buffer,
+  taking: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const { when, pageLoadHash, sessionId } = taking;
+  const result = await db
+    .updateTable('capture_links')
+    .set({ used_at: now, page_load_hash: pageLoadHash ?? null, opened_by: sessionId })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', when === 'valid' ? '>' : '<=', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Takes a used link once more for the page whose digest it holds, and leaves the next digest, or none for the last time; of two at once exactly one gets it. */
+export async function takeLinkAgain(
+  db: Db,
+  codeHash: Buffer,
+  { held, next, sessionId }: { held: Buffer; next: Buffer | undefined; sessionId: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('capture_links')
+    .set({ page_load_hash: next ?? null, opened_by: sessionId })
+    .where('code_hash', '=', codeHash)
+    .where('page_load_hash', '=', held)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Adds one more link to a transaction. */
+export async function insertLink(db: Db, tenantId: string, link: NewLink): Promise<void> {
+  await db
+    .insertInto('capture_links')
+    .values({
+      tenant_id: tenantId,
+      code_hash: link.codeHash,
+      transaction_id: link.transactionId,
+      expires_at: link.expiresAt,
+      used_at: null,
+      purpose: link.purpose,
+      embedder: link.embedder ?? null,
+      made_by: link.madeBy ?? null,
+      created_at: link.createdAt,
+    })
+    .execute();
+}
+
+/** Ends the links of a transaction that nobody has used yet, or of them those of one purpose. */
+export async function endUnusedLinks(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  purpose: LinkPurpose | undefined,
+  now: Date,
+): Promise<void> {
+  const ending = db
+    .updateTable('capture_links')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null);
+  await (purpose ? ending.where('purpose', '=', purpose) : ending).execute();
+}
+
+/** Lets a session have what another one had before it: the links that it made, and those that it was opened by. */
+export async function inheritLinks(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  const one = (column: 'made_by' | 'opened_by') =>
+    sql<
+      string | null
+    >`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
+  await db
+    .updateTable('capture_links')
+    .set({ made_by: one('made_by'), opened_by: one('opened_by') })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where(({ or, eb }) => or([eb('made_by', '=', before), eb('opened_by', '=', before)]))
+    .execute();
+}
+
+/** How many links of these purposes there are, used or not. */
+export async function countLinks(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+  purposes: readonly LinkPurpose[],
+): Promise<number> {
+  const row = await db
+    .selectFrom('capture_links')
+    .select((table) => table.fn.countAll<string>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** A link that a page passed on: `isAlive` while the page that it opened is. */
+export type PassedOn = { purpose: HandOverPurpose; expiresAt: Date; isUsed: boolean; isAlive: boolean };
+
+/** The link that a page session passed on last, if it did. */
+export async function findLastHandOver(
+  db: Db,
+  tenantId: string,
+  { transactionId, sessionId }: { transactionId: string; sessionId: string },
+  now: Date,
+): Promise<PassedOn | undefined> {
+  const row = await db
+    .selectFrom('capture_links as link')
+    .leftJoin('capture_sessions as opened', (join) =>
+      join
+        .onRef('opened.tenant_id', '=', 'link.tenant_id')
+        .onRef('opened.session_id', '=', 'link.opened_by')
+        .on('opened.ended_at', 'is', null)
+        .on('opened.expires_at', '>', now),
+    )
+    .select(['link.purpose', 'link.expires_at', 'link.used_at', 'link.ended_at', 'opened.session_id'])
+    .where('link.tenant_id', '=', tenantId)
+    .where('link.transaction_id', '=', transactionId)
+    .where('link.made_by', '=', sessionId)
+    .orderBy('link.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || (row.purpose !== 'cardholder' && row.purpose !== 'phone')) return undefined;
+  const isUsed = row.used_at !== null;
+  const isOpen = row.ended_at === null && row.expires_at > now;
+  return {
+    purpose: row.purpose,
+    expiresAt: row.expires_at,
+    isUsed,
+    isAlive: isUsed ? row.session_id !== null : isOpen,
+  };
+}

@@ -1,0 +1,92 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { SigningKeys } from '../../access-tokens/signing-keys/signing-keys.ts';
+import type { Environment } from '../../config/config.ts';
+import { isId } from '../../kernel/base/id.ts';
+
+/** What an SDK token is bound to; origins are the web origins that may embed the page. */
+export type SdkTokenSubject = {
+  tenantId: string;
+  transactionId: string;
+  origins: readonly string[];
+  now: Date;
+  expiresAt: Date;
+};
+
+/** Signs an SDK token: `jti` is the transaction, and `typ` and `aud` keep it apart from access tokens (RFC 8725 section 3.11). */
+export type IssueSdkToken = (subject: SdkTokenSubject) => Promise<string>;
+
+/** What a token says; `expired` is told only of one that we signed, everything else that is wrong with it is not told apart. */
+export type SdkTokenAnswer =
+  | { kind: 'valid'; tenantId: string; transactionId: string; origins: readonly string[] }
+  | { kind: 'expired' }
+  | { kind: 'invalid' };
+
+/** Tells which transaction a token is for, and where it may be used. */
+export type VerifySdkToken = (token: string, now: Date) => Promise<SdkTokenAnswer>;
+
+const SDK_TOKEN_TYPE = 'titular-sdk+jwt';
+const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
+
+const audienceOf = (issuer: string): string => `${issuer}/capture`;
+const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+/** Issues SDK tokens under the service's own key for them. */
+export function createSdkTokenIssuer(
+  keys: SigningKeys,
+  issuer: string,
+  environment: Environment,
+): IssueSdkToken {
+  return async (subject) => {
+    const key = await keys.current('sdk-token');
+    return new SignJWT({ tenant: subject.tenantId, env: environment, origins: subject.origins })
+      .setProtectedHeader({ alg: 'ES256', typ: SDK_TOKEN_TYPE, kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(audienceOf(issuer))
+      .setJti(subject.transactionId)
+      .setIssuedAt(seconds(subject.now))
+      .setExpirationTime(seconds(subject.expiresAt))
+      .sign(key.privateKey);
+  };
+}
+
+function readClaims(payload: JWTPayload, environment: Environment): SdkTokenAnswer {
+  const { jti, tenant, env, exp, origins } = payload;
+  const isSound = typeof jti === 'string' && isId(jti) && typeof tenant === 'string' && isId(tenant);
+  const areOrigins =
+    Array.isArray(origins) && origins.every((origin): origin is string => typeof origin === 'string');
+  return isSound && areOrigins && env === environment && exp !== undefined
+    ? { kind: 'valid', tenantId: tenant, transactionId: jti, origins }
+    : { kind: 'invalid' };
+}
+
+/** Verifies SDK tokens: ES256 under one of our keys for them, this issuer, audience and environment, not expired. */
+export function createSdkTokenVerifier(
+  keys: SigningKeys,
+  issuer: string,
+  environment: Environment,
+): VerifySdkToken {
+  return async (token, now) => {
+    if (!COMPACT_FORM.test(token)) return { kind: 'invalid' };
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async (header) => {
+          const key = await keys.find('sdk-token', header.kid ?? '');
+          if (!key) throw new Error('unknown key');
+          return key;
+        },
+        {
+          algorithms: ['ES256'],
+          typ: SDK_TOKEN_TYPE,
+          issuer,
+          audience: audienceOf(issuer),
+          currentDate: now,
+          clockTolerance: 0,
+        },
+      );
+      return readClaims(payload, environment);
+    } catch (error) {
+      return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' };
+    }
+  };
+}

@@ -1,0 +1,26 @@
+import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract';
+import type { CaptureSession } from '../sessions/session-store.ts';
+import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
+import { addPageEvents, takeEventAllowance } from './page-event-store.ts';
+
+/** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
+export const MOST_EVENTS_OF_A_SESSION = 300;
+
+/** Adds what a page tells to the company's sums of the day; answers how many were counted, none once the session has told its share. */
+export async function countPageEvents(
+  deps: ViewDeps,
+  session: CaptureSession,
+  { browser, events }: ReportPageEventsRequest,
+): Promise<PageEventsCounted> {
+  const { tenantId, sessionId } = session;
+  const { companyId } = await readSubject(deps, session);
+  const day = deps.clock.now().toISOString().slice(0, 10);
+  const counted = await deps.db.transaction().execute(async (trx) => {
+    const most = MOST_EVENTS_OF_A_SESSION;
+    const taken = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
+    const kept = events.slice(0, taken);
+    if (taken > 0) await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept });
+    return taken;
+  });
+  return { counted };
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import { digest } from '../../kernel/base/secret.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { type CaptureSession, findSession } from './session-store.ts';
+
+/** Page sessions that a browser shows to hold, with their secrets; the one that was opened last comes first. */
+export type Held = { secret: string; session: CaptureSession };
+
+/** What names the page sessions of a call: secrets of a cookie, or of a page in a frame the one in its header. */
+export type Credentials = { secrets: readonly string[]; isEmbedded: boolean };
+
+/** The sessions of the secrets, also expired ones, where each came the way that it was given; a session of a frame counts for nothing in a cookie. */
+export async function findHeld(
+  db: Kysely<Tables>,
+  { secrets, isEmbedded }: Credentials,
+): Promise<readonly Held[]> {
+  const found = await Promise.all(
+    secrets.map(async (secret) => ({ secret, session: await findSession(db, digest(secret)) })),
+  );
+  return found.filter(
+    (one): one is Held => one.session !== undefined && (one.session.embedder !== undefined) === isEmbedded,
+  );
+}
+
+type Subject = { tenantId: string; transactionId: string };
+
+/** Those of one transaction. */
+export const heldOf = (held: readonly Held[], subject: Subject): readonly Held[] =>
+  held.filter(
+    ({ session }) => session.tenantId === subject.tenantId && session.transactionId === subject.transactionId,
+  );
+
+/** What the browser's cookie is to hold from now on: this secret first, and not twice what it stands for. */
+export const secretsWith = (held: readonly Held[], { secret, session }: Held): string[] => [
+  secret,
+  ...held.filter((other) => !isSamePage(other.session, session)).map((other) => other.secret),
+];
+
+const isSamePage = (one: CaptureSession, other: CaptureSession): boolean =>
+  one.tenantId === other.tenantId &&
+  one.transactionId === other.transactionId &&
+  one.opening === other.opening;

@@ -1,0 +1,42 @@
+import type { RenewSessionRequest } from '@titular/contract';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { digest } from '../../kernel/base/secret.ts';
+import { findLink, takeLink } from '../links/link-store.ts';
+import { mayRenew, RENEWAL_SECONDS } from '../subjects/may-renew.ts';
+import { type Credentials, findHeld, heldOf, secretsWith } from './held-sessions.ts';
+import { insertOpened, type OpenedSession, type OpenSessionDeps } from './open-session.ts';
+
+/** Opens a new session after the link or the session has run out of time, where that is allowed; refuses with 40310. */
+export async function renewSession(
+  deps: OpenSessionDeps,
+  { code }: RenewSessionRequest,
+  credentials: Credentials,
+  pageId: string | undefined,
+): Promise<OpenedSession> {
+  const now = deps.clock.now();
+  const codeHash = code === undefined ? undefined : digest(code);
+  const link = codeHash && (await findLink(deps.db, codeHash));
+  if (codeHash && !link) throw new Refusal('40310');
+  const held = await findHeld(deps.db, credentials);
+  const named = link
+    ? heldOf(held, link)
+    : held.filter(({ session }) => pageId === undefined || session.sessionId === pageId);
+  const [own] = named;
+  if (!(await mayRenew(deps, { link, held: own?.session }, now))) throw new Refusal('40310');
+  if (own && own.session.expiresAt > now) return { session: own.session, secrets: secretsWith(held, own) };
+  if (own && addSeconds(own.session.expiresAt, RENEWAL_SECONDS) > now) {
+    const { tenantId, transactionId, opening } = own.session;
+    const wanted = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
+    const opened = await insertOpened(deps, { ...wanted, before: own.session });
+    return { session: opened.session, secrets: secretsWith(held, opened) };
+  }
+  if (!link || !codeHash) throw new Refusal('40310');
+  const { tenantId, transactionId, purpose: opening } = link;
+  const opened = await insertOpened(deps, {
+    ...{ tenantId, transactionId, opening, embedder: undefined },
+    take: (trx, sessionId, at) =>
+      takeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
+  });
+  return { session: opened.session, secrets: secretsWith(held, opened) };
+}

@@ -1,0 +1,125 @@
+import {
+  CONSENT_VERSION,
+  type ConsentRequest,
+  type HandOver,
+  type SessionView,
+  type StateIdentityRequest,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { type Attempt, findLatestAttempt } from '../attempts/attempt-store.ts';
+import { findLastHandOver } from '../links/link-store.ts';
+import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
+import { choicesOf } from './choices.ts';
+import { type CaptureSession, updateConsent } from './session-store.ts';
+
+/** What showing a session needs. */
+export type ViewDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  subjects: CaptureSubjects;
+  maximumAttempts: number;
+};
+
+const isRedirected = ({ opening, embedder }: CaptureSession): boolean =>
+  opening === 'sdk' && embedder === undefined;
+
+const stageOf = (subject: CaptureSubject, consented: boolean): SessionView['stage'] =>
+  subject.state === 'open' ? (consented ? 'camera' : 'consent') : subject.state;
+
+/** The subject of a session; one that is gone is answered like a session that is gone. */
+export async function readSubject(deps: ViewDeps, session: CaptureSession): Promise<CaptureSubject> {
+  const subject = await deps.subjects.find(session.tenantId, session.transactionId, deps.clock.now());
+  if (!subject) throw new Refusal('40310');
+  return subject;
+}
+
+const attemptsLeft = (latest: Attempt | undefined, maximum: number): number =>
+  Math.max(0, maximum - (latest ? (latest.outcome ? latest.number : latest.number - 1) : 0));
+
+/** Attempts that remain; an attempt counts as soon as it has ended. */
+export async function countAttemptsLeft(deps: ViewDeps, session: CaptureSession): Promise<number> {
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  return attemptsLeft(latest, deps.maximumAttempts);
+}
+
+/** What became of the link that this page passed on last. */
+async function viewHandOver(
+  deps: ViewDeps,
+  session: CaptureSession,
+  latest: Attempt | undefined,
+): Promise<HandOver | null> {
+  const last = await findLastHandOver(deps.db, session.tenantId, session, deps.clock.now());
+  if (!last) return null;
+  const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
+  const state = last.isAlive
+    ? last.isUsed
+      ? isBusy
+        ? 'busy'
+        : 'opened'
+      : 'sent'
+    : isBusy
+      ? 'busy'
+      : 'expired';
+  return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
+}
+
+/** What the page may know now. */
+export async function viewSession(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
+  const subject = await readSubject(deps, session);
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  return {
+    stage: stageOf(subject, session.consented),
+    subject: subject.subject,
+    transactionId: session.transactionId,
+    pageId: session.sessionId,
+    status: subject.status,
+    opening: session.opening,
+    companyName: subject.companyName,
+    brandColour: subject.brandColour,
+    logoPath: subject.logoPath,
+    introduction: subject.introduction,
+    purpose: subject.purpose,
+    orderNumber: subject.orderNumber,
+    firstName: subject.firstName,
+    maskedCard: subject.maskedCard,
+    identityKey: subject.identityKey,
+    maskedIdentity: subject.maskedIdentity,
+    mayStateIdentity: subject.mayStateIdentity,
+    isStatedIdentity: subject.isStatedIdentity,
+    choices: choicesOf(subject, session.opening),
+    movements: [...subject.movements],
+    handOver: await viewHandOver(deps, session, latest),
+    attemptsLeft: attemptsLeft(latest, deps.maximumAttempts),
+    retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,
+    consentVersion: CONSENT_VERSION,
+    // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
+    redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,
+  };
+}
+
+/** Keeps the person's answer; agreement to a text that is no longer shown is refused with 40060. */
+export async function answerConsent(
+  deps: ViewDeps,
+  session: CaptureSession,
+  answer: ConsentRequest,
+): Promise<SessionView> {
+  if (answer.version !== CONSENT_VERSION) throw new Refusal('40060');
+  const consent = answer.accepted
+    ? { version: answer.version, language: answer.language, at: deps.clock.now() }
+    : undefined;
+  await updateConsent(deps.db, session.tenantId, session.sessionId, consent);
+  return viewSession(deps, { ...session, consented: answer.accepted });
+}
+
+/** Keeps the identity under which the person says the card is theirs; the next capture is measured against it. */
+export async function stateIdentity(
+  deps: ViewDeps,
+  session: CaptureSession,
+  stated: StateIdentityRequest,
+): Promise<SessionView> {
+  await deps.subjects.stateIdentity(session.tenantId, session.transactionId, stated, deps.clock.now());
+  return viewSession(deps, session);
+}

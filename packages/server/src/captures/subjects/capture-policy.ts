@@ -1,0 +1,30 @@
+import type { Environment } from '../../config/config.ts';
+import type { DecisionPolicy } from '../../decision/decision.ts';
+import { NOTED_BY_ENVIRONMENT } from '../../decision/risk-signs.ts';
+import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
+import type { Company } from '../../tenants/tenant.ts';
+
+/** What the deployment lays down for every company; thresholds are Euclidean distances. */
+export type DeploymentPolicy = {
+  matchThreshold: number;
+  samePersonThreshold: number;
+  environment: Environment;
+};
+
+/** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
+export const policyOf = (company: Company | undefined, deployment: DeploymentPolicy): DecisionPolicy => ({
+  templatePolicy: company?.templatePolicy ?? 'require-reference',
+  matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
+  samePersonThreshold: deployment.samePersonThreshold,
+  faceOfAnotherIdentity: company?.faceOfAnotherIdentity ?? 'refuse',
+  distanceChallenge: company?.distanceChallenge ?? 'known',
+  notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
+  outdatedTemplate: company?.outdatedTemplate ?? 'refuse',
+  fullGallery: company?.fullGallery ?? 'refuse',
+});
+
+/** The rules for the faces of an identity; a company that is gone changes none. */
+export const templateRulesOf = (company: Company | undefined): TemplateRules => ({
+  most: company?.templatesPerIdentity ?? 1,
+  renewalDays: company?.templateRenewalDays ?? 0,
+});

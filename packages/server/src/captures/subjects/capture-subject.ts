@@ -1,0 +1,91 @@
+import type {
+  HandOverPurpose,
+  Objection,
+  PageChoice,
+  SessionView,
+  StateIdentityRequest,
+} from '@titular/contract';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** Why a capture has failed for good. */
+export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
+
+/** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day and has to wait. */
+export type BeginAnswer =
+  | { kind: 'begun'; identityHash: Buffer; isStated: boolean }
+  | { kind: 'late' }
+  | { kind: 'too_many'; waitSeconds: number };
+
+/** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
+export type CaptureSubject = {
+  state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
+  /** Until when the next attempt has to begin after one that failed. */
+  retryUntil: Date | undefined;
+  companyId: string;
+  /** Until when a capture can be made at all. */
+  expiresAt: Date;
+  /** What can be chosen besides the selfie, whatever the page. */
+  offers: readonly PageChoice[];
+  /** The objection with which a person ended it. */
+  objection: Objection | undefined;
+} & Pick<
+  SessionView,
+  | 'subject'
+  | 'purpose'
+  | 'companyName'
+  | 'brandColour'
+  | 'logoPath'
+  | 'introduction'
+  | 'status'
+  | 'orderNumber'
+  | 'firstName'
+  | 'maskedCard'
+  | 'identityKey'
+  | 'maskedIdentity'
+  | 'mayStateIdentity'
+  | 'isStatedIdentity'
+  | 'redirectUrl'
+  | 'movements'
+>;
+
+/** How captures reach the thing they are made for, without knowing what it is. */
+export type CaptureSubjects = {
+  find(tenantId: string, transactionId: string, now: Date): Promise<CaptureSubject | undefined>;
+  /** The person says the card is theirs under another identity; refuses with 40002 and 40063. */
+  stateIdentity(
+    tenantId: string,
+    transactionId: string,
+    stated: StateIdentityRequest,
+    now: Date,
+  ): Promise<void>;
+  /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
+  object(tenantId: string, transactionId: string, objection: Objection, now: Date): Promise<boolean>;
+  /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
+  passOn(
+    trx: Db,
+    tenantId: string,
+    transactionId: string,
+    purpose: HandOverPurpose,
+    now: Date,
+  ): Promise<boolean>;
+  /** Whether a page may go on whose time is up (setting `link-renewal`); undefined when no capture is wanted any more. */
+  findLinkRenewal(
+    tenantId: string,
+    transactionId: string,
+    now: Date,
+  ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
+  /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
+  finishCapture(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
+  /** An attempt failed, and the next may begin until then. */
+  awaitRetry(trx: Db, tenantId: string, transactionId: string, until: Date): Promise<void>;
+  /** An attempt is about to begin; where it may not, the caller's commit still counts. */
+  takeUp(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<BeginAnswer>;
+  /** No further attempt can be made: none is left, or the time for it has passed. */
+  failCapture(
+    trx: Db,
+    tenantId: string,
+    transactionId: string,
+    why: CaptureFailure,
+    now: Date,
+  ): Promise<void>;
+};

@@ -1,0 +1,30 @@
+import type { AttemptOutcome } from '@titular/contract';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Attempt } from '../attempts/attempt-store.ts';
+import type { CaptureSession } from '../sessions/session-store.ts';
+import type { CaptureSubjects } from './capture-subject.ts';
+
+/** What the end of an attempt needs; after one that failed, the next has to begin within `retrySeconds`. */
+export type RetryDeps = { subjects: CaptureSubjects; maximumAttempts: number; retrySeconds: number };
+
+/** Tells the subject what the end of an attempt means for it, in the commit of the attempt: handed over, to be tried again, or failed. */
+export async function endCapture(
+  deps: RetryDeps,
+  trx: Db,
+  session: CaptureSession,
+  attempt: Pick<Attempt, 'number'>,
+  outcome: AttemptOutcome,
+  at: Date,
+): Promise<void> {
+  const { tenantId, transactionId } = session;
+  if (outcome === 'completed') {
+    const taken = await deps.subjects.finishCapture(trx, tenantId, transactionId, at);
+    if (!taken) throw new Refusal('40062', 'The transaction has ended.');
+  } else if (attempt.number >= deps.maximumAttempts) {
+    await deps.subjects.failCapture(trx, tenantId, transactionId, 'attempts_exhausted', at);
+  } else {
+    await deps.subjects.awaitRetry(trx, tenantId, transactionId, addSeconds(at, deps.retrySeconds));
+  }
+}

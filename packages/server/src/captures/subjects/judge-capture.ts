@@ -1,0 +1,206 @@
+import type { Kysely } from 'kysely';
+import { type Decision, type DecisionPolicy, decide, type Evidence } from '../../decision/decision.ts';
+import { isRiskSign, type SeenSign, signsRefuse } from '../../decision/risk-signs.ts';
+import { isDisputed } from '../../faces/gallery/face-dispute-store.ts';
+import type { Galleries, GalleryAnswer } from '../../faces/gallery/gallery.ts';
+import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
+import { lockGallery, lockIdentity } from '../../faces/gallery/template-store.ts';
+import { euclideanDistance } from '../../faces/measure/comparison.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import type { NoteSecurity } from '../../kernel/base/security-log.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import { gatherSigns } from '../attack-signals/gather-signals.ts';
+import { findLatestAttempt } from '../attempts/attempt-store.ts';
+import { type KeptFrame, listFrames } from '../attempts/frame-store.ts';
+import { type Consent, findConsent } from '../sessions/session-store.ts';
+import {
+  type CapturedFace,
+  changeEnrolled,
+  compareEnrolled,
+  type EnrolledFaces,
+  mayChange,
+  referenceOf,
+} from './enrolled-faces.ts';
+
+/** What judging needs. */
+export type JudgeDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  galleries: Galleries;
+  facePrintKey: OpenDeploymentKey;
+  engineVersion: string;
+  noteSecurity: NoteSecurity;
+};
+
+/** A capture that is judged, whom it is to show, and what opens the tenant's data. */
+export type CaptureCase = {
+  tenantId: string;
+  /** The transaction or process that is decided. */
+  subjectId: string;
+  /** The one for which the capture was made: another one where a process is reused. */
+  capturedFor: string;
+  /** The identity the person is measured against: the one they stated, or else the one that was sent. */
+  claimed: { key: string; hash: Buffer };
+  sentHash: Buffer;
+  isStated: boolean;
+  livenessBy: Evidence['livenessBy'];
+  key: TenantKey;
+  policy: DecisionPolicy;
+  rules: TemplateRules;
+};
+
+/** A decision as it is kept: what it rested on, by hash, and the consent that covered it. */
+export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
+  engineVersion: string;
+  captures?: string[];
+  consent?: { version: string; language: string; at: string } | null;
+  /** The signs of an attack that were seen; absent where the decision did not look for any. */
+  signs?: string[];
+};
+
+/** All of a capture that no longer changes. */
+export type GatheredCapture = {
+  frames: KeptFrame[];
+  askedPoses: readonly string[];
+  consent: Consent | undefined;
+  signs: SeenSign[];
+};
+
+/** Reads what no longer changes, and what the search will need, before anything is locked; undefined when the captures are gone. */
+export async function gatherCapture(
+  deps: JudgeDeps,
+  { tenantId, subjectId, capturedFor, claimed, key }: CaptureCase,
+): Promise<GatheredCapture | undefined> {
+  const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor);
+  if (!attempt) return undefined;
+  const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
+  // Of a capture that is used once more, the attempt may be there without its pictures.
+  if (frames.length === 0 && capturedFor !== subjectId) return undefined;
+  await deps.galleries.prepare(tenantId, { identityKey: claimed.key, engineVersion: deps.engineVersion });
+  return {
+    frames,
+    askedPoses: attempt.poses,
+    consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
+    signs: await gatherSigns(
+      deps.db,
+      tenantId,
+      { tenant: key, deployment: await deps.facePrintKey() },
+      attempt,
+    ),
+  };
+}
+
+const capturedFace = ([first]: readonly KeptFrame[], madeFor: string): CapturedFace | undefined =>
+  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
+
+/** All that is known of the captured face: the identity's own faces, and the search among those of others. */
+type KnownFaces = EnrolledFaces & {
+  captured: CapturedFace | undefined;
+  answer: GalleryAnswer;
+  isDisputed: boolean;
+};
+
+const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
+
+/** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
+async function lookAround(
+  { engineVersion, galleries, clock }: JudgeDeps,
+  trx: Kysely<Tables>,
+  { tenantId, key, rules, claimed: identity, sentHash, capturedFor }: CaptureCase,
+  frames: readonly KeptFrame[],
+): Promise<KnownFaces> {
+  const captured = capturedFace(frames, capturedFor);
+  await lockIdentity(trx, tenantId, identity.hash);
+  const found = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
+  const enrolled = { ...found, isDisputed: await isDisputed(trx, tenantId, identity.hash) };
+  // What another engine made can be compared with no enrolled face.
+  if (captured?.engineVersion !== engineVersion) return { ...enrolled, captured, answer: NOT_COMPARABLE };
+  if (mayChange(enrolled, rules, clock.now())) await lockGallery(trx, tenantId, identity.key);
+  const exceptIdentityHashes = [identity.hash, sentHash];
+  const question = { identityKey: identity.key, engineVersion, exceptIdentityHashes };
+  const answer = await galleries.search(trx, tenantId, question, captured.descriptor);
+  return { ...enrolled, captured, answer };
+}
+
+function galleryEvidence(answer: GalleryAnswer): Pick<Evidence, 'gallery' | 'otherFaceDistance'> {
+  if (answer.kind === 'too_large') return { gallery: 'unsearched', otherFaceDistance: undefined };
+  return { gallery: answer.hasRoom ? 'open' : 'full', otherFaceDistance: answer.nearest };
+}
+
+function toEvidence(
+  { engineVersion }: JudgeDeps,
+  one: CaptureCase,
+  { frames, askedPoses, signs }: GatheredCapture,
+  faces: KnownFaces,
+): Evidence {
+  const first = frames[0];
+  return {
+    askedPoses,
+    livenessBy: one.livenessBy,
+    frames: frames.map((frame) => ({
+      pose: frame.pose,
+      distanceToFirst:
+        first && frame.engineVersion === first.engineVersion
+          ? euclideanDistance(first.measure.descriptor, frame.measure.descriptor)
+          : Number.NaN,
+    })),
+    reference: referenceOf(faces, faces.captured, engineVersion),
+    ...galleryEvidence(faces.answer),
+    signs,
+    isStatedIdentity: one.isStated,
+    isDisputed: faces.isDisputed,
+  };
+}
+
+/** Leaves in the enrolled faces what the decision says, and tells the operator when it could not. */
+async function changeFaces(
+  { clock, galleries, engineVersion }: JudgeDeps,
+  trx: Kysely<Tables>,
+  { tenantId, claimed: identity, key, rules }: CaptureCase,
+  { captured, answer, isDisputed: _disputed, ...enrolled }: KnownFaces,
+  decision: Decision,
+): Promise<void> {
+  if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
+    galleries.reportLimit(tenantId, { identityKey: identity.key, engineVersion }, answer.faces);
+  if (!captured || answer.kind !== 'searched') return;
+  const change = { decision, captured, rules, hasRoom: answer.hasRoom };
+  await changeEnrolled(trx, clock, { tenantId, key, identity }, enrolled, change);
+}
+
+/** Leaves a trace for the operator of a capture that signs of an attack keep from being approved. */
+function noteSigns({ noteSecurity }: JudgeDeps, one: CaptureCase, { signs }: GatheredCapture): void {
+  if (!signsRefuse(signs, one.policy.notedSigns)) return;
+  const { tenantId, subjectId } = one;
+  const code = signs.map(({ sign }) => sign).join(' ');
+  noteSecurity({ refused: 'capture', code, countedFor: tenantId, tenantId, subjectId });
+}
+
+/** What was decided, and what is to be kept of it. */
+export type JudgedCapture = { decided: Decision; kept: KeptDecision };
+
+/** Decides about a capture and leaves in the enrolled faces what follows from it, in the caller's database transaction, which holds the subject. */
+export async function judgeCapture(
+  deps: JudgeDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture,
+): Promise<JudgedCapture> {
+  const faces = await lookAround(deps, trx, one, gathered.frames);
+  const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
+  await changeFaces(deps, trx, one, faces, decided);
+  noteSigns(deps, one, gathered);
+  const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;
+  const { consent, frames } = gathered;
+  return {
+    decided,
+    kept: {
+      ...decision,
+      engineVersion: deps.engineVersion,
+      signs: decided.reasons.filter(isRiskSign),
+      captures: frames.map((frame) => frame.imageDigest.toString('hex')),
+      consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
+    },
+  };
+}

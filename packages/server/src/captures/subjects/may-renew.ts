@@ -1,0 +1,38 @@
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Link } from '../links/link-store.ts';
+import type { CaptureSession } from '../sessions/session-store.ts';
+import type { CaptureSubjects } from './capture-subject.ts';
+
+type Deps = { subjects: Pick<CaptureSubjects, 'findLinkRenewal'> };
+
+/** So long after its time a browser that held a page may go on with it; later it may be another person who sits there. */
+export const RENEWAL_SECONDS = 3_600;
+
+/** What somebody shows who comes too late: a link, a session that the browser held, or both. */
+type Late = { link: Link | undefined; held: CaptureSession | undefined };
+
+/** Links that are for at once end with their time: codes of the SDK, and those that were made for the phone in one's hand. */
+const isLasting = ({ purpose }: Link): boolean => purpose === 'merchant' || purpose === 'cardholder';
+
+const isUnused = (link: Link, now: Date): boolean =>
+  isLasting(link) && !link.usedAt && !link.isEnded && link.expiresAt <= now;
+
+/**
+ * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the transaction
+ * until lately, or, where the company wants it so, whoever has a link that nobody used. Only while a capture is still wanted.
+ */
+export async function mayRenew(deps: Deps, { link, held }: Late, now: Date): Promise<boolean> {
+  const subject = held ?? link;
+  if (!subject || subject.embedder !== undefined) return false;
+  const policy = await deps.subjects.findLinkRenewal(subject.tenantId, subject.transactionId, now);
+  if (policy === undefined || policy === 'never') return false;
+  if (held && addSeconds(held.expiresAt, RENEWAL_SECONDS) > now) return true;
+  return policy === 'unused' && link !== undefined && isUnused(link, now);
+}
+
+/** Refuses who comes too late: with 40311 where the person may be asked to go on, else with 40310. */
+export async function refuseExpired(deps: Deps, late: Late, now: Date): Promise<never> {
+  if (await mayRenew(deps, late, now)) throw new Refusal('40311');
+  throw new Refusal('40310');
+}

@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os';
+import { numberBetween, oneOf, serviceAddress } from './config-values.ts';
+import type { Setting } from './setting.ts';
+
+/** What measures faces: the engine inside, or one of the operator. */
+export const engineSettings: readonly Setting[] = [
+  {
+    key: 'engineThreads',
+    variable: 'TITULAR_ENGINE_THREADS',
+    fallback: String(Math.min(availableParallelism(), 64)),
+    bounds: '1 to 64',
+    purpose:
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
+    parse: numberBetween(1, 64),
+  },
+  {
+    key: 'faceRuntime',
+    variable: 'TITULAR_FACE_RUNTIME',
+    fallback: 'auto',
+    bounds: '`auto`, `native` or `wasm`',
+    purpose:
+      'What executes the nets of the face engine. `auto` uses native code where it loads and gives the known answers, and WebAssembly elsewhere, which takes four times as long; the log tells which. `native` refuses to start where it cannot be used. Both give the same descriptors.',
+    parse: oneOf('auto', 'native', 'wasm'),
+  },
+  {
+    key: 'faceEngineUrl',
+    variable: 'TITULAR_FACE_ENGINE_URL',
+    fallback: '',
+    bounds: 'an http or https address without credentials, query and fragment',
+    purpose:
+      'A face engine of your own to use instead of the one inside (docs/face-engine.md); it is sent pictures of people, so that production asks for https unless it is on this machine. Default: the engine inside.',
+    parse: serviceAddress,
+  },
+  {
+    key: 'faceEngineSecret',
+    variable: 'TITULAR_FACE_ENGINE_SECRET',
+    fallback: '',
+    bounds: '16 to 512 characters of a bearer token (RFC 6750)',
+    purpose: 'Sent to TITULAR_FACE_ENGINE_URL as a bearer token. Default: none is sent.',
+    parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
+    secret: true,
+  },
+];

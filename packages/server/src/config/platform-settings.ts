@@ -1,0 +1,82 @@
+import { parseWebhookSecrets, serviceAddress, webAddress } from './config-values.ts';
+import type { Config, Setting } from './setting.ts';
+
+/** Where the operator's identity platform is, and what each side knows the other by. */
+export type PlatformAccess = {
+  url: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  webhookSecrets: readonly string[];
+};
+
+const TOGETHER = 'Set all five TITULAR_IDENTITY_PLATFORM settings or none.';
+
+/** The settings of an identity platform of the operator's (docs/identity-platform.md); they are set together. */
+export const platformSettings: readonly Setting[] = [
+  {
+    key: 'identityPlatformUrl',
+    variable: 'TITULAR_IDENTITY_PLATFORM_URL',
+    fallback: '',
+    bounds: 'an http or https address without a path; https in production',
+    purpose: `An identity platform of your own with the same interface, to use instead of the one inside (docs/identity-platform.md). ${TOGETHER} Default: the platform inside.`,
+    parse: webAddress,
+  },
+  {
+    key: 'identityPlatformTokenUrl',
+    variable: 'TITULAR_IDENTITY_PLATFORM_TOKEN_URL',
+    fallback: '',
+    bounds: 'an http or https address without credentials, query and fragment; https in production',
+    purpose: 'Where that platform gives access tokens for OAuth 2.0 client credentials.',
+    parse: serviceAddress,
+  },
+  {
+    key: 'identityPlatformClientId',
+    variable: 'TITULAR_IDENTITY_PLATFORM_CLIENT_ID',
+    fallback: '',
+    bounds: '1 to 200 printable ASCII characters',
+    purpose: 'The client that this service is on that platform.',
+    parse: (text) => (/^[\x20-\x7e]{1,200}$/.test(text) ? text : undefined),
+  },
+  {
+    key: 'identityPlatformClientSecret',
+    variable: 'TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET',
+    fallback: '',
+    bounds: '8 to 512 printable ASCII characters',
+    purpose: 'The secret of that client.',
+    parse: (text) => (/^[\x20-\x7e]{8,512}$/.test(text) ? text : undefined),
+    secret: true,
+  },
+  {
+    key: 'identityPlatformWebhookSecrets',
+    variable: 'TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS',
+    fallback: '',
+    bounds: 'a secret of Standard Webhooks, `whsec_` and 24 to 64 bytes in base64, or two parted by a comma',
+    purpose: 'What that platform signs its events with; two during a rotation.',
+    parse: parseWebhookSecrets,
+    secret: true,
+  },
+];
+
+/** Why the settings of the platform cannot be used together, in one sentence that begins with one of them; undefined when they can, or when none is set. */
+export function platformProblem(config: Config): string | undefined {
+  const given = platformSettings.filter(({ key }) => config[key] !== undefined);
+  const missing = platformSettings.filter(({ key }) => config[key] === undefined);
+  const [first] = given;
+  if (!first) return undefined;
+  if (missing.length > 0)
+    return `${first.variable} must be set together with ${missing.map(({ variable }) => variable).join(', ')}.`;
+  if (config.environment !== 'production') return undefined;
+  const open = given.find(({ key }) => String(config[key]).startsWith('http://'));
+  return open && `${open.variable} must be an https address in production.`;
+}
+
+/** How the operator's platform is reached; undefined where the platform inside is used. */
+export function platformAccess(config: Config): PlatformAccess | undefined {
+  const { identityPlatformUrl: url, identityPlatformTokenUrl: tokenUrl } = config;
+  const { identityPlatformClientId: clientId, identityPlatformClientSecret: clientSecret } = config;
+  const { identityPlatformWebhookSecrets: webhookSecrets } = config;
+  return url && tokenUrl && clientId && clientSecret && webhookSecrets
+    ? { url, tokenUrl, clientId, clientSecret, webhookSecrets }
+    : undefined;
+}

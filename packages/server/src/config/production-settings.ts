@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { oneOf, type Parse } from './config-values.ts';
+import type { Config, Setting } from './setting.ts';
+
+const onOrOff: Parse = (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined);
+
+/** Connections that may go without TLS in production where the operator says so. */
+const PLAIN = ['database', 'face-engine'] as const;
+
+const parsePlain: Parse = (text) => {
+  const words = text.split(',').map((word) => word.trim());
+  return words.every((word) => oneOf(...PLAIN)(word) !== undefined) ? words : undefined;
+};
+
+/** What production asks an operator to accept in words. */
+export const productionSettings: readonly Setting[] = [
+  {
+    key: 'embeddedDatabase',
+    variable: 'TITULAR_EMBEDDED_DATABASE',
+    fallback: '',
+    bounds: '`on` or `off`',
+    purpose:
+      'Whether the embedded PostgreSQL is used where DATABASE_URL names none. It is a preview release of one server without replicas, for trials. Default: `on` in `test`, `off` in `production`.',
+    parse: onOrOff,
+  },
+  {
+    key: 'withoutTls',
+    variable: 'TITULAR_WITHOUT_TLS',
+    fallback: '',
+    bounds: '`database`, `face-engine` or both, comma-separated',
+    purpose:
+      'Connections to other hosts that may go without TLS, or with a certificate that is not checked, in `production`. Default: none.',
+    parse: parsePlain,
+  },
+  {
+    key: 'allowRoot',
+    variable: 'TITULAR_ALLOW_ROOT',
+    fallback: 'off',
+    bounds: '`on` or `off`',
+    purpose: 'Lets the service run as root in `production`, with all that reads pictures of strangers.',
+    parse: onOrOff,
+  },
+];
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\/.*)$/i;
+
+/** Whether the driver would send to another host in clear, or to one that it does not check; the driver itself reads the address. */
+function isDatabasePlain(connectionString: string): boolean {
+  const { host, ssl } = new pg.Client({ connectionString });
+  if (LOOPBACK.test(host)) return false;
+  const { rejectUnauthorized } = Object(ssl) as { rejectUnauthorized?: boolean };
+  return !ssl || rejectUnauthorized === false;
+}
+
+function isEnginePlain(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
+}
+
+type Rule = readonly [isBroken: (config: Config) => boolean, sentence: string];
+
+const RULES: readonly Rule[] = [
+  [
+    ({ publicUrl }) => !publicUrl.startsWith('https://'),
+    'TITULAR_PUBLIC_URL must be an https address in production.',
+  ],
+  [
+    ({ masterKey, masterKeyFile }) => !masterKey && !masterKeyFile,
+    'TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.',
+  ],
+  [({ webhookLoopback }) => webhookLoopback, 'TITULAR_WEBHOOK_LOOPBACK must be off in production.'],
+  [
+    ({ databaseUrl, embeddedDatabase }) => !databaseUrl && !embeddedDatabase,
+    'DATABASE_URL must be set in production; TITULAR_EMBEDDED_DATABASE=on uses the embedded PostgreSQL, which is for trials.',
+  ],
+  [
+    ({ databaseUrl, withoutTls }) =>
+      databaseUrl !== undefined && !withoutTls.includes('database') && isDatabasePlain(databaseUrl),
+    'DATABASE_URL must ask for TLS with a checked certificate (sslmode=verify-full) where it leads to another host in production; TITULAR_WITHOUT_TLS=database accepts that it does not.',
+  ],
+  [
+    ({ faceEngineUrl, withoutTls }) =>
+      faceEngineUrl !== undefined && !withoutTls.includes('face-engine') && isEnginePlain(faceEngineUrl),
+    'TITULAR_FACE_ENGINE_URL must be an https address where it leads to another host in production; TITULAR_WITHOUT_TLS=face-engine accepts that it is not.',
+  ],
+];
+
+/** Why the settings cannot be used in production, in one sentence that begins with one of them; undefined when they can. */
+export function productionProblem(config: Config): string | undefined {
+  if (config.environment !== 'production')
+    return config.databaseUrl || config.embeddedDatabase
+      ? undefined
+      : 'DATABASE_URL must be set where TITULAR_EMBEDDED_DATABASE is off.';
+  return RULES.find(([isBroken]) => isBroken(config))?.[1];
+}
+
+/** Why a process of this user must not serve, in one sentence; undefined when it may. */
+export const rootProblem = (config: Config, uid: number | undefined): string | undefined =>
+  uid === 0 && config.environment === 'production' && !config.allowRoot
+    ? 'In production titular must not run as root: start it as a user of its own (docs/guides/going-to-production.md), or accept it with TITULAR_ALLOW_ROOT=on.'
+    : undefined;

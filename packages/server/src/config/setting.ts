@@ -1,0 +1,57 @@
+import type { Parse } from './config-values.ts';
+
+/** The two environments; a database belongs to one of them for ever (design section 1). */
+export type Environment = 'test' | 'production';
+
+/** Everything the operator can set, parsed; nothing else in the service reads the environment. */
+export type Config = {
+  environment: Environment;
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDirectory: string;
+  /** Whether the operator named the data directory; not a setting of its own. */
+  isDataDirectoryGiven: boolean;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  embeddedDatabase: boolean;
+  withoutTls: string[];
+  allowRoot: boolean;
+  drainSeconds: number;
+  masterKey: string | undefined;
+  masterKeyFile: string | undefined;
+  trustedProxies: string[];
+  maximumConnections: number;
+  signingKeyDays: number;
+  failedAuthentications: number;
+  logLevel: string;
+  engineThreads: number;
+  faceRuntime: 'auto' | 'native' | 'wasm';
+  faceEngineUrl: string | undefined;
+  faceEngineSecret: string | undefined;
+  identityPlatformUrl: string | undefined;
+  identityPlatformTokenUrl: string | undefined;
+  identityPlatformClientId: string | undefined;
+  identityPlatformClientSecret: string | undefined;
+  identityPlatformWebhookSecrets: string[] | undefined;
+  matchThreshold: number;
+  galleryLimit: number;
+  challengeStepSeconds: number;
+  maximumAttempts: number;
+  retrySeconds: number;
+  linkLifetimeSeconds: number;
+  webhookPorts: number[];
+  webhookLoopback: boolean;
+  erasureSweep: boolean;
+};
+
+/** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
+export type Setting = {
+  key: keyof Config;
+  variable: string;
+  fallback: string;
+  bounds: string;
+  purpose: string;
+  parse: Parse;
+  secret?: true;
+};

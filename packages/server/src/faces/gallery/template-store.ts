@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import { packDescriptor, unpackDescriptor } from '../measure/descriptor.ts';
+
+/** An enrolled face of an identity, still sealed. */
+export type SealedTemplate = {
+  templateId: string;
+  engineVersion: string;
+  sealedDescriptor: Buffer;
+  place: number;
+  createdAt: Date;
+  /** The transaction or process whose capture it was made of. */
+  madeOf: string;
+};
+
+/** Opens a face; what was opened on the way is overwritten. */
+export function openDescriptor(key: TenantKey, templateId: string, sealedDescriptor: Buffer): Float32Array {
+  const packed = key.unseal('face_templates', templateId, 'sealed_descriptor', sealedDescriptor);
+  const descriptor = unpackDescriptor(packed);
+  packed.fill(0);
+  return descriptor;
+}
+
+/** The faces enrolled for the identity, of every engine version, the oldest first. */
+export async function listTemplates(
+  db: Db,
+  tenantId: string,
+  identityHash: Buffer,
+): Promise<SealedTemplate[]> {
+  const rows = await db
+    .selectFrom('face_templates')
+    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at', 'transaction_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .orderBy('created_at')
+    .orderBy('template_id')
+    .execute();
+  return rows.map((row) => ({
+    templateId: row.template_id,
+    engineVersion: row.engine_version,
+    sealedDescriptor: row.sealed_descriptor,
+    place: row.place,
+    createdAt: row.created_at,
+    madeOf: row.transaction_id,
+  }));
+}
+
+/** A face to enrol; an identity has each place, from 1 to 5, once for an engine version. */
+export type NewTemplate = {
+  templateId: string;
+  engineVersion: string;
+  descriptor: Float32Array;
+  identityKey: string;
+  identityHash: Buffer;
+  place: number;
+  transactionId: string;
+  at: Date;
+};
+
+/** Enrols a face, sealed; false when a capture that was decided at the same time took the place first. */
+export async function insertTemplate(
+  db: Db,
+  tenantId: string,
+  key: TenantKey,
+  template: NewTemplate,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('face_templates')
+    .values({
+      tenant_id: tenantId,
+      template_id: template.templateId,
+      identity_key: template.identityKey,
+      identity_hash: template.identityHash,
+      engine_version: template.engineVersion,
+      sealed_descriptor: key.seal(
+        'face_templates',
+        template.templateId,
+        'sealed_descriptor',
+        packDescriptor(template.descriptor),
+      ),
+      place: template.place,
+      transaction_id: template.transactionId,
+      created_at: template.at,
+      last_matched_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The keyed hash of the identity that has this face; undefined where there is no such face. */
+export async function findTemplateOwner(
+  db: Db,
+  tenantId: string,
+  templateId: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('face_templates')
+    .select('identity_hash')
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return row?.identity_hash;
+}
+
+/** Deletes the faces enrolled for the identity; answers how many. */
+export async function deleteTemplates(db: Db, tenantId: string, identityHash: Buffer): Promise<number> {
+  const result = await db
+    .deleteFrom('face_templates')
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Deletes the faces with these ids, which newer ones take the place of. */
+export async function deleteReplacedTemplates(
+  db: Db,
+  tenantId: string,
+  templateIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('face_templates')
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', 'in', templateIds)
+    .execute();
+}
+
+/** Notes that the face enrolled for the identity matched. */
+export async function noteMatch(db: Db, tenantId: string, templateId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('face_templates')
+    .set({ last_matched_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .execute();
+}
+
+/** The tenants that have faces whose time to be kept has passed, with that time in days. */
+export async function listWithOutlivedTemplates(
+  db: Db,
+  now: Date,
+): Promise<{ tenantId: string; templateDays: number }[]> {
+  const { rows } = await sql<{ tenant_id: string; template_retention_days: number }>`
+    SELECT t.tenant_id, t.template_retention_days FROM tenants t
+    WHERE EXISTS (
+      SELECT FROM face_templates f
+      WHERE f.tenant_id = t.tenant_id
+        AND coalesce(f.last_matched_at, f.created_at) < ${now}::timestamptz - make_interval(days => t.template_retention_days))
+    ORDER BY t.tenant_id`.execute(db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, templateDays: row.template_retention_days }));
+}
+
+/** Deletes up to `limit` faces of the tenant that matched last, or were enrolled, before `before`; answers how many. */
+export async function deleteOutlivedTemplates(
+  db: Db,
+  tenantId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const result = await sql`
+    DELETE FROM face_templates WHERE tenant_id = ${tenantId} AND template_id IN (
+      SELECT template_id FROM face_templates
+      WHERE tenant_id = ${tenantId} AND coalesce(last_matched_at, created_at) < ${before}
+      ORDER BY coalesce(last_matched_at, created_at) LIMIT ${limit}
+    )`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+const lock = async (db: Db, name: string): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+};
+
+/** Makes other captures of the identity wait until this database transaction ends, so that each decides by what the one before left. Taken before `lockGallery`. */
+export const lockIdentity = (db: Db, tenantId: string, identityHash: Buffer): Promise<void> =>
+  lock(db, `faces/${tenantId}/${identityHash.toString('hex')}`);
+
+/** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen, and none beyond the limit. */
+export const lockGallery = (db: Db, tenantId: string, identityKey: string): Promise<void> =>
+  lock(db, `faces/${tenantId}/${identityKey}`);

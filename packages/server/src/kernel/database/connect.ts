@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables/tables.ts';
+
+/** A pool or an open transaction: store functions take either. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** The pool itself, for those that open transactions. */
+export type Database = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> };
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  const known = statementNames.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  statementNames.set(text, name);
+  return name;
+}
+
+const GIVEN_UP = 'Query read timeout';
+
+/** What PostgreSQL answers when a connection leads to a server that cannot be written to, or that is going away. */
+const READ_ONLY = '25006';
+const SERVER_IS_LEAVING = /^(08...|57P0[123])$/;
+
+/** The words of the refusal where the server takes no writes. */
+const TAKES_NO_WRITES = 'the database takes no writes: it is a standby, or set to read-only';
+
+/** A connection whose server takes no writes (SQLSTATE 25006); it never enters the pool. */
+class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super(TAKES_NO_WRITES);
+  }
+}
+
+/**
+ * Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them.
+ * Ends the connection of a statement that it gave up on: the server may still carry out what was sent, and after a late BEGIN whatever
+ * ran next on that connection would be answered and never committed.
+ */
+class PreparingClient extends pg.Client {
+  /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */
+  isSpent = false;
+
+  // biome-ignore lint/suspicious/noExplicitAny: overloads of the parent in one signature
+  override query(...[text, values, ...rest]: any[]): any {
+    const preparable = typeof text === 'string' && Array.isArray(values);
+    const query = preparable ? { name: statementName(text), text, values } : text;
+    const result: unknown = super.query(query, ...(preparable ? rest : [values, ...rest]));
+    if (result instanceof Promise) result.catch((error: Error) => this.#judge(error));
+    return result;
+  }
+
+  #judge(error: Error & { code?: string }): void {
+    if (error.message === GIVEN_UP) void this.end();
+    const { code = '' } = error;
+    if (code !== READ_ONLY && !SERVER_IS_LEAVING.test(code)) return;
+    this.isSpent = true;
+    this.emit('spent');
+  }
+}
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+/** Refuses a connection whose server takes no writes: a proxy may lead there, or a name that has not moved yet. */
+async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only",
+  );
+  if (rows[0]?.is_read_only) throw new ReadOnlyServer();
+}
+
+/** Ends the idle connections of a pool; those opened next may lead to another server. */
+export function dropIdleConnections(pool: pg.Pool): void {
+  for (let count = pool.idleCount; count > 0; count -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
+}
+
+/** Has a spent connection leave the pool when it is given back, and the idle ones, which lead to the same server, at once. */
+function dropSpent(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('spent' as 'end', () => dropIdleConnections(pool)));
+  pool.on('release', (_error, client) => {
+    if ((client as unknown as PreparingClient).isSpent) void (client as unknown as pg.Client).end();
+  });
+}
+
+/** Opens a pool; a statement, a lock or a wait for a connection ends after `limitMs` (5 s), and idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
+export function connect(
+  connectionString: string,
+  poolSize: number,
+  onError: (error: Error) => void,
+  limitMs?: number,
+): Database {
+  const pool = new pg.Pool({
+    Client: PreparingClient,
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: limitMs ?? CONNECTION_TIMEOUT_MS,
+    statement_timeout: limitMs ?? STATEMENT_TIMEOUT_MS,
+    query_timeout: limitMs ?? STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+    application_name: 'titular',
+    // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
+    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
+    onConnect: refuseReadOnly,
+  });
+  dropSpent(pool);
+  // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
+  let closing = false;
+  const report = (error: Error): void => {
+    if (!closing) onError(error);
+  };
+  pool.on('error', report);
+  // A client that breaks while it is lent out speaks up itself; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', report));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const close = (): Promise<void> => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
+}
+
+/** Runs the work while this process alone, of all on the database, holds the lock of that key; it is free again when the process dies. */
+export async function withAdvisoryLock<T>(pool: pg.Pool, key: number, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [key]);
+    return await work();
+  } finally {
+    // A connection that cannot unlock is ended, and its lock with it.
+    await client.query('SELECT pg_advisory_unlock($1)', [key]).then(
+      () => client.release(),
+      () => client.release(true),
+    );
+  }
+}
+
+/** Runs the work in a database transaction: the caller's, if it is in one already, or else a new one. */
+export const inTransaction = <T>(
+  db: Kysely<Tables>,
+  work: (trx: Kysely<Tables>) => Promise<T>,
+): Promise<T> => (db.isTransaction ? work(db) : db.transaction().execute(work));
+
+// Deadlock, serialisation failure, and a row that another commit took away from under a new one.
+const PASSING = ['40P01', '40001', '23503'];
+const MOST_TRIES = 3;
+
+/** Runs a database transaction once more, up to three times in all, when it lost to another that is now done. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries >= MOST_TRIES || code === undefined || !PASSING.includes(code)) throw error;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { Refusal } from '../../base/refusal.ts';
+
+/** What is left of a budget after this request; `retryAfterSeconds` is a whole number of at least 1 when refused. */
+export type BudgetState = {
+  allowed: boolean;
+  /** Requests a second in the long run, and how many may come at once. */
+  ratePerSecond: number;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  retryAfterSeconds: number;
+};
+
+/** How many requests of a tenant may be under way in this process, and how many are, with this one. */
+export type ConcurrencyState = { limit: number; underWay: number };
+
+/** What a tenant may still do, as this request found it. */
+export type Budgets = { rate: BudgetState; concurrency: ConcurrencyState };
+
+/** Takes one request from the tenant's rate budget. */
+export type TakeFromBudget = (tenantId: string) => Promise<BudgetState>;
+
+/** Tells how many requests of a tenant may be under way in this process at once, and its rate. */
+export type FindTenantLimits = (tenantId: string) => Promise<TenantLimits>;
+
+/** The limits of a tenant as they are set. */
+export type TenantLimits = { concurrency: number; ratePerSecond: number; burst: number };
+
+/** Both policies in one header, in the form of draft-ietf-httpapi-ratelimit-headers-06 section 3.2: quota, window in seconds, and the name that the refusal's message uses. */
+const policyHeader = ({ ratePerSecond, burst, concurrency }: TenantLimits): string =>
+  `${ratePerSecond};w=1;burst=${burst};name="rate", ${concurrency};name="concurrency"`;
+
+/** The RateLimit headers that every answer to a tenant carries. */
+export const budgetHeaders = (state: BudgetState, limits: TenantLimits): Record<string, string> => ({
+  'ratelimit-limit': String(state.limit),
+  'ratelimit-remaining': String(state.remaining),
+  'ratelimit-reset': String(state.resetSeconds),
+  'ratelimit-policy': policyHeader(limits),
+});
+
+/** Refuses with 42901 when the budget is used up. */
+export function requireBudget(state: BudgetState): void {
+  if (state.allowed) return;
+  const { ratePerSecond, limit, retryAfterSeconds } = state;
+  throw new Refusal(
+    '42901',
+    `Too many requests: the rate of ${ratePerSecond} a second, ${limit} at once, is used up; wait ${retryAfterSeconds} s.`,
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+/** A place is free again as soon as a request has ended, so the shortest wait there is is the right one. */
+const CONCURRENCY_RETRY_SECONDS = '1';
+
+function refuseConcurrency(limits: TenantLimits): never {
+  const { concurrency } = limits;
+  throw new Refusal(
+    '42902',
+    `Too many requests at once: ${concurrency} of the tenant are under way; wait for one to end.`,
+    {
+      'retry-after': CONCURRENCY_RETRY_SECONDS,
+      'ratelimit-limit': String(concurrency),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': CONCURRENCY_RETRY_SECONDS,
+      'ratelimit-policy': policyHeader(limits),
+    },
+  );
+}
+
+/** A request's place among those under way. */
+export type Place = { state: ConcurrencyState; leave: () => void };
+
+/** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above the limit. */
+export function createConcurrencyGate(): { enter(tenantId: string, limits: TenantLimits): Place } {
+  const underWay = new Map<string, number>();
+  return {
+    enter(tenantId, limits) {
+      const count = underWay.get(tenantId) ?? 0;
+      if (count >= limits.concurrency) refuseConcurrency(limits);
+      underWay.set(tenantId, count + 1);
+      let left = false;
+      const leave = (): void => {
+        if (left) return;
+        left = true;
+        const now = (underWay.get(tenantId) ?? 1) - 1;
+        if (now === 0) underWay.delete(tenantId);
+        else underWay.set(tenantId, now);
+      };
+      return { state: { limit: limits.concurrency, underWay: count + 1 }, leave };
+    },
+  };
+}
+
+/** Waits for something that needs no turn: the turn is somebody else's meanwhile, and one is taken again before it goes on. */
+export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+/** Runs a tenant's work when its turn comes. */
+export type TakeTurns = <Result>(tenantId: string, work: (idle: Idle) => Promise<Result>) => Promise<Result>;
+
+/** No statement takes longer, so that a turn that is not there by then is for a tenant whose work stands still. */
+const LONGEST_WAIT_MS = 5_000;
+
+type Line = { working: number; waiting: (() => void)[] };
+
+const waitInLine = ({ waiting }: Line): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(go), 1);
+      reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
+    }, LONGEST_WAIT_MS);
+    waiting.push(go);
+  });
+
+/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 5 s is refused with 42902. */
+export function createTurns(mostAtOnce: number): TakeTurns {
+  const lines = new Map<string, Line>();
+
+  const take = async (tenantId: string): Promise<void> => {
+    const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
+    lines.set(tenantId, line);
+    if (line.working < mostAtOnce) line.working += 1;
+    else await waitInLine(line);
+  };
+
+  const give = (tenantId: string): void => {
+    const line = lines.get(tenantId);
+    const next = line?.waiting.shift();
+    if (next) next();
+    else if (line && line.working > 1) line.working -= 1;
+    else lines.delete(tenantId);
+  };
+
+  return async (tenantId, work) => {
+    let hasTurn = false;
+    const begin = async (): Promise<void> => {
+      await take(tenantId);
+      hasTurn = true;
+    };
+    const end = (): void => {
+      if (hasTurn) give(tenantId);
+      hasTurn = false;
+    };
+    const idle: Idle = async (wait) => {
+      end();
+      try {
+        return await wait();
+      } finally {
+        await begin();
+      }
+    };
+    try {
+      await begin();
+      return await work(idle);
+    } finally {
+      end();
+    }
+  };
+}

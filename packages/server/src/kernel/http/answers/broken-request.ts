@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Refusal } from '../../base/refusal.ts';
+import { refusalReply } from './error-reply.ts';
+
+const answer = refusalReply(new Refusal('40001', 'The request is not sound HTTP, or came too slowly.'));
+const body = JSON.stringify(answer.body);
+
+/** Answers to what never becomes a request. */
+export type BrokenRequests = {
+  /** Answers what the parser refused, or what did not arrive in time, in the documented shape, and closes. */
+  answer(error: NodeJS.ErrnoException, socket: Socket): void;
+  /** Answers an `Expect` that is not known and a CONNECT the same way, where Node answers without a body, and keeps in sight what is under way. */
+  watch(server: Server): void;
+};
+
+/** Waits for the answers to what came whole before on the connection: they were carried out, and who asked must hear of it. */
+async function awaitAnswers(underWay: ReadonlyMap<ServerResponse, IncomingMessage>): Promise<void> {
+  const whole = [...underWay].filter(([, request]) => request.complete);
+  await Promise.all(whole.map(([response]) => once(response, 'close')));
+}
+
+/** Makes them with the headers that every answer of the service has. */
+export function createBrokenRequests(commonHeaders: Readonly<Record<string, string>>): BrokenRequests {
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const rawAnswer = [`HTTP/1.1 ${answer.status} Bad Request`, ...lines, '', body].join('\r\n');
+  const connections = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  const refused = new WeakSet<Duplex>();
+  const refuse = async (socket: Duplex): Promise<void> => {
+    // What comes after it is broken too, and the parser says so each time.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    await awaitAnswers(connections.get(socket) ?? new Map());
+    if (socket.writable) socket.end(rawAnswer);
+    else socket.destroy();
+  };
+  return {
+    answer: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else void refuse(socket);
+    },
+    watch: (server) => {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        const underWay = connections.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>();
+        connections.set(request.socket, underWay.set(response, request));
+        response.once('close', () => underWay.delete(response));
+      });
+      server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(answer.status, headers).end(body);
+      });
+      server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+        socket.on('error', () => undefined);
+        void refuse(socket);
+      });
+    },
+  };
+}
+
+/** Whether a request names its host exactly once, as RFC 9112 section 3.2 requires of HTTP/1.1. */
+export function namesOneHost(request: IncomingMessage): boolean {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  return hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0');
+}

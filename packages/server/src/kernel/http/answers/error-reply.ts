@@ -1,0 +1,137 @@
+import { cardNumberIn } from '@titular/contract';
+import type { FastifyError } from 'fastify';
+import { containsCardNumber } from '../../base/card-numbers/card-number.ts';
+import type { Log } from '../../base/log.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { exampleInWords, type FieldSchema, formInWords, missingSentence } from '../body/missing-fields.ts';
+import type { RouteReply } from '../route.ts';
+
+/** The body of a refusal, with the headers it carries. */
+export const refusalReply = (refusal: Refusal): RouteReply => ({
+  status: refusal.status,
+  body: { code: refusal.code, message: refusal.message },
+  headers: refusal.headers,
+});
+
+type ValidationIssue = NonNullable<FastifyError['validation']>[number];
+
+const RULES: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is missing',
+  additionalProperties: () => 'is not known here',
+  type: (params) => `must be of type ${String(params['type'])}`,
+  format: (params) => `must be a ${String(params['format'])}`,
+  minLength: () => 'is empty or too short',
+  maxLength: (params) => `is longer than ${String(params['limit'])} characters`,
+  maximum: (params) => `must be at most ${String(params['limit'])}`,
+  maxItems: (params) => `has more than ${String(params['limit'])} entries`,
+  uniqueItems: () => 'names something twice',
+  const: (params) => `must be ${String(params['allowedValue'])}`,
+  minimum: (params) => `must be at least ${String(params['limit'])}`,
+  enum: (params) => `must be one of ${(params['allowedValues'] as string[]).join(', ')}`,
+};
+
+const partsOf = ({ instancePath }: ValidationIssue): string[] => instancePath.split('/').filter(Boolean);
+
+/** Whoever sends the whole number where its first or last digits belong is told that, and not that a form is wrong. */
+function holdsWholeCard(issue: ValidationIssue): boolean {
+  const { data } = issue as { data?: unknown };
+  const isText = typeof data === 'string' || typeof data === 'number';
+  return partsOf(issue)[0] === 'card' && isText && containsCardNumber(String(data));
+}
+
+/** A pattern says nothing to a reader; the words of its field do. */
+function wrongForm(issue: ValidationIssue): string {
+  const { parentSchema } = issue as { parentSchema?: FieldSchema };
+  const form = parentSchema && exampleInWords(parentSchema);
+  return form ? `has the wrong form: ${form}` : 'has the wrong form';
+}
+
+function describeIssue(issue: ValidationIssue): string {
+  const parts = partsOf(issue);
+  if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
+  if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
+  const rule =
+    issue.keyword === 'pattern' ? wrongForm(issue) : (RULES[issue.keyword]?.(issue.params) ?? 'is not valid');
+  return `${parts.join('.') || 'body'} ${rule}.`;
+}
+
+type Alternative = FieldSchema & { properties?: Record<string, { const?: unknown }> };
+
+/** Types of JSON Schema that a value of the language may stand for. */
+const TYPES_OF: Readonly<Record<string, readonly string[]>> = {
+  string: ['string'],
+  number: ['integer', 'number'],
+  boolean: ['boolean'],
+};
+
+/** Of alternatives that differ by their type, the rule of the one that was sent; where that is none, all that are taken. */
+function describeTypes(issues: readonly ValidationIssue[], last: ValidationIssue): string | undefined {
+  const { schema, data } = last as { schema?: readonly Alternative[]; data?: unknown };
+  if (!schema?.every(({ type }) => type !== undefined)) return undefined;
+  const sent = schema.findIndex(({ type = '' }) => TYPES_OF[typeof data]?.includes(type));
+  const own = issues.find((one) => one.schemaPath.startsWith(`${last.schemaPath}/${sent}/`));
+  if (own && own.keyword !== 'type') return describeIssue(own);
+  return `${partsOf(last).join('.')} must be given ${formInWords({ anyOf: schema })}.`;
+}
+
+/** Of alternatives that differ by their `kind`, the one that was meant tells what is wrong; without one, that there is no such kind. */
+function describeAlternatives(issues: readonly ValidationIssue[], last: ValidationIssue): string | undefined {
+  const { schema, data } = last as { schema?: readonly Alternative[]; data?: { kind?: unknown } };
+  const kinds = (schema ?? []).map((one) => one.properties?.['kind']?.const);
+  if (kinds.length === 0 || kinds.includes(undefined)) return undefined;
+  const meant = kinds.indexOf(data?.kind);
+  const own = issues.find((one) => one.schemaPath.startsWith(`${last.schemaPath}/${meant}/`));
+  if (own) return describeIssue(own);
+  return describeIssue({
+    ...last,
+    instancePath: `${last.instancePath}/kind`,
+    keyword: 'enum',
+    params: { allowedValues: kinds },
+  });
+}
+
+/** What was asked for and what was sent, so that all that is missing can be told at once. */
+export type Asked = { schema: FieldSchema | undefined; given: unknown };
+
+/** Turns a schema violation into 40002 naming the field, or all fields that are missing; a body that is no object is 40001. */
+function validationRefusal(issues: readonly ValidationIssue[], asked: Asked | undefined): Refusal {
+  const [first] = issues;
+  if (!first || (first.instancePath === '' && first.keyword === 'type')) return new Refusal('40001');
+  if (holdsWholeCard(first)) return new Refusal('40026', cardNumberIn(partsOf(first).join('.')));
+  const last = issues.at(-1);
+  const ofKind = last?.keyword === 'anyOf' ? describeAlternatives(issues, last) : undefined;
+  const ofType = last?.keyword === 'anyOf' ? describeTypes(issues, last) : undefined;
+  const missing =
+    first.keyword === 'required' && asked?.schema ? missingSentence(asked.schema, asked.given) : undefined;
+  return new Refusal('40002', missing ?? ofKind ?? ofType ?? describeIssue(first));
+}
+
+const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('40001', 'The body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal('40001', 'The content type is not the one this operation takes.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal('40001', 'The body is empty.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal('40001', 'The body does not have the announced length.'),
+  FST_ERR_BAD_URL: () => new Refusal('40400'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('40400'),
+};
+
+/** The refusal that an error stands for, or undefined when it is a fault. */
+export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const known = error as Partial<FastifyError>;
+  if (known.validation) return validationRefusal(known.validation, asked);
+  const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
+  if (framework) return framework;
+  const status = known.statusCode ?? 500;
+  return status >= 400 && status < 500 ? new Refusal('40001') : undefined;
+}
+
+/** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
+export function errorReply(error: unknown, requestId: string, log: Log, asked?: Asked): RouteReply {
+  const refusal = toRefusal(error, asked);
+  if (refusal) return refusalReply(refusal);
+  log.error({ err: error, requestId }, 'fault while answering a request');
+  return refusalReply(new Refusal('50001'));
+}

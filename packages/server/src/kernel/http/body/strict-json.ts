@@ -1,0 +1,86 @@
+import { Refusal } from '../../base/refusal.ts';
+
+const MAXIMUM_DEPTH = 16;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const numberSources = new WeakMap<object, Map<string, string>>();
+
+/** The text a number was written as, which a double may not keep (`0.10`, 2^53 + 1); undefined when the member was no number. */
+export const numberSource = (holder: object, key: string): string | undefined =>
+  numberSources.get(holder)?.get(key);
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+type Level = { keys: Set<string> | undefined; expectsKey: boolean };
+
+function noteKey(level: Level, text: string, start: number, end: number): void {
+  const key: string = JSON.parse(text.slice(start, end + 1));
+  if (level.keys?.has(key))
+    throw new Refusal('40001', `The body gives a name a second time, at character ${start}.`);
+  level.keys?.add(key);
+  level.expectsKey = false;
+}
+
+const tooDeep = (): Refusal =>
+  new Refusal('40001', `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+
+/** Walks JSON text that is known to be sound and refuses what a parser would silently resolve: a name given twice, or great depth. */
+function refuseAmbiguity(text: string): void {
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const level = levels.at(-1);
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      if (level?.keys && level.expectsKey) noteKey(level, text, at, end);
+      at = end;
+    } else if (character === '{' || character === '[') {
+      levels.push({ keys: character === '{' ? new Set() : undefined, expectsKey: character === '{' });
+      if (levels.length > MAXIMUM_DEPTH) throw tooDeep();
+    } else if (character === '}' || character === ']') {
+      levels.pop();
+    } else if (character === ',' && level?.keys) {
+      level.expectsKey = true;
+    }
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text, function reviver(
+      this: object,
+      key: string,
+      value: unknown,
+      context?: { source?: string },
+    ) {
+      if (typeof value === 'number' && context?.source !== undefined) {
+        const sources = numberSources.get(this) ?? new Map<string, string>();
+        numberSources.set(this, sources.set(key, context.source));
+      }
+      return value;
+    } as (this: object, key: string, value: unknown) => unknown);
+  } catch (error) {
+    // The reviver goes down the levels by calls: a body that is nested too deep for it is nested too deep for us.
+    if (error instanceof RangeError) throw tooDeep();
+    throw new Refusal('40001', 'The body is not JSON.');
+  }
+}
+
+/** Parses one JSON object from bytes: fatal UTF-8 without a byte order mark, at most 16 levels, no name twice; else 40001 (RFC 8259). */
+export function parseStrictJson(bytes: Uint8Array): object {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw new Refusal('40001', 'The body is not UTF-8.');
+  }
+  const value = parseText(text);
+  refuseAmbiguity(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('40001', 'The body is not a JSON object.');
+  }
+  return value;
+}

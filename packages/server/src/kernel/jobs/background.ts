@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  type Logger as WorkerLogger,
+} from 'graphile-worker';
+import type pg from 'pg';
+import type { Log } from '../base/log.ts';
+
+const CONCURRENT_JOBS = 4;
+const POLL_INTERVAL_MS = 2_000;
+
+/** No job runs longer than two minutes, so a lock of this age belongs to a process that died. */
+const ABANDONED_AFTER = '3 minutes';
+
+/** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
+const FINISH_LIMIT_MS = 10_000;
+
+/**
+ * Work that the clock starts; `match` is in cron form, in UTC. Of the jobs of one queue one runs at a time over all processes, so that
+ * clean-up, however much there is, takes one place of those that decisions have, and never works against itself. What gives jobs back has
+ * no queue: a process that died may hold it.
+ */
+export const SCHEDULE: readonly { task: string; match: string; queue?: string }[] = [
+  { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
+  { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },
+  { task: 'end-overdue-platform-processes', match: '* * * * *', queue: 'expiry' },
+  { task: 'release-abandoned-jobs', match: '* * * * *' },
+  { task: 'delete-retired-signing-keys', match: '* * * * *', queue: 'upkeep' },
+  { task: 'rotate-signing-keys', match: '7 * * * *', queue: 'upkeep' },
+  { task: 'report-webhook-backlog', match: '* * * * *', queue: 'upkeep' },
+  { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-assertions', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-answers', match: '*/5 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'forget-webhook-answers', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'delete-old-platform-events', match: '*/10 * * * *', queue: 'clean-up' },
+  { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
+];
+
+const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
+
+const toWorkerLogger = (log: Log): WorkerLogger =>
+  new Logger(() => (level, message) => {
+    log[LEVELS[level] ?? 'debug']({ part: 'jobs' }, message);
+  });
+
+/** Gives jobs back that a process held when it died; with `everything`, whatever their age, for a database that no other process uses. */
+export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): Promise<void> {
+  await pool.query(
+    `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+     FROM graphile_worker.jobs
+     WHERE locked_by IS NOT NULL AND ($1 OR locked_at < now() - $2::interval)
+     HAVING count(*) > 0`,
+    [everything, ABANDONED_AFTER],
+  );
+}
+
+/** How long to wait before jobs are run again after what runs them ended by itself, in milliseconds: each time twice as long. */
+const RESTART_MS = { first: 500, longest: 30_000 };
+
+/** Gives back what these worker pools hold, as it was before they took it. */
+async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
+}
+
+/** Runs jobs until `stop`; whatever ends the runner by itself, the next one is started, after longer and longer pauses. */
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  let runner = await start();
+  const supervise = async (): Promise<void> => {
+    let waitMs = RESTART_MS.first;
+    let startedMs = performance.now();
+    while (!stopping.signal.aborted) {
+      await runner.promise.catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedMs > RESTART_MS.longest) waitMs = RESTART_MS.first;
+      log.error({ part: 'jobs', waitMs }, 'background jobs ended by themselves and are started again');
+      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, RESTART_MS.longest);
+      startedMs = performance.now();
+      if (!stopping.signal.aborted) runner = await start().catch(() => runner);
+    }
+    await runner.stop().catch(() => undefined);
+  };
+  const running = supervise();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner.stop().catch(() => undefined);
+      await running;
+    },
+  };
+}
+
+/**
+ * Runs background jobs from the same database; jobs enqueued in a commit start at once, woken by NOTIFY. What runs them ends when the
+ * database does not take the end of a job, and is started again; the job comes again once its lock is given back. `stop` takes some 10 s at
+ * most.
+ */
+export async function startBackground(
+  pool: pg.Pool,
+  tasks: TaskList,
+  log: Log,
+  finishLimitMs = FINISH_LIMIT_MS,
+): Promise<{ stop(): Promise<void> }> {
+  // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
+  const items = SCHEDULE.map(({ task, match, queue }) => ({
+    task,
+    match,
+    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
+  }));
+  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const events: WorkerEvents = new EventEmitter();
+  const ownIds: string[] = [];
+  events.on('pool:create', ({ workerPool }) => void ownIds.push(workerPool.id));
+  const start = (): Promise<Runner> =>
+    run({
+      // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      pgPool: pool,
+      events,
+      noHandleSignals: true,
+      pollInterval: POLL_INTERVAL_MS,
+      logger: toWorkerLogger(log),
+      taskList: { ...tasks, ...releasing },
+      concurrency: CONCURRENT_JOBS,
+      parsedCronItems: parseCronItems(items),
+    });
+  const jobs = await keepRunning(start, log);
+  return {
+    async stop() {
+      const isLate = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
+      const stopped = jobs.stop().then(() => false);
+      // A job that goes on is not waited for, and another process's from here on.
+      if (await Promise.race([stopped, isLate.promise])) await giveBack(pool, ownIds);
+      clearTimeout(timer);
+    },
+  };
+}

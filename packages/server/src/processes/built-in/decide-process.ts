@@ -1,0 +1,90 @@
+import type { AuthenticationResult, LivenessResult } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { type DeploymentPolicy, policyOf, templateRulesOf } from '../../captures/subjects/capture-policy.ts';
+import {
+  type CaptureCase,
+  type GatheredCapture,
+  gatherCapture,
+  type JudgeDeps,
+  judgeCapture,
+} from '../../captures/subjects/judge-capture.ts';
+import type { Decision, DecisionReason } from '../../decision/decision.ts';
+import { invariant } from '../../kernel/base/invariant.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { Settings } from '../../tenants/settings-cache.ts';
+import { changeProcess } from '../change/change-process.ts';
+import { findProcess, lockProcess } from '../process-store.ts';
+
+/** What deciding about processes needs. */
+export type DecideProcessDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
+
+/** Reasons that say that the face is another person's. */
+const NEGATIVE: readonly DecisionReason[] = ['face_differs', 'face_of_another_identity'];
+
+/** A decision in the words of the wire: who is not live is not compared with anybody. */
+export function resultsOf({ result, reasons }: Pick<Decision, 'result' | 'reasons'>): {
+  liveness: LivenessResult;
+  authentication: AuthenticationResult;
+} {
+  if (!reasons.includes('live'))
+    return {
+      liveness: 'LIVENESS_RESULT_NOT_LIVE',
+      authentication: 'AUTHENTICATION_RESULT_UNSPECIFIED',
+    };
+  const liveness = 'LIVENESS_RESULT_LIVE';
+  if (result === 'approved') return { liveness, authentication: 'AUTHENTICATION_RESULT_POSITIVE' };
+  const isNegative = reasons.some((reason) => NEGATIVE.includes(reason));
+  return {
+    liveness,
+    authentication: isNegative ? 'AUTHENTICATION_RESULT_NEGATIVE' : 'AUTHENTICATION_RESULT_INCONCLUSIVE',
+  };
+}
+
+async function decideAndStore(
+  deps: DecideProcessDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture,
+): Promise<void> {
+  const { tenantId, subjectId } = one;
+  // Held from here on, as a transaction is: an erasure waits, or has left nothing to decide about.
+  const present = await lockProcess(trx, tenantId, subjectId);
+  if (present?.status !== 'processing') return;
+  const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
+  await changeProcess(trx, tenantId, subjectId, {
+    event: decided.result === 'approved' ? 'approve' : 'reject',
+    actor: 'service',
+    reasons: decided.reasons,
+    at: deps.clock.now(),
+    ...resultsOf(decided),
+    decision: kept,
+  });
+}
+
+/** Decides a process whose capture is complete, by the rules that transactions are decided by; run again after a crash it finds the work done or does it anew, in one commit. */
+export async function decideProcess(
+  deps: DecideProcessDeps,
+  tenantId: string,
+  processId: string,
+): Promise<void> {
+  const row = await findProcess(deps.db, tenantId, processId);
+  if (row?.status !== 'processing') return;
+  const company = await deps.settings.findCompany(tenantId, row.companyId);
+  const one: CaptureCase = {
+    tenantId,
+    subjectId: processId,
+    capturedFor: processId,
+    claimed: { key: row.identityKey, hash: row.identityHash },
+    sentHash: row.identityHash,
+    isStated: false,
+    livenessBy: 'challenge',
+    key: await deps.tenantKeys(tenantId),
+    policy: policyOf(company, deps),
+    rules: templateRulesOf(company),
+  };
+  const gathered = await gatherCapture(deps, one);
+  invariant(gathered, 'a process that is decided has an attempt');
+  await withRetries(() => deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered)));
+}

@@ -1,0 +1,79 @@
+import { PlatformAwayError } from './platform-unavailable.ts';
+
+/** One request to the operator's platform, and the largest body of its answer in bytes; `what` names it in the log. */
+export type PlatformRequest = {
+  what: string;
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  mostBytes: number;
+};
+
+/** An answer; the body is read only where it says success. */
+export type PlatformReply = { status: number; retryAfter: string | undefined; bytes: Uint8Array };
+
+/** How long one request may take with its whole answer, in milliseconds. */
+export const CALL_TIMEOUT_MS = 5_000;
+
+async function readBytes(what: string, response: Response, mostBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Left early, the loop ends the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) throw new PlatformAwayError(`${what}: the answer is larger than it may be`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function send(request: PlatformRequest, signal: AbortSignal): Promise<PlatformReply> {
+  const { what, url, method, headers, body, mostBytes } = request;
+  const response = await fetch(url, {
+    method,
+    // A redirect would take person and token somewhere else.
+    redirect: 'manual',
+    signal,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'titular',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const { status } = response;
+  const retryAfter = response.headers.get('retry-after') ?? undefined;
+  const coding = response.headers.get('content-encoding') ?? 'identity';
+  if (!response.ok || coding !== 'identity') {
+    await response.body?.cancel();
+    if (response.ok) throw new PlatformAwayError(`${what}: the answer is compressed`);
+    return { status, retryAfter, bytes: new Uint8Array() };
+  }
+  return { status, retryAfter, bytes: await readBytes(what, response, mostBytes) };
+}
+
+const describe = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined;
+  return code ?? 'the connection failed';
+};
+
+/** Sends a request, once; `PlatformAwayError` without a whole answer in its bounds of time and size. */
+export async function askPlatform(
+  request: PlatformRequest,
+  stopping: AbortSignal,
+  timeoutMs: number = CALL_TIMEOUT_MS,
+): Promise<PlatformReply> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    return await send(request, AbortSignal.any([stopping, limit]));
+  } catch (error) {
+    if (error instanceof PlatformAwayError) throw error;
+    const { what } = request;
+    if (stopping.aborted) throw new PlatformAwayError(`${what}: the service stops`, { isOfPlatform: false });
+    if (limit.aborted) throw new PlatformAwayError(`${what}: no complete answer in ${timeoutMs} ms`);
+    throw new PlatformAwayError(`${what}: cannot be reached (${describe(error)})`);
+  }
+}

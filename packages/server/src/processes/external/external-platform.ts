@@ -1,0 +1,250 @@
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { parseRetryAfter } from '../../webhooks/queue/schedule.ts';
+import { parseTokenAnswer, tokenRequest } from '../../webhooks/sender/fetch-token.ts';
+import type { IdentityPlatform, PreparedProcess } from '../identity-platform.ts';
+import type { NewProcess } from '../parse-process-request.ts';
+import { askPlatform, type PlatformReply, type PlatformRequest } from './ask-platform.ts';
+import { type PlatformProcess, parseProcess, parseSelfie, parseStarted } from './parse-platform-answer.ts';
+import {
+  admitCall,
+  type Breaker,
+  LONGEST_WISH_MS,
+  noteFailure,
+  noteSuccess,
+  UNTRIED,
+} from './platform-breaker.ts';
+import { createPlatformTokens, type PlatformToken } from './platform-tokens.ts';
+import { PlatformAwayError } from './platform-unavailable.ts';
+
+/** The operator's own platform; each call is made once, and `PlatformAwayError` says that there is no usable answer. */
+export type ExternalPlatform = IdentityPlatform & {
+  kind: 'external';
+  /** How a process of the platform stands, by its id in lower case. */
+  read(processId: string): Promise<PlatformProcess>;
+  /** The bytes of the selfie of a process; undefined when the platform has none, or none any more. */
+  readSelfie(processId: string): Promise<Buffer | undefined>;
+  /** Ends what is under way. */
+  close(): void;
+};
+
+/** Where the platform is, what this service is known by there, and how long one call may take in milliseconds. */
+export type ExternalPlatformOptions = {
+  url: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Whether the page of the platform may have an http address. */
+  httpAllowed: boolean;
+  clock: Clock;
+  log: Log;
+  callTimeoutMs?: number;
+};
+
+const ANSWER_BYTES = 64 * 1024;
+const SELFIE_BYTES = 8 * 1024 * 1024;
+const LEAST_WAIT_SECONDS = 5;
+
+/** A platform that keeps a record of who looks at selfies, as this service does, wants to know why. */
+const SELFIE_QUERY = new URLSearchParams({ reason: 'result of the process' });
+
+/** Statuses that tell of the platform as a whole; others may come from this one request. */
+const isOfPlatform = (status: number): boolean =>
+  status < 400 || status >= 500 || [401, 403, 408, 429].includes(status);
+
+const UNAUTHORIZED: readonly number[] = [401, 403];
+
+/** How platforms say that there is no picture: it was never there (404), is gone (410), or was erased (400). */
+const ABSENT: readonly number[] = [400, 404, 410];
+
+/** One call at its address; `absent` says that a refusal of what is asked for is an answer: there is none, or none any more. */
+type Call = Pick<PlatformRequest, 'what' | 'method' | 'body'> & {
+  path: string;
+  mostBytes?: number;
+  absent?: true;
+};
+
+class Platform {
+  readonly #options: ExternalPlatformOptions;
+  readonly #closing = new AbortController();
+  readonly #findToken: ReturnType<typeof createPlatformTokens>;
+  /** One failed fetch of a token fails many calls, and counts once. */
+  readonly #counted = new WeakSet<PlatformAwayError>();
+  #breaker: Breaker = UNTRIED;
+  #problem: string | undefined;
+
+  constructor(options: ExternalPlatformOptions) {
+    this.#options = options;
+    this.#findToken = createPlatformTokens(options.clock, () => this.#fetchToken());
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** Makes a call and reads its answer, under the breaker. */
+  async call<Value>(call: Call, parse: (reply: PlatformReply) => Value): Promise<Value> {
+    const admission = admitCall(this.#breaker, this.#options.clock.now().getTime());
+    if (admission.kind === 'refused')
+      throw new PlatformAwayError(`${call.what}: not asked, because the platform is away`, {
+        waitMs: admission.waitMs,
+        isOfPlatform: false,
+      });
+    this.#breaker = admission.breaker;
+    try {
+      const value = parse(await this.#send(call));
+      this.#breaker = noteSuccess(this.#breaker);
+      this.#note(undefined);
+      return value;
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { clock, log } = this.#options;
+    const isAway = error instanceof PlatformAwayError;
+    if (!isAway || !error.isOfPlatform || this.#counted.has(error)) {
+      // It says nothing of the platform, or was heard before: whoever comes next may try it.
+      this.#breaker = { ...this.#breaker, isTrying: false };
+      if (isAway && !error.isOfPlatform)
+        log.warn({ problem: error.message }, 'the identity platform was not used');
+      return;
+    }
+    this.#counted.add(error);
+    this.#breaker = noteFailure(this.#breaker, clock.now().getTime(), error.waitMs);
+    this.#note(error.message);
+  }
+
+  #note(problem: string | undefined): void {
+    const before = this.#problem;
+    if (problem === before) return;
+    this.#problem = problem;
+    const { log } = this.#options;
+    if (problem === undefined) log.warn('the identity platform can be used again');
+    else if (before === undefined) log.error({ problem }, 'the identity platform cannot be used');
+    else log.info({ problem }, 'the identity platform is still away');
+  }
+
+  #ask(request: PlatformRequest): Promise<PlatformReply> {
+    return askPlatform(request, this.#closing.signal, this.#options.callTimeoutMs);
+  }
+
+  /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
+  async #send(call: Call): Promise<PlatformReply> {
+    const { token, remembered, forget } = await this.#findToken();
+    const first = await this.#sendWith(token, call);
+    if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
+    forget();
+    if (!remembered) return this.#expectSuccess(call, first);
+    const next = await this.#findToken();
+    const second = await this.#sendWith(next.token, call);
+    if (UNAUTHORIZED.includes(second.status)) next.forget();
+    return this.#expectSuccess(call, second);
+  }
+
+  #sendWith(
+    token: string,
+    { what, method, path, body, mostBytes = ANSWER_BYTES }: Call,
+  ): Promise<PlatformReply> {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const url = this.#options.url + path;
+    return this.#ask({ what, url, method, headers, mostBytes, ...(body === undefined ? {} : { body }) });
+  }
+
+  #expectSuccess(
+    { what, absent }: Pick<Call, 'what' | 'absent'>,
+    reply: PlatformReply,
+    tellsOfAll = isOfPlatform(reply.status),
+  ): PlatformReply {
+    const { status, retryAfter } = reply;
+    if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
+    const wished = [429, 503].includes(status) ? parseRetryAfter(retryAfter, this.#options.clock.now()) : 0;
+    throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
+      waitMs: Math.min((wished ?? 0) * 1000, LONGEST_WISH_MS),
+      isOfPlatform: tellsOfAll,
+    });
+  }
+
+  async #fetchToken(): Promise<PlatformToken> {
+    const what = 'token';
+    const { body, headers } = tokenRequest(this.#options);
+    const request = { what, url: this.#options.tokenUrl, method: 'POST', headers, body } as const;
+    // Whatever the status, without a token nobody is served.
+    const reply = this.#expectSuccess(
+      { what },
+      await this.#ask({ ...request, mostBytes: ANSWER_BYTES }),
+      true,
+    );
+    const fetched = parseTokenAnswer(reply.bytes);
+    if (fetched.kind === 'failed') throw new PlatformAwayError(`${what}: ${fetched.error}`);
+    return fetched;
+  }
+}
+
+const startBody = ({ identity, identifierType, friendlyName, callbackUri, ...wanted }: NewProcess): string =>
+  JSON.stringify({
+    person: { duiType: identifierType, duiValue: identity.value, friendlyName },
+    callbackUri: callbackUri ?? '/',
+    purpose: wanted.purpose,
+    clientReference: wanted.clientReference,
+    expiresIn: `${wanted.expirySeconds}s`,
+  });
+
+async function start(
+  platform: Platform,
+  options: ExternalPlatformOptions,
+  wanted: NewProcess,
+  now: Date,
+): Promise<PreparedProcess> {
+  const what = 'start';
+  const { identity, identifierType, expirySeconds } = wanted;
+  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(wanted) } as const;
+  return platform.call(call, ({ bytes }): PreparedProcess => {
+    const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
+    if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
+      throw new PlatformAwayError(`${what}: the answer is wrong, it is about another person`);
+    const latest = addSeconds(now, expirySeconds);
+    if (expiresAt && expiresAt <= now)
+      throw new PlatformAwayError(`${what}: the answer is wrong, the process has expired`);
+    return { ...started, expiresAt: expiresAt && expiresAt < latest ? expiresAt : latest, link: undefined };
+  });
+}
+
+/** Makes the adapter of an operator's platform (design section 6): one token for all, a breaker around every call, and no call that is repeated because it failed. */
+export function createExternalPlatform(options: ExternalPlatformOptions): ExternalPlatform {
+  const platform = new Platform(options);
+  const path = (processId: string): string => `/client/v1/process/${encodeURIComponent(processId)}`;
+  return {
+    kind: 'external',
+    prepare: async (_company, wanted, now) => {
+      try {
+        return await start(platform, options, wanted, now);
+      } catch (error) {
+        if (!(error instanceof PlatformAwayError)) throw error;
+        const seconds = Math.max(LEAST_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
+        throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
+      }
+    },
+    read: (processId) => {
+      const call = { what: 'read', method: 'GET', path: path(processId) } as const;
+      return platform.call(call, ({ bytes }) => parseProcess(call.what, bytes, processId));
+    },
+    readSelfie: (processId) => {
+      const call = {
+        what: 'selfie',
+        method: 'GET',
+        path: `${path(processId)}/selfie?${SELFIE_QUERY}`,
+      } as const;
+      return platform.call({ ...call, mostBytes: SELFIE_BYTES, absent: true }, ({ status, bytes }) =>
+        ABSENT.includes(status) ? undefined : parseSelfie(call.what, bytes),
+      );
+    },
+    close: () => platform.close(),
+  };
+}

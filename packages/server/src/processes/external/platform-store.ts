@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** An event of the operator's platform by its `webhook-id`. */
+export type PlatformEvent = { eventId: string; processId: string; receivedAt: Date };
+
+/** The tenant that started a process on the operator's platform; the platform's signature is the authority here, so no tenant is given. */
+export async function findExternalTenant(db: Db, processId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('processes')
+    .select('tenant_id')
+    .where('process_id', '=', processId)
+    .where('platform', '=', 'external')
+    .executeTakeFirst();
+  return row?.tenant_id;
+}
+
+/** Keeps an event; false when it came before. */
+export async function insertPlatformEvent(db: Db, tenantId: string, event: PlatformEvent): Promise<boolean> {
+  const result = await db
+    .insertInto('platform_events')
+    .values({
+      tenant_id: tenantId,
+      event_id: event.eventId,
+      process_id: event.processId,
+      received_at: event.receivedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Forgets up to `limit` events, of all tenants, that came before `before`; answers how many. */
+export async function deleteOldPlatformEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM platform_events WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM platform_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Processes on the operator's platform, of all tenants, whose time had passed at `now` and whose result nobody is about to take. */
+export async function listOverdueExternal(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ tenantId: string; processId: string; expiresAt: Date }[]> {
+  const { rows } = await sql<{ tenant_id: string; process_id: string; expires_at: Date }>`
+    SELECT p.tenant_id, p.process_id, p.expires_at FROM processes p
+    WHERE p.platform = 'external' AND p.status = 'created' AND p.expires_at <= ${now}
+      AND NOT EXISTS (
+        SELECT FROM graphile_worker.jobs j
+        WHERE j.key = 'take-platform-result/' || p.process_id AND j.attempts < j.max_attempts)
+    ORDER BY p.expires_at
+    LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    processId: row.process_id,
+    expiresAt: row.expires_at,
+  }));
+}
+
+/** Lets a process that has just ended have done so when the platform says it did, never later than now: what was learned late is no fresh capture. */
+export async function updateFinishedAt(
+  db: Db,
+  tenantId: string,
+  processId: string,
+  finishedAt: Date,
+): Promise<void> {
+  await sql`UPDATE processes SET finished_at = least(now(), greatest(created_at, ${finishedAt}::timestamptz))
+    WHERE tenant_id = ${tenantId} AND process_id = ${processId} AND platform = 'external'`.execute(db);
+}

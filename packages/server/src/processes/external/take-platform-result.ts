@@ -1,0 +1,170 @@
+import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { EngineAwayError, EngineBusyError, type FaceEngine } from '../../faces/engine/face-engine.ts';
+import { parseIdentity } from '../../identity/identity.ts';
+import { identityHash } from '../../identity/identity-hash.ts';
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import { enqueueJob } from '../../kernel/database/enqueue.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { changeProcess } from '../change/change-process.ts';
+import { isProcessFinal } from '../process.ts';
+import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
+import type { ExternalPlatform } from './external-platform.ts';
+import { keepSelfie, type MeasuredSelfie, measureSelfie } from './keep-selfie.ts';
+import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
+import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
+import { MOST_TRIES, retrySeconds } from './platform-retry.ts';
+import { updateFinishedAt } from './platform-store.ts';
+import { PlatformAwayError } from './platform-unavailable.ts';
+
+/** What taking a result needs; `random` gives [0, 1). */
+export type TakeResultDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
+  engine: FaceEngine;
+  platform: ExternalPlatform;
+};
+
+/** A process whose result is to be taken, and how often that failed before. */
+export type ResultJob = { tenantId: string; processId: string; tries: number };
+
+/** For faults of ours, a database that is away among them, for half an hour; what the platform does wrong is none, and has tries of its own. */
+const JOB_ATTEMPTS = 8;
+
+/** As many results are taken at once as there are queues, so that a platform that hangs keeps no decision waiting. */
+const QUEUES = 2;
+
+const queueOf = (processId: string): string =>
+  `identity-platform/${Number.parseInt(processId.slice(-1), 16) % QUEUES}`;
+
+/** Lets a result be taken at once, or at `runAt`; of jobs for one process that wait, there is one. */
+export const enqueueTakeResult = (
+  db: Kysely<Tables>,
+  { tenantId, processId, tries }: ResultJob,
+  runAt?: Date,
+): Promise<void> =>
+  enqueueJob(
+    db,
+    'take-platform-result',
+    { tenantId, processId, tries },
+    {
+      maxAttempts: JOB_ATTEMPTS,
+      jobKey: `take-platform-result/${processId}`,
+      queue: queueOf(processId),
+      ...(runAt ? { runAt } : {}),
+    },
+  );
+
+/** Whether the platform speaks of whom the process was started for; it need not say. */
+function isSamePerson(key: TenantKey, row: ProcessRow, person: PlatformPerson | undefined): boolean {
+  if (!person) return true;
+  const parsed = parseIdentity(PERSON_IDENTIFIER_TYPES[person.duiType], person.duiValue);
+  return parsed.kind === 'identity' && sameDigest(identityHash(key, parsed.identity), row.identityHash);
+}
+
+/** What is to be written of a process that has ended. */
+type Result = {
+  row: ProcessRow;
+  outcome: Extract<PlatformOutcome, { kind: 'ended' }>;
+  seen: PlatformProcess;
+  selfie: MeasuredSelfie | undefined;
+};
+
+async function fetchSelfie(
+  { platform, engine, log }: TakeResultDeps,
+  processId: string,
+): Promise<MeasuredSelfie | undefined> {
+  const image = await platform.readSelfie(processId);
+  const reading = image ? await measureSelfie(engine, image) : { kind: 'unusable' as const, why: 'gone' };
+  if (reading.kind === 'measured') return reading.selfie;
+  log.warn({ processId, why: reading.why }, 'the selfie of the identity platform cannot be used');
+  return undefined;
+}
+
+/** Writes the end of a process with its selfie in one commit; nothing when it has ended meanwhile. */
+async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, result: Result): Promise<void> {
+  const { row, outcome, seen, selfie } = result;
+  const { processId } = row;
+  const at = deps.clock.now();
+  const keys = selfie && { tenant: key, deployment: await deps.facePrintKey() };
+  await withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const present = await lockProcess(trx, tenantId, processId);
+      if (!present || isProcessFinal(present.status)) return;
+      if (selfie && keys)
+        await keepSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
+      const { liveness, authentication } = seen;
+      const { event, reasons } = outcome;
+      const told = { liveness, authentication, reasons: selfie ? reasons : withoutCaptures(reasons, event) };
+      await changeProcess(trx, tenantId, processId, { event, actor: 'platform', at, ...told });
+      if (seen.finishedAt) await updateFinishedAt(trx, tenantId, processId, seen.finishedAt);
+    }),
+  );
+}
+
+const withoutCaptures = (reasons: readonly string[], event: string): string[] =>
+  event === 'approve' ? [...reasons, 'without_captures'] : [...reasons];
+
+/** Ends an open process by this service itself. */
+const end = async (
+  { db, clock }: Pick<TakeResultDeps, 'db' | 'clock'>,
+  tenantId: string,
+  processId: string,
+  event: 'fail' | 'expire',
+  reasons: readonly string[],
+): Promise<void> => {
+  const happening = { event, actor: 'service', reasons, at: clock.now() } as const;
+  await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, happening));
+};
+
+async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Promise<void> {
+  const { processId } = row;
+  const seen = await deps.platform.read(processId);
+  const key = await deps.tenantKeys(tenantId);
+  if (!isSamePerson(key, row, seen.person))
+    throw new PlatformAwayError('read: the answer is wrong, it is about another person');
+  const outcome = decideOutcome(seen);
+  if (outcome.kind === 'open') {
+    if (row.expiresAt <= deps.clock.now()) return end(deps, tenantId, processId, 'expire', []);
+    deps.log.info({ processId }, 'the process is still open on the identity platform');
+    return;
+  }
+  const selfie = outcome.event === 'approve' ? await fetchSelfie(deps, processId) : undefined;
+  await store(deps, tenantId, key, { row, outcome, seen, selfie });
+}
+
+/** What passes by itself, with the reason that a process gets for which it did not. */
+function passing(error: unknown): { reason: string; waitSeconds: number } | undefined {
+  if (error instanceof PlatformAwayError)
+    return { reason: 'platform_away', waitSeconds: error.waitMs / 1000 };
+  if (error instanceof EngineBusyError || error instanceof EngineAwayError)
+    return { reason: 'engine_away', waitSeconds: 0 };
+  return undefined;
+}
+
+/** Takes what the operator's platform has of a process. While it cannot be had it is tried again for most of an hour, by a job each; then the process has failed. Run again, or twice at once, it finds the work done. */
+export async function takePlatformResult(deps: TakeResultDeps, job: ResultJob): Promise<void> {
+  const { tenantId, processId } = job;
+  const row = await findProcess(deps.db, tenantId, processId);
+  if (row?.platform !== 'external' || isProcessFinal(row.status)) return;
+  try {
+    await take(deps, tenantId, row);
+  } catch (error) {
+    const { reason, waitSeconds } = passing(error) ?? {};
+    if (!reason) throw error;
+    const tries = job.tries + 1;
+    deps.log.info({ processId, tries, reason }, 'the result of a process cannot be taken now');
+    if (tries >= MOST_TRIES) return end(deps, tenantId, processId, 'fail', [reason]);
+    const runAt = addSeconds(deps.clock.now(), retrySeconds(tries, deps.random(), waitSeconds ?? 0));
+    await enqueueTakeResult(deps.db, { tenantId, processId, tries }, runAt);
+  }
+}

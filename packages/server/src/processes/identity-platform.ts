@@ -1,0 +1,25 @@
+import type { Idle } from '../kernel/http/admission/admission.ts';
+import type { Company } from '../tenants/tenant.ts';
+import type { NewProcess } from './parse-process-request.ts';
+
+/** A process that can be kept: its id, the address and token for the person, until when it may be finished, and the link that is kept with it, if it is of this service. */
+export type PreparedProcess = {
+  processId: string;
+  userRedirectUrl: string;
+  token: string;
+  expiresAt: Date;
+  link: { codeHash: Buffer; expiresAt: Date } | undefined;
+};
+
+/** Where processes are carried out: here, or on a platform of the operator's that has the same interface (design section 6). */
+export type IdentityPlatform = {
+  kind: 'built-in' | 'external';
+  /** Makes a process ready before anything is written; refuses with 50002 where the platform is another one and cannot be used. */
+  prepare(company: Company, wanted: NewProcess, now: Date): Promise<PreparedProcess>;
+};
+
+/** The same platform, waited for without a turn where it is another one: a platform that hangs holds up nothing else of the tenant. */
+export const withoutTurn = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
+  platform.kind === 'built-in'
+    ? platform
+    : { kind: platform.kind, prepare: (...asked) => idle(() => platform.prepare(...asked)) };

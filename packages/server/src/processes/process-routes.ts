@@ -1,0 +1,133 @@
+import {
+  CreateProcessRequest,
+  CreateProcessResponse,
+  ProcessHistoryResponse,
+  ProcessResponse,
+  ReadCaptureImageQuery,
+  SCENARIO_HEADER,
+  SelfieResponse,
+} from '@titular/contract';
+import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
+import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
+import type { WriteIn } from '../kernel/database/write-in.ts';
+import { REFUSALS } from '../kernel/http/answers/refusals.ts';
+import type { Route } from '../kernel/http/route.ts';
+import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
+import { type CreateProcessDeps, createProcess } from './create-process.ts';
+import { withoutTurn } from './identity-platform.ts';
+import { parseProcessRequest } from './parse-process-request.ts';
+import {
+  chooseProcessScenario,
+  leadProcess,
+  PROCESS_SCENARIO_PARAMETER,
+  type ProcessScenarioDeps,
+} from './process-scenarios.ts';
+import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
+import { lookAtSelfie, type SelfieDeps } from './reuse/view-selfie.ts';
+
+const PROCESS = '/client/v1/process';
+
+/** What the routes of processes need. */
+export type ProcessRouteDeps = CreateProcessDeps &
+  ProcessScenarioDeps &
+  ReadProcessDeps &
+  RenewProcessLinkDeps &
+  SelfieDeps;
+
+const writing = (deps: ProcessRouteDeps): Route[] => [
+  {
+    operationId: 'createProcess',
+    summary: 'Start a process: a selfie of one person, without a card',
+    method: 'POST',
+    path: PROCESS,
+    access: 'token',
+    scope: 'processes:write',
+    bodyKind: 'json',
+    bodySchema: CreateProcessRequest,
+    responses: { 200: CreateProcessResponse, ...REFUSALS },
+    headerParameters: [IDEMPOTENCY_HEADER, PROCESS_SCENARIO_PARAMETER],
+    handle: async ({ body, headers }, { tenantId, idle }) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
+      const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
+      if (kept) return { status: 200, body: kept };
+      const wanted = parseProcessRequest(body as CreateProcessRequest);
+      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], wanted.identity);
+      const once: WriteIn<CreateProcessResponse> | undefined =
+        request &&
+        ((work) =>
+          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
+      const writeIn = scenario ? leadProcess(deps.db, tenantId, scenario, once) : once;
+      const identityPlatform = withoutTurn(deps.identityPlatform, idle);
+      return {
+        status: 200,
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, writeIn),
+      };
+    },
+  },
+  {
+    operationId: 'renewProcessLink',
+    summary: 'Get a new address and SDK token for a process that still waits for the person',
+    method: 'POST',
+    path: `${PROCESS}/:process_id/link`,
+    access: 'token',
+    scope: 'processes:write',
+    bodyKind: 'none',
+    responses: { 200: CreateProcessResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await renewProcessLink(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+];
+
+const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
+  {
+    operationId: 'readProcessSelfie',
+    summary: 'Look at the selfie of a process, with a reason',
+    method: 'GET',
+    path: `${PROCESS}/:process_id/selfie`,
+    access: 'token',
+    scope: 'captures:read',
+    bodyKind: 'none',
+    querySchema: ReadCaptureImageQuery,
+    responses: { 200: SelfieResponse, ...REFUSALS },
+    handle: async ({ params, query }, caller) => {
+      const { reason } = query as ReadCaptureImageQuery;
+      const look = { ...askerOf(caller), processId: params['process_id'] ?? '', reason };
+      return { status: 200, body: await lookAtSelfie(deps, look) };
+    },
+  },
+  {
+    operationId: 'readProcess',
+    summary: 'Read a process with its results',
+    method: 'GET',
+    path: `${PROCESS}/:process_id`,
+    access: 'token',
+    scope: 'processes:read',
+    bodyKind: 'none',
+    responses: { 200: ProcessResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readProcess(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'readProcessHistory',
+    summary: 'Read a process with every step it went and every transaction that used it',
+    method: 'GET',
+    path: `${PROCESS}/:process_id/history`,
+    access: 'token',
+    scope: 'processes:read',
+    bodyKind: 'none',
+    responses: { 200: ProcessHistoryResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readProcessHistory(deps, caller.tenantId, params['process_id'] ?? ''),
+    }),
+  },
+];
+
+/** The merchant's operations on processes (design section 6). */
+export const processRoutes = (deps: ProcessRouteDeps): Route[] => [...writing(deps), ...reading(deps)];

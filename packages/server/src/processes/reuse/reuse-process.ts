@@ -1,0 +1,104 @@
+import { REUSE_SECONDS } from '@titular/contract';
+import { shareOfDay, startOfShare } from '../../captures/attempts/daily-attempt-limit.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Settings } from '../../tenants/settings-cache.ts';
+import type { Company } from '../../tenants/tenant.ts';
+import { changeProcess } from '../change/change-process.ts';
+import { isProcessFinal } from '../process.ts';
+import type { Followed } from '../process-scenarios.ts';
+import { lockProcess } from '../process-store.ts';
+import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
+
+/** Why a process cannot be used by a transaction. */
+export type ReuseProblem =
+  | 'unknown'
+  | 'erased'
+  | 'other_person'
+  | 'not_finished'
+  | 'failed'
+  | 'too_old'
+  | 'used'
+  | 'too_often';
+
+/** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, how many transactions of the person may use one in a day, and whether it is led to its end without pictures. */
+export type ReuseWish = {
+  identityHash: Buffer;
+  policy: 'many' | 'once';
+  mostADay: number;
+  needsNoCaptures: boolean;
+};
+
+/** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
+export function findReuseProblem(
+  found: ReusableProcess | undefined,
+  { identityHash, policy, mostADay, needsNoCaptures }: ReuseWish,
+): ReuseProblem | undefined {
+  if (!found) return 'unknown';
+  if (found.isErased) return 'erased';
+  if (!sameDigest(found.identityHash, identityHash)) return 'other_person';
+  if (!isProcessFinal(found.status)) return found.isOver ? 'failed' : 'not_finished';
+  if (found.status !== 'ok') return 'failed';
+  if (!(found.ageSeconds <= REUSE_SECONDS)) return 'too_old';
+  if (!found.hasCaptures && !needsNoCaptures) return 'erased';
+  if (policy === 'once' && found.isUsed) return 'used';
+  return found.usesOfTheDay >= mostADay ? 'too_often' : undefined;
+}
+
+const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
+  unknown: () => new Refusal('40031'),
+  not_finished: () => new Refusal('40032'),
+  failed: () => new Refusal('40033'),
+  too_old: () => new Refusal('40034'),
+  other_person: () => new Refusal('40035'),
+  erased: () => new Refusal('40036'),
+  used: () => new Refusal('40037'),
+  too_often: () => new Refusal('40038'),
+};
+
+/** What a transaction follows that uses a process which finished without a camera, because a scenario led it there; undefined for all others. */
+export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<Followed | undefined>;
+
+/** The transaction that wants to use a process: whom it names, the company it is of, and how it is known which process needs no pictures; production knows none. */
+export type Reuser = {
+  identityHash: Buffer;
+  company: Company;
+  at: Date;
+  findReused: FindReused | undefined;
+};
+
+/** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
+export async function holdForReuse(
+  { db, settings }: { db: Db; settings: Settings },
+  tenantId: string,
+  processId: string,
+  { identityHash, company, at, findReused }: Reuser,
+): Promise<void> {
+  await lockUses(db, tenantId, identityHash);
+  // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
+  const held = await lockProcess(db, tenantId, processId);
+  const asker = held && (await settings.findCompany(tenantId, held.companyId));
+  const since = startOfShare(at);
+  const found = asker?.active
+    ? await findReusable(db, tenantId, processId, { identityHash, since })
+    : undefined;
+  const problem = findReuseProblem(found, {
+    identityHash,
+    policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
+    mostADay: shareOfDay(company),
+    needsNoCaptures:
+      found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined,
+  });
+  if (problem) throw REFUSALS[problem]();
+}
+
+/** Notes in the history of a process that is held that a transaction uses it. */
+export async function noteReuse(
+  trx: Db,
+  tenantId: string,
+  processId: string,
+  use: { transactionId: string; at: Date },
+): Promise<void> {
+  await changeProcess(trx, tenantId, processId, { event: 'reuse', actor: 'merchant', ...use });
+}

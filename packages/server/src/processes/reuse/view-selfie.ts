@@ -1,0 +1,54 @@
+import type { SelfieResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
+import { checkReason, openImage, refuseNames } from '../../captures/attempts/open-image.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { isId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { findProcess, lockProcess } from '../process-store.ts';
+import { openProcess } from '../view-process.ts';
+
+/** What looking at a selfie needs. */
+export type SelfieDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+
+/** Who looks at the selfie of which process, and why. */
+export type SelfieLook = { tenantId: string; actor: string; processId: string; reason: string };
+
+/** The first frame of the capture that counted faces the camera. */
+const SELFIE_STEP = 0;
+
+async function lookWithin(
+  { clock }: SelfieDeps,
+  trx: Kysely<Tables>,
+  key: TenantKey,
+  { tenantId, actor, processId, reason }: SelfieLook,
+): Promise<Buffer> {
+  // An erasure waits until the look is written down, or is over already.
+  await lockProcess(trx, tenantId, processId);
+  const row = await findProcess(trx, tenantId, processId);
+  if (!row) throw new Refusal('40409');
+  const opened = openProcess(key, row);
+  if (!opened) throw new Refusal('40052');
+  refuseNames([opened.identity.value, opened.friendlyName ?? ''], reason);
+  const attempt = await findLatestAttempt(trx, tenantId, row.processId);
+  if (attempt?.outcome !== 'completed') throw new Refusal('40412');
+  const { attemptId } = attempt;
+  const wanted = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
+  const { image, imageDigest } = await openImage(trx, tenantId, key, wanted);
+  const after = { attempt: attemptId, step: SELFIE_STEP, reason, imageSha256: imageDigest.toString('hex') };
+  const subject = `process/${row.processId}`;
+  await insertAuditEntry(trx, { clock, actor }, { tenantId, action: 'captures.look', subject, after });
+  return image;
+}
+
+/** The selfie of a process, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002, 40007, 40409, 40052 once the person was erased, and 40412 where none is held. */
+export async function lookAtSelfie(deps: SelfieDeps, look: SelfieLook): Promise<SelfieResponse> {
+  if (!isId(look.processId)) throw new Refusal('40007');
+  checkReason(look.reason);
+  const key = await deps.tenantKeys(look.tenantId);
+  const image = await deps.db.transaction().execute((trx) => lookWithin(deps, trx, key, look));
+  return { fileContents: image.toString('base64'), contentType: 'image/jpeg' };
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Log } from '../kernel/base/log.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { ApiCall } from '../kernel/http/api-call.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import { createCallBuffer, type KeptCall, orderHash } from './api-call.ts';
+import { type CallRow, insertCalls } from './api-call-store.ts';
+
+/** Takes calls and writes them within a moment. */
+export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> };
+
+/** Small and often: one large batch would hold up the requests beside it. */
+const WRITE_EVERY_MS = 200;
+const LARGEST_BATCH = 250;
+
+type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys };
+
+async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
+  const hash =
+    orderNumber === undefined ? undefined : orderHash(await tenantKeys(call.tenantId), orderNumber);
+  return { ...call, orderHash: hash };
+}
+
+/** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log and of nothing else. */
+export function startCallRecorder({ db, log, tenantKeys }: RecorderDeps): CallRecorder {
+  const buffer = createCallBuffer();
+  let writing = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const { calls, dropped } = buffer.take();
+    if (dropped > 0) log.warn({ dropped }, 'calls were left out of the log of calls');
+    if (calls.length === 0) return;
+    try {
+      for (let at = 0; at < calls.length; at += LARGEST_BATCH) {
+        const batch = calls.slice(at, at + LARGEST_BATCH);
+        const rows = await Promise.all(batch.map((call) => toRow(tenantKeys, call)));
+        await db.transaction().execute((trx) => insertCalls(trx, rows));
+      }
+    } catch (error) {
+      log.error({ err: error, lost: calls.length }, 'fault while writing the log of calls');
+    }
+  };
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, WRITE_EVERY_MS).unref();
+  return {
+    record: (call) => buffer.add(call),
+    stop: () => {
+      clearInterval(timer);
+      writing = writing.then(write);
+      return writing;
+    },
+  };
+}

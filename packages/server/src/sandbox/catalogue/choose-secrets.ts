@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { ChooseSecrets } from '../../webhooks/queue/attempt-delivery.ts';
+import { webhookSecret } from '../../webhooks/sender/sign-webhook.ts';
+import { findScenarioName } from '../runs/run-store.ts';
+import type { WebhookFault } from './scenario.ts';
+import { findScenario } from './scenarios.ts';
+
+const SECRET_BYTES = 32;
+const strangeSecret = (): string => webhookSecret(randomBytes(SECRET_BYTES));
+
+/** By which secrets the first attempt of each fault is signed, given those that sign now, the present one first. */
+const SIGNED_BY: Readonly<Partial<Record<WebhookFault, (secrets: readonly string[]) => readonly string[]>>> =
+  {
+    'old-secret': ([, previous]) => [previous ?? strangeSecret()],
+    'bad-signature': () => [strangeSecret()],
+  };
+
+/** Signs the first attempt at the last event of a transaction as its scenario wants it, and all others rightly. */
+export const createChooseSecrets =
+  (db: Db): ChooseSecrets =>
+  async ({ tenantId, attempts, event }, secrets) => {
+    if (attempts > 0 || event.type !== 'transaction.finished' || !event.transaction_id) return secrets;
+    const name = await findScenarioName(db, tenantId, event.transaction_id);
+    const fault = name === undefined ? undefined : findScenario(name)?.fault;
+    const signed = fault && SIGNED_BY[fault];
+    return signed ? signed(secrets) : secrets;
+  };

@@ -1,0 +1,138 @@
+import type { EventType } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { type Db, withRetries } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { resendEvent } from '../../webhooks/deliveries/resend-event.ts';
+import { findLastEvent } from '../../webhooks/events/event-store.ts';
+import type { ScenarioRow, ScenarioStep, WebhookFault } from '../catalogue/scenario.ts';
+import { findScenario } from '../catalogue/scenarios.ts';
+import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
+import { createForgetting } from './forget.ts';
+import { holdDeliveries } from './hold-store.ts';
+import type { StepDeps } from './record-attempt.ts';
+import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
+import { takeProcessStep } from './take-process-step.ts';
+import { takeStep } from './take-step.ts';
+
+/** What following scenarios needs. */
+export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
+
+/** Milliseconds between looks at what is due. */
+const LOOK_EVERY_MS = 500;
+
+/** Seconds until a step is tried again that could not be taken. */
+const AFTER_FAULT_SECONDS = 10;
+
+/** Seconds after which a step is given up that never could be taken. */
+const GIVEN_UP_SECONDS = 86_400;
+
+/** Steps that one look takes at most. */
+const MOST_STEPS = 1_000;
+
+/** When a step of a scenario is due that began then. */
+export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
+  step && addSeconds(startedAt, step.afterSeconds);
+
+/** What a fault holds back. */
+const HELD: Readonly<Partial<Record<WebhookFault, EventType>>> = {
+  late: 'transaction.finished',
+  'out-of-order': 'transaction.changed',
+};
+
+async function hold(
+  { clock }: RunDeps,
+  trx: Db,
+  { tenantId, subjectId: transactionId }: Run,
+  fault: WebhookFault | undefined,
+): Promise<void> {
+  const type = fault && HELD[fault];
+  if (!type) return;
+  await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+}
+
+async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subjectId }: Run): Promise<boolean> {
+  const event = await findLastEvent(trx, tenantId, subjectId);
+  if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
+  return event !== undefined;
+}
+
+async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
+  const { tenantId, subjectId, nextStep, startedAt } = run;
+  const row = findScenario(run.scenario);
+  const present = row?.steps[nextStep];
+  const isTaken = row && present && (await perform(deps, trx, run, row, present));
+  const further = isTaken ? row?.steps[nextStep + 1] : undefined;
+  await updateRun(trx, tenantId, { subjectId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
+}
+
+/** Whether the scenario goes on: a transaction or process that somebody moved on otherwise follows it no more. */
+async function perform(
+  deps: RunDeps,
+  trx: Db,
+  run: Run,
+  row: ScenarioRow,
+  { event }: ScenarioStep,
+): Promise<boolean> {
+  const { tenantId, subjectId } = run;
+  if (event === 'send-again') return sendAgain(deps, trx, run);
+  const { reasons = [], fault } = row;
+  if (row.leadsTo.kind === 'process')
+    return takeProcessStep(deps, trx, tenantId, subjectId, { event, reasons });
+  const outcome = await takeStep(deps, trx, tenantId, subjectId, { event, reasons });
+  if (outcome.kind !== 'changed') return false;
+  await hold(deps, trx, run, fault);
+  return true;
+}
+
+function nextTry({ scenario, nextStep, startedAt }: Run, now: Date): Date | undefined {
+  const due = dueAt(startedAt, findScenario(scenario)?.steps[nextStep]);
+  const isHopeless = !due || secondsBetween(due, now) > GIVEN_UP_SECONDS;
+  return isHopeless ? undefined : addSeconds(now, AFTER_FAULT_SECONDS);
+}
+
+/** Takes the step that is due the longest; false when none is. One that cannot be taken is put off, so that it does not hold up the others. */
+async function takeNext(deps: RunDeps): Promise<boolean> {
+  const { db, clock, log } = deps;
+  let run: Run | undefined;
+  try {
+    await withRetries(() =>
+      db.transaction().execute(async (trx) => {
+        run = await takeDueRun(trx, clock.now());
+        if (run) await follow(deps, trx, run);
+      }),
+    );
+  } catch (error) {
+    if (!run) throw error;
+    log.error({ err: error, subjectId: run.subjectId }, 'fault while following a scenario');
+    await postponeRun(db, run, nextTry(run, clock.now()));
+  }
+  return run !== undefined;
+}
+
+/** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
+async function advanceRuns(deps: RunDeps): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS && (await takeNext(deps)); steps += 1);
+}
+
+/** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
+export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
+  let looking: Promise<void> | undefined;
+  const forget = createForgetting(deps);
+  const look = (): void => {
+    looking ??= advanceRuns(deps)
+      .then(forget)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { ATTEMPT_OUTCOMES, type AttemptOutcome, attemptEvent } from '@titular/contract';
+import { endAttempt, findLatestAttempt, insertAttempt } from '../../captures/attempts/attempt-store.ts';
+import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
+import type { BeginAnswer } from '../../captures/subjects/capture-subject.ts';
+import type { Environment } from '../../config/config.ts';
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Settings } from '../../tenants/settings-cache.ts';
+import { SANDBOX_ATTEMPTS } from '../catalogue/captures.ts';
+
+/** What a step needs; after an attempt that failed the next has to begin within `retrySeconds`. */
+export type StepDeps = {
+  clock: Clock;
+  settings: Settings;
+  retrySeconds: number;
+  environment: Environment;
+};
+
+/** What an attempt is recorded for: a transaction or a process, that is locked. */
+export type AttemptSubject = {
+  subjectId: string;
+  takeUp(settings: Settings, trx: Db, tenantId: string, subjectId: string, now: Date): Promise<BeginAnswer>;
+  awaitRetry(trx: Db, tenantId: string, subjectId: string, until: Date): Promise<void>;
+};
+
+/** What came of an attempt: it was the last that failed, another may follow, or none was made because the subject takes none now, or had its share of the day. */
+export type RecordedAttempt = 'completed' | 'failed' | 'exhausted' | 'not taken';
+
+const OUTCOMES = new Map<string, AttemptOutcome>(
+  ATTEMPT_OUTCOMES.map((outcome) => [attemptEvent(outcome), outcome]),
+);
+
+/** The outcome of the attempt that a step of the sandbox is; undefined for all other steps. */
+export const outcomeOf = (event: string): AttemptOutcome | undefined => OUTCOMES.get(event);
+
+/** Records an attempt without any picture in the caller's database transaction; what follows for its subject is the caller's. */
+export async function recordAttempt(
+  { clock, settings, retrySeconds }: StepDeps,
+  trx: Db,
+  tenantId: string,
+  { subjectId, takeUp, awaitRetry }: AttemptSubject,
+  outcome: AttemptOutcome,
+): Promise<RecordedAttempt> {
+  const latest = await findLatestAttempt(trx, tenantId, subjectId);
+  const number = (latest?.number ?? 0) + 1;
+  if ((latest && !latest.outcome) || number > SANDBOX_ATTEMPTS) return 'not taken';
+  const at = clock.now();
+  const taken = await takeUp(settings, trx, tenantId, subjectId, at);
+  if (taken.kind !== 'begun') return 'not taken';
+  const attempt = makeUnwatchedAttempt({ transactionId: subjectId, number, poses: [] }, at);
+  const consent = { version: 'sandbox', language: 'en', at };
+  await insertAttempt(trx, tenantId, attempt, { ...taken, consent, showedFace: true });
+  await endAttempt(trx, tenantId, attempt.attemptId, outcome, at);
+  if (outcome === 'completed') return 'completed';
+  if (number === SANDBOX_ATTEMPTS) return 'exhausted';
+  await awaitRetry(trx, tenantId, subjectId, addSeconds(at, retrySeconds));
+  return 'failed';
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** A scenario that a transaction or process follows, with the step that comes next. */
+export type Run = {
+  tenantId: string;
+  /** Id of the transaction or process. */
+  subjectId: string;
+  scenario: string;
+  nextStep: number;
+  startedAt: Date;
+};
+
+/** Notes that a transaction or process follows a scenario from a step on; one that follows one already keeps it. */
+export async function insertRun(
+  db: Db,
+  tenantId: string,
+  run: Omit<Run, 'tenantId'> & { dueAt: Date | undefined },
+): Promise<void> {
+  await db
+    .insertInto('sandbox_runs')
+    .values({
+      tenant_id: tenantId,
+      transaction_id: run.subjectId,
+      scenario: run.scenario,
+      next_step: run.nextStep,
+      started_at: run.startedAt,
+      due_at: run.dueAt ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The run of any tenant that is due the longest, locked until the caller's database transaction ends; one that another process has in hand is left out. */
+export async function takeDueRun(trx: Db, now: Date): Promise<Run | undefined> {
+  const row = await trx
+    .selectFrom('sandbox_runs')
+    .select(['tenant_id', 'transaction_id', 'scenario', 'next_step', 'started_at'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return (
+    row && {
+      tenantId: row.tenant_id,
+      subjectId: row.transaction_id,
+      scenario: row.scenario,
+      nextStep: row.next_step,
+      startedAt: row.started_at,
+    }
+  );
+}
+
+/** Keeps which step comes next, and when; undefined when none does. */
+export async function updateRun(
+  db: Db,
+  tenantId: string,
+  run: { subjectId: string; nextStep: number; dueAt: Date | undefined },
+): Promise<void> {
+  await db
+    .updateTable('sandbox_runs')
+    .set({ next_step: run.nextStep, due_at: run.dueAt ?? null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', run.subjectId)
+    .execute();
+}
+
+/** Puts a step off that could not be taken, or ends its run for want of a time, unless another process has taken it. */
+export async function postponeRun(
+  db: Db,
+  { tenantId, subjectId, nextStep }: Run,
+  until: Date | undefined,
+): Promise<void> {
+  await db
+    .updateTable('sandbox_runs')
+    .set({ due_at: until ?? null })
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', subjectId)
+    .where('next_step', '=', nextStep)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+/** Forgets runs of all tenants that are over and began before a time, at most so many; answers how many. */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM sandbox_runs WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM sandbox_runs WHERE due_at IS NULL AND started_at < ${before} LIMIT ${limit}
+    ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** The name of the scenario that a transaction follows. */
+export async function findScenarioName(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sandbox_runs')
+    .select('scenario')
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return row?.scenario;
+}

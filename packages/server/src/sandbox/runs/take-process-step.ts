@@ -1,0 +1,84 @@
+import type { AttemptOutcome } from '@titular/contract';
+import { invariant } from '../../kernel/base/invariant.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { resultsOf } from '../../processes/built-in/decide-process.ts';
+import { takeUpProcess } from '../../processes/built-in/permit-process-attempt.ts';
+import { updateProcessRetry } from '../../processes/built-in/process-retry-store.ts';
+import { changeProcess, type ProcessHappening } from '../../processes/change/change-process.ts';
+import { lockProcess } from '../../processes/process-store.ts';
+import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
+import type { ProcessStepEvent, ScenarioEvent, ScenarioRow } from '../catalogue/scenario.ts';
+import { refuseProduction } from '../guard.ts';
+import { outcomeOf, recordAttempt, type StepDeps } from './record-attempt.ts';
+
+type Move = Pick<ProcessHappening, 'event' | 'actor'>;
+type Moving = Exclude<ProcessStepEvent, `attempt-${string}`>;
+type Reasons = NonNullable<ScenarioRow['reasons']>;
+
+const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
+  approve: { event: 'approve', actor: 'service' },
+  reject: { event: 'reject', actor: 'service' },
+  fail: { event: 'fail', actor: 'service' },
+  expire: { event: 'expire', actor: 'service' },
+} satisfies Record<Moving, Move>;
+
+const FINISHED = { event: 'capture-finished', actor: 'person' } as const;
+
+/** What a step finds, by the rules of processes: a decision says it by its reasons, and who made no attempt that counts is not live. */
+function findingsOf(event: ProcessHappening['event'], given: Reasons): Partial<ProcessHappening> {
+  const reasons = [SANDBOX_REASON, ...given] as const;
+  if (event === 'attempts-exhausted')
+    return { liveness: 'LIVENESS_RESULT_NOT_LIVE', decision: makeDecision('inconclusive', reasons) };
+  if (event !== 'approve' && event !== 'reject') return {};
+  const result = event === 'approve' ? 'approved' : 'inconclusive';
+  return { ...resultsOf({ result, reasons: [...reasons] }), decision: makeDecision(result, reasons) };
+}
+
+/** One change along the table of processes, with the reasons of the sandbox. */
+const move = (
+  trx: Db,
+  tenantId: string,
+  processId: string,
+  { reasons, ...made }: Move & { at: Date; reasons: Reasons },
+): Promise<boolean> =>
+  changeProcess(trx, tenantId, processId, {
+    ...made,
+    reasons: [SANDBOX_REASON, ...reasons],
+    ...findingsOf(made.event, reasons),
+  });
+
+async function takeAttempt(
+  deps: StepDeps,
+  trx: Db,
+  tenantId: string,
+  processId: string,
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  if (!(await lockProcess(trx, tenantId, processId))) return false;
+  const subject = { subjectId: processId, takeUp: takeUpProcess, awaitRetry: updateProcessRetry };
+  const at = deps.clock.now();
+  const recorded = await recordAttempt(deps, trx, tenantId, subject, outcome);
+  if (recorded === 'completed') return move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });
+  if (recorded !== 'exhausted') return recorded !== 'not taken';
+  const exhausted = { event: 'attempts-exhausted', actor: 'person' } as const;
+  return move(trx, tenantId, processId, { ...exhausted, at, reasons: ['attempts_exhausted'] });
+}
+
+/** Lets one thing happen to a process of the test environment in the caller's database transaction, as `takeStep` does to a transaction; false when it does not take it. */
+export async function takeProcessStep(
+  deps: StepDeps,
+  trx: Db,
+  tenantId: string,
+  processId: string,
+  { event, reasons }: { event: ScenarioEvent; reasons: Reasons },
+): Promise<boolean> {
+  refuseProduction(deps.environment);
+  const outcome = outcomeOf(event);
+  if (outcome) return takeAttempt(deps, trx, tenantId, processId, outcome);
+  const wanted = MOVES[event];
+  invariant(wanted, 'a process is led by its own steps');
+  const at = deps.clock.now();
+  if (wanted.event === 'approve' || wanted.event === 'reject')
+    await move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });
+  return move(trx, tenantId, processId, { ...wanted, at, reasons });
+}

@@ -1,0 +1,145 @@
+import { relative } from 'node:path';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { demoFile } from './config/demo-file.ts';
+import { rootProblem } from './config/production-settings.ts';
+import { EXIT_CODES } from './kernel/base/exit-codes.ts';
+import { programVersion } from './kernel/base/program-version.ts';
+import { DatabaseAway } from './kernel/database/await-database.ts';
+import type { Prepared, Service } from './service.ts';
+import { findDataPlaces, shownPlace } from './start/data-places.ts';
+import { curlFile, seedDemo } from './start/seed-demo.ts';
+import { STOP_LIMIT_MS } from './start/stop-service.ts';
+import { StartRefused } from './tenants/keys/master-key.ts';
+
+const ECHO_MS = 500;
+
+type Variables = Record<string, string | undefined>;
+
+/** A path as it is typed in the directory that the program was started in. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path === '' || path.startsWith('..') ? file : path;
+}
+
+function welcome(config: Config, database: string): string {
+  const demo = config.isDataDirectoryGiven
+    ? `npm run demo -- --data ${shown(config.dataDirectory)}`
+    : 'npm run demo';
+  return `
+Ready in the test environment, on demo data.
+
+  API          ${config.publicUrl}/api/public/v1
+  Token        ${config.publicUrl}/oauth2/token
+  Reference    ${config.publicUrl}/docs
+  Credentials  ${shown(demoFile(config))} (readable by you alone)
+  Database     ${database}
+
+See the whole journey, in a second terminal:
+
+  ${demo}
+
+or get an access token by hand:
+
+  curl -s -K ${shown(curlFile(config))} -d grant_type=client_credentials ${config.publicUrl}/oauth2/token
+
+Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
+`;
+}
+
+/** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
+function stopOnSignals(starting: Promise<Service>, waiting: AbortController, drainSeconds: number): void {
+  let firstMs: number | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (firstMs !== undefined) {
+      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
+      if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_CODES.fault.code);
+      return;
+    }
+    firstMs = performance.now();
+    waiting.abort();
+    console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
+    const limitMs = drainSeconds * 1_000 + STOP_LIMIT_MS;
+    setTimeout(() => process.exit(EXIT_CODES.fault.code), limitMs).unref();
+    starting
+      .then((service) => service.close())
+      .then(
+        () => {
+          console.log('Stopped.');
+          process.exit(EXIT_CODES.done.code);
+        },
+        (error: unknown) => process.exit(isAsked(error) ? explain(error, {}) : EXIT_CODES.fault.code),
+      );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+/** Before anything is served: who waits for /readyz and reads demo.json finds it. */
+async function prepareDemo(config: Config, { database, masterKeys }: Prepared): Promise<void> {
+  await seedDemo(config, database, masterKeys);
+}
+
+async function start(environment: Variables): Promise<void> {
+  const config = readConfig(environment);
+  const problem = rootProblem(config, process.getuid?.());
+  if (problem) throw new ConfigError(problem);
+  console.log(
+    `titular ${programVersion()} is starting (${config.environment}, data in ${config.dataDirectory}) …`,
+  );
+  // Loaded only here: the command line has no need of engine and pages.
+  const { startService } = await import('./service.ts');
+  const isDemo = config.environment === 'test';
+  const waiting = new AbortController();
+  const starting = startService(config, {
+    say: (sentence) => console.log(sentence),
+    signal: waiting.signal,
+    ...(isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {}),
+  });
+  stopOnSignals(starting, waiting, config.drainSeconds);
+  await starting;
+  const { database } = await findDataPlaces(config);
+  console.log(
+    isDemo
+      ? welcome(config, shownPlace(database))
+      : `Ready at ${config.publicUrl}, on the database ${shownPlace(database)}.`,
+  );
+}
+
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use; choose another with PORT',
+  EACCES: 'may not be used by this user; choose another with PORT',
+  EADDRNOTAVAIL: 'is not on this machine; choose another with HOST',
+  ENOTFOUND: 'is not on this machine; choose another with HOST',
+};
+
+/** The end of a start that was interrupted while it waited. */
+const isAsked = (error: unknown): boolean => (error as Error).name === 'AbortError';
+
+function explain(error: unknown, environment: Variables): number {
+  if (isAsked(error)) {
+    console.log('Stopped.');
+    return EXIT_CODES.done.code;
+  }
+  if (error instanceof ConfigError || error instanceof StartRefused) {
+    console.error(`titular cannot start: ${error.message}`);
+    return EXIT_CODES.invalid.code;
+  }
+  if (error instanceof DatabaseAway) {
+    console.error(`titular cannot start: ${error.message}`);
+    return EXIT_CODES.fault.code;
+  }
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const problem = syscall === 'listen' || syscall === 'getaddrinfo' ? LISTEN_PROBLEMS[code] : undefined;
+  if (problem) {
+    const { HOST = '127.0.0.1', PORT = '8787' } = environment;
+    console.error(`titular cannot start: port ${PORT} of ${HOST} ${problem}.`);
+    return EXIT_CODES.invalid.code;
+  }
+  console.error('titular cannot start:', error);
+  return EXIT_CODES.fault.code;
+}
+
+/** Starts the service and keeps serving until SIGINT or SIGTERM; a start that fails is explained on standard error and ends the process. */
+export async function serve(environment: Variables): Promise<void> {
+  await start(environment).catch((error: unknown) => process.exit(explain(error, environment)));
+}

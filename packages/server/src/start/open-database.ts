@@ -1,0 +1,137 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  DataDirectoryUnusable,
+  explainDataDirectory,
+} from '@titular/embedded-postgres/home/data-directory-unusable.ts';
+import { keepDatabaseRunning } from '@titular/embedded-postgres/process/keep-database-running.ts';
+import type { Config, Environment } from '../config/config.ts';
+import type { Log } from '../kernel/base/log.ts';
+import { StartRefused } from '../kernel/base/start-refused.ts';
+import { awaitDatabase, explained } from '../kernel/database/await-database.ts';
+import { connect, type Database } from '../kernel/database/connect.ts';
+import { migrate } from '../kernel/database/migrate/migrate.ts';
+import { checkDeployment } from '../tenants/check-deployment.ts';
+import { type MasterKeys, openMasterKeys, parseMasterKeys } from '../tenants/keys/master-key.ts';
+import { loadMasterKeys } from '../tenants/keys/master-key-file.ts';
+
+/** Ends one thing that was opened; called in the reverse order of opening. */
+export type Closer = () => Promise<unknown>;
+
+const MASTER_KEY_FILE = 'master.key';
+
+/** How long the start waits for a database that is not there yet. */
+const DATABASE_WAIT_MS = 60_000;
+
+/** Who hears that the start waits, and what ends that. */
+export type Patience = { say?: ((sentence: string) => void) | undefined; signal?: AbortSignal | undefined };
+
+/** What the embedded database says against its data directory becomes one sentence. */
+export async function explainedDirectory<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DataDirectoryUnusable)) throw error;
+    throw new StartRefused(`${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Starts the embedded database and keeps it running. */
+async function startEmbedded(config: Config, log: Log, closers: Closer[]): Promise<string> {
+  const embedded = await explainedDirectory(() =>
+    keepDatabaseRunning({
+      dataDirectory: config.dataDirectory,
+      mayLieElsewhere: !config.isDataDirectoryGiven,
+      log: (line) => log.info({ part: 'database' }, line),
+    }),
+  );
+  closers.push(embedded.stop);
+  return embedded.connectionString;
+}
+
+/** Refuses a database that is bound to the other environment before anything of it is changed; one that was never bound is as good as new. */
+async function requireEnvironment({ pool }: Database, environment: Environment): Promise<void> {
+  const bound = await pool.query("SELECT to_regclass('deployment') IS NOT NULL AS is_bound");
+  if (!bound.rows[0]?.is_bound) return;
+  const found = await pool.query('SELECT environment FROM deployment');
+  const other = found.rows[0]?.environment ?? environment;
+  if (other !== environment) {
+    throw new StartRefused(
+      `This database belongs to the ${other} environment; TITULAR_ENV says ${environment}.`,
+    );
+  }
+}
+
+/** Looks at the environment of a database that serves, and brings its schema up to date; what is against that is one sentence. */
+export async function prepareDatabase(
+  connectionString: string,
+  database: Database,
+  environment: Environment,
+): Promise<void> {
+  await explained(connectionString, async () => {
+    await requireEnvironment(database, environment);
+    await migrate(connectionString);
+  });
+}
+
+/** Opens the configured database, waiting for it, or starts the embedded one and keeps it running, and brings its schema up to date. */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  closers: Closer[],
+  { say = (sentence) => log.warn(sentence), signal }: Patience = {},
+): Promise<Database> {
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { waitMs: DATABASE_WAIT_MS, say, signal });
+  const connectionString = config.databaseUrl ?? (await startEmbedded(config, log, closers));
+  const database = connect(connectionString, config.databasePoolSize, (error) => {
+    // The error drags the whole client along; its words are enough.
+    log.warn(
+      { code: (error as { code?: string }).code, reason: error.message },
+      'a database connection was lost',
+    );
+  });
+  closers.push(database.close);
+  await prepareDatabase(connectionString, database, config.environment);
+  return database;
+}
+
+/** The file of the master keys; undefined when they stand in the configuration itself. */
+export const masterKeyFile = (config: Config): string | undefined =>
+  config.masterKey === undefined
+    ? (config.masterKeyFile ?? join(config.dataDirectory, MASTER_KEY_FILE))
+    : undefined;
+
+const findKind = (path: string): Promise<Stats | undefined> =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw explainDataDirectory(error, path);
+  });
+
+/** Looks, before anything is started, at what a start cannot do without: the data directory, and master keys that are there to be read. */
+export async function checkFiles(config: Config): Promise<void> {
+  const { dataDirectory } = config;
+  if ((await explainedDirectory(() => findKind(dataDirectory)))?.isDirectory() === false)
+    throw new StartRefused(`The data directory ${dataDirectory} is a file: name a directory.`);
+  const file = masterKeyFile(config);
+  if (file === undefined) parseMasterKeys(config.masterKey ?? '');
+  else if (config.masterKeyFile !== undefined || (await findKind(file))) await loadMasterKeys(file, false);
+}
+
+/** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on; a node that is to stay tells in `enter` which keys it has. */
+export async function openDeployment(
+  config: Config,
+  database: Database,
+  enter: (masterKeys: MasterKeys) => Promise<void> = async () => undefined,
+): Promise<MasterKeys> {
+  const file = masterKeyFile(config);
+  const isOurs = config.masterKeyFile === undefined;
+  const readKeys = async () =>
+    file === undefined ? parseMasterKeys(config.masterKey ?? '') : loadMasterKeys(file, isOurs);
+  const masterKeys = await openMasterKeys(readKeys, () => performance.now());
+  await enter(masterKeys);
+  await checkDeployment(database.db, config.environment, masterKeys);
+  return masterKeys;
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { FaceEngine } from '../faces/engine/face-engine.ts';
+import { startHttpFaceEngine } from '../faces/engine/http-face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '../faces/engine/worker-face-engine.ts';
+import type { Log } from '../kernel/base/log.ts';
+import type { Closer } from './open-database.ts';
+
+/** What starting the engine needs besides the configuration; `random` gives [0, 1). */
+type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
+
+/** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
+export function openEngine(
+  { dataDirectory, engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime }: Config,
+  { log, closers, random }: EngineDeps,
+): Promise<FaceEngine> {
+  const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
+  const stopping = new AbortController();
+  const starting: Promise<FaceEngine> = faceEngineUrl
+    ? startHttpFaceEngine({
+        url: faceEngineUrl,
+        secret: faceEngineSecret,
+        atOnce: engineThreads,
+        ...nets,
+        random,
+        stopping: stopping.signal,
+      })
+    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
+  closers.push(async () => {
+    stopping.abort();
+    await starting.then(
+      (engine) => engine.close(),
+      () => undefined,
+    );
+  });
+  return starting;
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../config/config.ts';
+import { platformAccess } from '../config/platform-settings.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { Log } from '../kernel/base/log.ts';
+import { createExternalPlatform, type ExternalPlatform } from '../processes/external/external-platform.ts';
+import type { Closer } from './open-database.ts';
+
+/** The adapter of the operator's own platform; what it has under way ends with the service. */
+export function openPlatform(
+  config: Config,
+  { clock, log }: { clock: Clock; log: Log },
+  closers: Closer[],
+): ExternalPlatform | undefined {
+  const access = platformAccess(config);
+  if (!access) return undefined;
+  const httpAllowed = config.environment === 'test';
+  const platform = createExternalPlatform({ ...access, httpAllowed, clock, log });
+  closers.push(async () => platform.close());
+  return platform;
+}

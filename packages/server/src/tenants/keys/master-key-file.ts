@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncDirectoryOf, writeDraft, writePrivately } from '../../kernel/base/write-privately.ts';
+import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
+
+/** A fresh random master key as it stands in a file. */
+export const newMasterKeyText = (): string => randomBytes(32).toString('base64');
+
+/** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
+async function writeFirstKey(file: string): Promise<void> {
+  const draft = await draftFirstKey(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw new StartRefused(`The master key file ${file} cannot be made (${error.code}).`);
+  });
+  try {
+    await link(draft, file);
+    await syncDirectoryOf(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function draftFirstKey(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  return writeDraft(file, `${newMasterKeyText()}\n`);
+}
+
+/** Reads the master keys; with `create`, a missing file is made with a fresh key and mode 0600. */
+export async function loadMasterKeys(file: string, create: boolean): Promise<MasterKey[]> {
+  if (create) await writeFirstKey(file);
+  return parseMasterKeys(await readText(file));
+}
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(`The master key file ${file} cannot be read (${error.code}).`);
+  });
+
+/** Adds a fresh key as the last line of the file, which is replaced whole. */
+export async function addMasterKey(file: string): Promise<MasterKey> {
+  const text = await readText(file);
+  const added = newMasterKeyText();
+  await writePrivately(file, `${text}${text.endsWith('\n') ? '' : '\n'}${added}\n`);
+  return parseMasterKey(added);
+}
+
+/** Takes the key of that id out of the file, and its line with it when nothing else stands there; other keys and notes stay. */
+export async function removeMasterKey(file: string, id: string): Promise<void> {
+  const without = (line: string): string[] => {
+    const [keys = '', ...notes] = line.split('#');
+    const left = keys.replace(/[^\s,]+/g, (word) => (parseMasterKey(word).id === id ? '' : word));
+    if (left === keys) return [line];
+    return /[^\s,]/.test(left) ? [[left, ...notes].join('#')] : [];
+  };
+  const lines = (await readText(file)).split('\n');
+  await writePrivately(file, lines.flatMap(without).join('\n'));
+}

@@ -1,0 +1,21 @@
+import type { HandOverPurpose } from '@titular/contract';
+import type { Db } from '../../kernel/database/connect.ts';
+import { advance } from '../transaction.ts';
+import { lockStatus } from '../transaction-store.ts';
+import { changeStatus } from './change-status.ts';
+
+/** Holds the transaction while a link is made to pass it on; one to the cardholder moves it to `shared`. False when it takes no capture any more. */
+export async function passOn(
+  trx: Db,
+  tenantId: string,
+  transactionId: string,
+  purpose: HandOverPurpose,
+  now: Date,
+): Promise<boolean> {
+  if (purpose === 'phone') {
+    const present = await lockStatus(trx, tenantId, transactionId);
+    return present !== undefined && advance(present.status, 'share') !== undefined;
+  }
+  const happening = { event: 'share', actor: 'person', at: now } as const;
+  return (await changeStatus(trx, tenantId, transactionId, happening)).kind === 'changed';
+}

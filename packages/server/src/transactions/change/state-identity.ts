@@ -1,0 +1,51 @@
+import type { StateIdentityRequest } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
+import { parseIdentity } from '../../identity/identity.ts';
+import { identityHash } from '../../identity/identity-hash.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { findDetails } from '../transaction-store.ts';
+import { changeStatus } from './change-status.ts';
+import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
+
+/** So few that nobody tries out identities, and enough for somebody who mistypes. */
+const MAXIMUM_STATEMENTS = 5;
+
+/**
+ * The person says on the page that the card is theirs under another identity, which module post allows (design section 2): from
+ * now on that one is verified. The identity that was sent is kept as well; stating that one takes the statement back.
+ */
+export async function stateIdentity(
+  { db, tenantKeys }: { db: Kysely<Tables>; tenantKeys: TenantKeys },
+  tenantId: string,
+  transactionId: string,
+  stated: StateIdentityRequest,
+  now: Date,
+): Promise<void> {
+  const parsed = parseIdentity(stated.key, stated.value.replace(/[\s./-]/g, ''));
+  if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
+  const details = await findDetails(db, tenantId, transactionId);
+  if (details?.module !== 'post' || details.expiresAt <= now) throw new Refusal('40063');
+  const { identity } = parsed;
+  const key = await tenantKeys(tenantId);
+  const hash = identityHash(key, identity);
+  const plain = Buffer.from(JSON.stringify(identity), 'utf8');
+  const sealed = key.seal('transactions', transactionId, 'sealed_stated_identity', plain);
+  const isTheOneSent = sameDigest(hash, details.identityHash);
+  await db.transaction().execute(async (trx) => {
+    const happening = { event: 'state-identity', actor: 'person', at: now } as const;
+    const reasons = [isTheOneSent ? 'identity_as_sent' : 'another_identity'];
+    const outcome = await changeStatus(trx, tenantId, transactionId, { ...happening, reasons });
+    if (outcome.kind !== 'changed') throw new Refusal('40063');
+    // An attempt was begun to show whom it was begun for.
+    const attempt = await findLatestAttempt(trx, tenantId, transactionId);
+    if (attempt && !attempt.outcome) throw new Refusal('40063');
+    if ((await countStatements(trx, tenantId, transactionId)) > MAXIMUM_STATEMENTS)
+      throw new Refusal('40063');
+    const kept = isTheOneSent ? undefined : { key: identity.key, hash, sealed };
+    await updateStatedIdentity(trx, tenantId, transactionId, kept);
+  });
+}

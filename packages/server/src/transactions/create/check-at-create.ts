@@ -1,0 +1,66 @@
+import { type CreateReason, checkAtCreate } from '../../decision/create-checks.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { Company } from '../../tenants/tenant.ts';
+import type { CardDigits } from '../transaction.ts';
+import {
+  type CheckedHashes,
+  findApprovedCard,
+  findEnrolment,
+  lockForChecks,
+  readEarlierUse,
+} from './create-signals-store.ts';
+
+const DAY_SECONDS = 86_400;
+
+type KnownCard = { transactionId: string; sealedCard: Buffer };
+
+const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
+  (
+    JSON.parse(
+      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
+    ) as CardDigits
+  ).name;
+
+/** The name on the card that came with the enrolled face; a face of a process came without one, and then the first card counts that was approved for the identity. */
+async function findKnownName(
+  trx: Db,
+  tenantId: string,
+  key: TenantKey,
+  identityHash: Buffer,
+  enrolment: Awaited<ReturnType<typeof findEnrolment>>,
+): Promise<string | undefined> {
+  if (!enrolment) return undefined;
+  const { transactionId, sealedCard } = enrolment;
+  // Empty once the transaction that enrolled the face was kept long enough.
+  if (sealedCard?.length) return nameOn(key, { transactionId, sealedCard });
+  const approved = await findApprovedCard(trx, tenantId, identityHash);
+  return approved && nameOn(key, approved);
+}
+
+/** Runs the checks of the modules that check at create, inside the database transaction that writes; creates with the same identity or card wait for each other until it ends. */
+export async function runCreateChecks(
+  trx: Db,
+  key: TenantKey,
+  company: Company,
+  wanted: CheckedHashes & { cardName: string },
+  now: Date,
+): Promise<{ reasons: CreateReason[]; ends: boolean }> {
+  const { tenantId } = company;
+  await lockForChecks(trx, tenantId, wanted);
+  const earlier = await readEarlierUse(trx, tenantId, wanted, {
+    attemptsSince: addSeconds(now, -DAY_SECONDS),
+    cardSince: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
+    mostIdentityAttempts: company.identityAttemptsPerDay,
+    mostCardAttempts: company.cardAttemptsPerDay,
+  });
+  const enrolment = await findEnrolment(trx, tenantId, wanted.identityHash);
+  const signals = {
+    ...earlier,
+    hasReference: enrolment !== undefined,
+    knownName: await findKnownName(trx, tenantId, key, wanted.identityHash, enrolment),
+    cardName: wanted.cardName,
+  };
+  return checkAtCreate(signals, company);
+}

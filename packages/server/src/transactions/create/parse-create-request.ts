@@ -1,0 +1,93 @@
+import type { CreateTransactionRequest } from '@titular/contract';
+import { holderOf, type Identity, parseIdentity } from '../../identity/identity.ts';
+import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import { isId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
+import { numberSource } from '../../kernel/http/body/strict-json.ts';
+import { type CardDigits, isExpiredCard } from '../transaction.ts';
+import { nameProblemSentences, parseCardName } from './card-name.ts';
+import { parseAmount } from './decimal.ts';
+
+/** A create request after every rule that needs no database. */
+export type NewTransaction = {
+  identity: Identity;
+  orderNumber: string;
+  companyId: string;
+  card: CardDigits;
+  redirectUrl: string | undefined;
+  /** Exact decimal text. */
+  value: string | undefined;
+  processId: string | undefined;
+};
+
+const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
+
+/** Order numbers keep every printable character as sent; a JSON number keeps the digits it was written with. */
+function parseOrderNumber(request: CreateTransactionRequest): string {
+  const given = request.orderNumber;
+  const text = typeof given === 'number' ? (numberSource(request, 'orderNumber') ?? '') : given;
+  if (typeof given === 'number' && !/^[0-9]{1,40}$/.test(text)) {
+    throw badField(
+      'orderNumber',
+      'must be text, or a whole number of at most 40 digits, written without sign, point or exponent',
+    );
+  }
+  if (!hasSeenText(text)) throw badField('orderNumber', 'is blank: it must have a character that is seen');
+  if (!isSafeText(text)) {
+    throw badField('orderNumber', 'must be text without control or broken characters');
+  }
+  refuseCardNumber('orderNumber', text, request.card);
+  return text;
+}
+
+function parseValue(request: CreateTransactionRequest): string | undefined {
+  if (request.value === undefined) return undefined;
+  const amount = parseAmount(numberSource(request, 'value') ?? '');
+  if (amount === undefined) {
+    throw badField('value', 'must be a number of up to 13 digits and 4 decimals, without sign');
+  }
+  return amount;
+}
+
+function parseCard(card: CreateTransactionRequest['card'], identity: Identity, now: Date): CardDigits {
+  refuseCardNumber('card.name', card.name, card);
+  const parsed = parseCardName(card.name, holderOf(identity));
+  if (parsed.kind === 'refused') throw new Refusal('40024', nameProblemSentences[parsed.problem]);
+  if (card.expirationDate !== undefined && isExpiredCard(card.expirationDate, now))
+    throw new Refusal('40025');
+  return {
+    binDigits: card.binDigits,
+    lastDigits: card.lastDigits,
+    name: parsed.name,
+    expirationDate: card.expirationDate,
+  };
+}
+
+/** The rules of the company come later; a card number is refused before anything else looks at the address. */
+function parseRedirectUrl(request: CreateTransactionRequest): string | undefined {
+  refuseCardNumber('redirectUrl', request.redirectUrl, request.card);
+  return request.redirectUrl;
+}
+
+function parseProcessId(request: CreateTransactionRequest): string | undefined {
+  const processId = request.additionalInfo?.processID;
+  if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
+  return processId;
+}
+
+/** Applies the rules of each field to a body of the right shape; refuses with the code and field of the first that is broken. */
+export function parseCreateRequest(request: CreateTransactionRequest, now: Date): NewTransaction {
+  const parsed = parseIdentity(request.identity.key, request.identity.value);
+  if (parsed.kind === 'refused') throw badField(parsed.field, parsed.rule);
+  if (!isId(request.company)) throw badField('company', 'must be a UUID');
+  return {
+    identity: parsed.identity,
+    orderNumber: parseOrderNumber(request),
+    companyId: request.company.toLowerCase(),
+    card: parseCard(request.card, parsed.identity, now),
+    redirectUrl: parseRedirectUrl(request),
+    value: parseValue(request),
+    processId: parseProcessId(request),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import { type DeploymentPolicy, policyOf, templateRulesOf } from '../../captures/subjects/capture-policy.ts';
+import {
+  type CaptureCase,
+  type GatheredCapture,
+  gatherCapture,
+  type JudgeDeps,
+  judgeCapture,
+} from '../../captures/subjects/judge-capture.ts';
+import { invariant } from '../../kernel/base/invariant.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { findProcess } from '../../processes/process-store.ts';
+import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { Settings } from '../../tenants/settings-cache.ts';
+import { changeStatus, type Happening } from '../change/change-status.ts';
+import { findDetails, lockStatus, type TransactionDetails } from '../transaction-store.ts';
+
+/** What deciding needs. */
+export type DecideDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
+
+async function toCase(deps: DecideDeps, tenantId: string, details: TransactionDetails): Promise<CaptureCase> {
+  const { transactionId, referenceProcessId, statedIdentity, identityKey, identityHash } = details;
+  const company = await deps.settings.findCompany(tenantId, details.companyId);
+  const process = referenceProcessId && (await findProcess(deps.db, tenantId, referenceProcessId));
+  return {
+    tenantId,
+    subjectId: transactionId,
+    capturedFor: referenceProcessId ?? transactionId,
+    claimed: statedIdentity ?? { key: identityKey, hash: identityHash },
+    sentHash: identityHash,
+    isStated: statedIdentity !== undefined,
+    livenessBy: process && process.platform === 'external' ? 'platform' : 'challenge',
+    key: await deps.tenantKeys(tenantId),
+    policy: policyOf(company, deps),
+    rules: templateRulesOf(company),
+  };
+}
+
+/** What becomes of a transaction whose reference process was erased while it waited for its decision. */
+const CAPTURES_ERASED = {
+  event: 'reject',
+  actor: 'service',
+  reasons: ['captures_erased'],
+  decision: { result: 'inconclusive', reasons: ['captures_erased'] },
+} as const;
+
+async function decideWith(
+  deps: DecideDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture | undefined,
+): Promise<Omit<Happening, 'at'>> {
+  if (!gathered) return CAPTURES_ERASED;
+  const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
+  const { hasIdentityChanged } = decided;
+  return {
+    event: decided.result === 'approved' ? 'approve' : 'reject',
+    actor: 'service',
+    reasons: decided.reasons,
+    decision: kept,
+    ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }),
+  };
+}
+
+async function decideAndStore(
+  deps: DecideDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture | undefined,
+): Promise<void> {
+  const { tenantId, subjectId } = one;
+  // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
+  const present = await lockStatus(trx, tenantId, subjectId);
+  if (present?.status !== 'processing') return;
+  const happening = await decideWith(deps, trx, one, gathered);
+  await changeStatus(trx, tenantId, subjectId, { ...happening, at: deps.clock.now() });
+}
+
+/** Decides a transaction whose capture is complete, or that reuses one; run again after a crash it finds the work done or does it anew, in one commit. */
+export async function decideTransaction(
+  deps: DecideDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<void> {
+  const details = await findDetails(deps.db, tenantId, transactionId);
+  if (details?.status !== 'processing') return;
+  const one = await toCase(deps, tenantId, details);
+  const gathered = await gatherCapture(deps, one);
+  invariant(
+    gathered || details.referenceProcessId,
+    'a transaction in processing has an attempt, or uses that of a process',
+  );
+  await withRetries(() => deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered)));
+}

@@ -1,0 +1,52 @@
+import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
+import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
+import type { Route } from '../../kernel/http/route.ts';
+import { askerOf } from '../../webhooks/endpoints/administer-endpoints.ts';
+import { type ReadCapturesDeps, readCaptures } from './read-captures.ts';
+import { type LookDeps, lookAtImage } from './view-image.ts';
+
+const BASE = '/api/public/v1/walletid/transactions/:transaction_id/captures';
+
+/** What was captured for a transaction, for whoever may see it. */
+export const captureRecordRoutes = (deps: ReadCapturesDeps & LookDeps): Route[] => [
+  {
+    operationId: 'listCaptures',
+    summary: 'Read what was captured for a transaction, and the checks of its decision',
+    method: 'GET',
+    path: BASE,
+    access: 'token',
+    scope: 'captures:read',
+    bodyKind: 'none',
+    responses: { 200: ListCapturesResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await readCaptures(deps, caller.tenantId, params['transaction_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'readCaptureImage',
+    summary: 'Look at a kept image, with a reason',
+    method: 'GET',
+    path: `${BASE}/:attempt_id/frames/:step`,
+    access: 'token',
+    scope: 'captures:read',
+    bodyKind: 'none',
+    querySchema: ReadCaptureImageQuery,
+    responses: { 200: 'binary', ...REFUSALS },
+    answerType: 'image/jpeg',
+    handle: async ({ params, query }, caller) => {
+      const { transaction_id: transactionId = '', attempt_id: attemptId = '', step = '' } = params;
+      const { reason } = query as ReadCaptureImageQuery;
+      const image = await lookAtImage(deps, askerOf(caller), { transactionId, attemptId, step, reason });
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'image/jpeg',
+          // Saved under a name without anything of the caller's, and never shown in a page of ours.
+          'content-disposition': 'attachment; filename="capture.jpg"',
+        },
+        body: image,
+      };
+    },
+  },
+];

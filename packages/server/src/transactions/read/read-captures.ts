@@ -1,0 +1,113 @@
+import type {
+  CaptureAttempt,
+  CapturedFrame,
+  CaptureSign,
+  ChallengePose,
+  ListCapturesResponse,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { listSigns, type NotedSign } from '../../captures/attack-signals/signal-store.ts';
+import {
+  listRecordedAttempts,
+  listRecordedFrames,
+  type RecordedAttempt,
+  type RecordedFrame,
+} from '../../captures/attempts/capture-record-store.ts';
+import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
+import { listChecks } from '../../decision/list-checks.ts';
+import { riskSigns } from '../../decision/risk-signs.ts';
+import { isId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { findEvidence } from '../decide/evidence-store.ts';
+
+/** What reading captures needs. */
+export type ReadCapturesDeps = { db: Kysely<Tables> };
+
+const toSign = ({ sign, seen, attemptNumber }: NotedSign): CaptureSign => ({
+  sign,
+  sentence: riskSigns[sign].meaning,
+  seen,
+  attempt: attemptNumber,
+});
+
+/** What a decision kept of the capture it rests on: it stays when the frames and the page session are gone. */
+type Rest = Pick<KeptDecision, 'captures' | 'consent'>;
+
+const toHeld = ({ step, pose, receivedAt, imageDigest }: RecordedFrame): CapturedFrame => ({
+  step,
+  pose,
+  receivedAt: receivedAt.toISOString(),
+  sha256: imageDigest.toString('hex'),
+  isHeld: true,
+});
+
+function toGone(step: number, pose: ChallengePose, sha256: string | undefined): CapturedFrame {
+  return { step, pose, ...(sha256 === undefined ? {} : { sha256 }), isHeld: false };
+}
+
+/** Every step that was passed had a frame; one that is not there any more was deleted. */
+function framesOf(attempt: RecordedAttempt, kept: readonly RecordedFrame[], rest: Rest): CapturedFrame[] {
+  const own = kept.filter(({ attemptId }) => attemptId === attempt.attemptId);
+  return attempt.poses.flatMap((pose, step) => {
+    const frame = own.find((one) => one.step === step);
+    if (frame) return [toHeld(frame)];
+    return step < attempt.step ? [toGone(step, pose, rest.captures?.[step])] : [];
+  });
+}
+
+function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], decided: Rest): CaptureAttempt {
+  const rest = attempt.outcome === 'completed' ? decided : {};
+  const { attemptId: id, number, movement, poses, outcome, startedAt, finishedAt, framesSeen } = attempt;
+  const consent = attempt.consent
+    ? { ...attempt.consent, at: attempt.consent.at.toISOString() }
+    : rest.consent;
+  return {
+    id,
+    number,
+    movement,
+    poses,
+    ...(outcome ? { outcome } : {}),
+    startedAt: startedAt.toISOString(),
+    ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),
+    framesReceived: framesSeen,
+    ...(consent ? { consent } : {}),
+    frames: framesOf(attempt, kept, rest),
+  };
+}
+
+function imagesOf(
+  attempts: readonly CaptureAttempt[],
+  { erasedAt, isReuse }: { erasedAt: Date | undefined; isReuse: boolean },
+): ListCapturesResponse['images'] {
+  if (erasedAt) return 'erased';
+  const frames = attempts.flatMap((attempt) => attempt.frames);
+  // A process that is used has captures; without any, it was kept long enough.
+  if (frames.length === 0) return isReuse ? 'deleted' : 'none';
+  return frames.some(({ isHeld }) => isHeld) ? 'held' : 'deleted';
+}
+
+/** What was captured for a transaction, with the checks of its decision; refuses with 40004 and 40401. */
+export async function readCaptures(
+  { db }: ReadCapturesDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<ListCapturesResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const row = await findEvidence(db, tenantId, transactionId);
+  if (!row) throw new Refusal('40401');
+  const { decision, erasedAt, processId } = row;
+  const capturedFor = processId ?? transactionId;
+  const kept = await listRecordedFrames(db, tenantId, capturedFor);
+  const recorded = await listRecordedAttempts(db, tenantId, capturedFor);
+  const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
+  return {
+    id: transactionId.toLowerCase(),
+    ...(processId === undefined ? {} : { processId }),
+    images: imagesOf(attempts, { erasedAt, isReuse: processId !== undefined }),
+    ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
+    checks: decision ? listChecks(decision) : [],
+    signs: (await listSigns(db, tenantId, capturedFor)).map(toSign),
+    attempts,
+  };
+}

@@ -1,0 +1,128 @@
+import type {
+  HistoryStep,
+  ListTransactionsQuery,
+  ListTransactionsResponse,
+  TransactionHistoryResponse,
+  TransactionSummary,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { isId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { startRun } from '../../kernel/database/batches/until-none.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { parseId, parseInstant } from '../../kernel/http/body/parse-query.ts';
+import { advance } from '../transaction.ts';
+import { expireTransaction } from './read-transaction.ts';
+import {
+  type FoundTransactions,
+  listTransactions,
+  type TransactionFilter,
+} from './transaction-list-store.ts';
+import { findListed, type ListedTransaction, listHistory } from './transaction-search-store.ts';
+
+type SearchDeps = { db: Kysely<Tables>; clock: Clock };
+
+const PAGE_SIZE = 20;
+const LONGEST_LOOK_MS = 100;
+
+const parseFilter = (query: ListTransactionsQuery): TransactionFilter => ({
+  orderNumber: query.orderNumber,
+  orderNumberPrefix: query.orderNumberPrefix,
+  status: query.status,
+  companyId: parseId('company', query.company),
+  createdFrom: parseInstant('createdFrom', query.createdFrom),
+  createdBefore: parseInstant('createdBefore', query.createdBefore),
+  beforeId: parseId('cursor', query.cursor),
+});
+
+const toSummary = (one: ListedTransaction): TransactionSummary => ({
+  id: one.transactionId,
+  company: one.companyId,
+  orderNumber: one.orderNumber,
+  status: one.status,
+  ...(one.hasIdentityChanged === undefined ? {} : { hasIdentityChanged: one.hasIdentityChanged }),
+  createdAt: one.createdAt.toISOString(),
+  expiresAt: one.expiresAt.toISOString(),
+  ...(one.finishedAt === undefined ? {} : { finishedAt: one.finishedAt.toISOString() }),
+  ...(one.erasedAt === undefined ? {} : { erasedAt: one.erasedAt.toISOString() }),
+});
+
+const isDue = (one: ListedTransaction, now: Date): boolean =>
+  one.expiresAt <= now && advance(one.status, 'expire') !== undefined;
+
+/** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
+async function endDue(
+  { db, clock }: SearchDeps,
+  tenantId: string,
+  listed: readonly ListedTransaction[],
+): Promise<boolean> {
+  const now = clock.now();
+  const due = listed.filter((one) => isDue(one, now));
+  for (const { transactionId } of due) await expireTransaction(db, tenantId, transactionId, now);
+  return due.length > 0;
+}
+
+/** Looks on while a page is not full, for as long as a list may take; what is left then is the next page's. */
+async function findPage(
+  { db }: SearchDeps,
+  tenantId: string,
+  filter: TransactionFilter,
+  limit: number,
+): Promise<FoundTransactions> {
+  const run = startRun(LONGEST_LOOK_MS);
+  const found: ListedTransaction[] = [];
+  let next = filter;
+  for (;;) {
+    const more = await listTransactions(db, tenantId, next, limit - found.length);
+    found.push(...more.found);
+    if (more.lookedAt === undefined || run.elapsedMs() >= run.limitMs)
+      return { found, lookedAt: more.lookedAt };
+    next = { ...filter, beforeId: more.lookedAt };
+  }
+}
+
+/**
+ * A page of the tenant's transactions that match, newest first; order numbers match exactly or by their beginning, with regard to case.
+ * Where matches are too rare to fill a page in time it is shorter, and has a cursor nevertheless.
+ */
+export async function searchTransactions(
+  deps: SearchDeps,
+  tenantId: string,
+  query: ListTransactionsQuery,
+): Promise<ListTransactionsResponse> {
+  const filter = parseFilter(query);
+  const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
+  // One more than asked for tells whether there is a next page.
+  const read = () => findPage(deps, tenantId, filter, limit + 1);
+  let { found, lookedAt } = await read();
+  if (await endDue(deps, tenantId, found)) ({ found, lookedAt } = await read());
+  const page = found.slice(0, limit);
+  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : lookedAt;
+  return { transactions: page.map(toSummary), ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+/** A transaction of the tenant with every step it went; refuses with 40004 and 40401. */
+export async function readTransactionHistory(
+  deps: SearchDeps,
+  tenantId: string,
+  transactionId: string,
+): Promise<TransactionHistoryResponse> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  let found = await findListed(deps.db, tenantId, transactionId);
+  if (found && (await endDue(deps, tenantId, [found])))
+    found = await findListed(deps.db, tenantId, transactionId);
+  if (!found) throw new Refusal('40401');
+  const history = await listHistory(deps.db, tenantId, found.transactionId);
+  return {
+    ...toSummary(found),
+    module: found.module,
+    ...(found.referenceProcessId === undefined ? {} : { processId: found.referenceProcessId }),
+    history: history.map((step) => ({
+      ...step,
+      actor: step.actor as HistoryStep['actor'],
+      reasons: [...step.reasons],
+      at: step.at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { checkReason, openImage, refuseNames } from '../../captures/attempts/open-image.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { isId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { parsePathId } from '../../kernel/http/body/parse-query.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { CardDigits } from '../transaction.ts';
+import { holdPerson, type SealedPerson } from './view-store.ts';
+
+/** What looking at an image needs. */
+export type LookDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+
+/** Who looks: a tenant, and a name for the audit log. */
+export type Looker = { tenantId: string; actor: string };
+
+/** Which image, as it was asked for, and why. */
+export type Look = { transactionId: string; attemptId: string; step: string; reason: string };
+
+const STEP = /^(0|[1-9][0-9]{0,2})$/;
+
+/** The audit log keeps a reason for ever, so it must say neither who the person is nor the number of the card. */
+function refuseName(key: TenantKey, person: SealedPerson, reason: string): void {
+  const open = <Opened>(field: string, sealed: Buffer): Opened =>
+    JSON.parse(key.unseal('transactions', person.transactionId, field, sealed).toString('utf8')) as Opened;
+  const { sealedIdentity, sealedStatedIdentity, sealedCard } = person;
+  const card = open<CardDigits>('sealed_card', sealedCard);
+  refuseCardNumber('reason', reason, card);
+  const names = [
+    open<Identity>('sealed_identity', sealedIdentity).value,
+    card.name,
+    ...(sealedStatedIdentity ? [open<Identity>('sealed_stated_identity', sealedStatedIdentity).value] : []),
+  ];
+  refuseNames(names, reason);
+}
+
+/** Writes the entry of a look and opens the image, in one database transaction whose commit comes before anybody sees it. */
+async function lookWithin(
+  deps: LookDeps,
+  trx: Kysely<Tables>,
+  key: TenantKey,
+  { tenantId, actor }: Looker,
+  look: Look,
+): Promise<Buffer> {
+  const { transactionId, attemptId, step, reason } = look;
+  const person = await holdPerson(trx, tenantId, transactionId);
+  if (!person) throw new Refusal('40401');
+  if (person.isErased) throw new Refusal('40049');
+  refuseName(key, person, reason);
+  if (!STEP.test(step)) throw new Refusal('40412');
+  const { capturedFor } = person;
+  const { image, imageDigest } = await openImage(trx, tenantId, key, {
+    capturedFor,
+    attemptId,
+    step: Number(step),
+  });
+  await insertAuditEntry(
+    trx,
+    { clock: deps.clock, actor },
+    {
+      tenantId,
+      action: 'captures.look',
+      subject: `transaction/${transactionId}`,
+      after: { attempt: attemptId, step: Number(step), reason, imageSha256: imageDigest.toString('hex') },
+    },
+  );
+  return image;
+}
+
+/**
+ * One kept image as JPEG, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002 a
+ * reason that breaks the contract or names the person, with 40049 a transaction that was erased, and with 40412 what is not held; an
+ * image that does not open, or is not the one that was kept, is a `SealBroken` fault.
+ */
+export async function lookAtImage(deps: LookDeps, looker: Looker, look: Look): Promise<Buffer> {
+  if (!isId(look.transactionId)) throw new Refusal('40004');
+  const named = {
+    ...look,
+    transactionId: look.transactionId.toLowerCase(),
+    attemptId: parsePathId(look.attemptId),
+  };
+  checkReason(look.reason);
+  const key = await deps.tenantKeys(looker.tenantId);
+  return deps.db.transaction().execute((trx) => lookWithin(deps, trx, key, looker, named));
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** Whom a transaction is about, still sealed. */
+export type SealedPerson = {
+  transactionId: string;
+  isErased: boolean;
+  sealedIdentity: Buffer;
+  sealedStatedIdentity: Buffer | undefined;
+  sealedCard: Buffer;
+  /** What the captures were made for: the transaction, or the process that it used. */
+  capturedFor: string;
+};
+
+/** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */
+export async function holdPerson(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<SealedPerson | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select([
+      'transaction_id',
+      'erased_at',
+      'sealed_identity',
+      'sealed_stated_identity',
+      'sealed_card',
+      'reference_process_id',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .forShare()
+    .executeTakeFirst();
+  return (
+    row && {
+      transactionId: row.transaction_id,
+      isErased: row.erased_at !== null,
+      sealedIdentity: row.sealed_identity,
+      sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
+      sealedCard: row.sealed_card,
+      capturedFor: row.reference_process_id ?? row.transaction_id,
+    }
+  );
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import { notHeld } from '../../kernel/database/not-held.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A finished transaction or process by its id. */
+export type Ended = { tenantId: string; transactionId: string };
+
+const idsOf = (ended: readonly Ended[]) => sql`
+  unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.transactionId)}::uuid[])
+    AS due (tenant_id, transaction_id)`;
+
+/** Up to `limit` transactions and processes, of all tenants, that ended longer ago than their company keeps captures. */
+export async function listDueCaptures(db: Db, now: Date, limit: number): Promise<Ended[]> {
+  const { rows } = await sql<{ tenant_id: string; transaction_id: string }>`
+    SELECT d.tenant_id, d.transaction_id
+    FROM companies c CROSS JOIN LATERAL (
+      SELECT tenant_id, transaction_id FROM capture_dues
+      WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+        AND finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
+        AND ${notHeld('capture_dues.transaction_id')}
+      ORDER BY finished_at LIMIT ${limit}
+    ) AS d
+    LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+}
+
+const keyOf = ({ tenantId, transactionId }: Ended): string => `${tenantId} ${transactionId}`;
+
+const byId = (one: Ended, other: Ended): number => (keyOf(one) < keyOf(other) ? -1 : 1);
+
+/**
+ * Locks them on the list in the order of their ids, as a hold does before it is placed: whoever comes second waits. Each is looked up by
+ * itself: a join that has to keep the order may go through the whole list.
+ */
+export async function lockCaptureDues(trx: Db, ended: readonly Ended[]): Promise<void> {
+  await sql`
+    SELECT FROM ${idsOf(ended.toSorted(byId))} CROSS JOIN LATERAL (
+      SELECT FROM capture_dues kept
+      WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+      FOR UPDATE) AS locked`.execute(trx);
+}
+
+/** Deletes up to `limit` kept frames of those that are locked and not held, with all that was measured on them; answers how many. */
+export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM capture_frames WHERE ctid = ANY (ARRAY(
+      SELECT f.ctid FROM ${idsOf(ended)}
+      JOIN capture_attempts a ON a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id
+      JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
+      WHERE ${notHeld('due.transaction_id')}
+      LIMIT ${limit}))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Takes those off the list that have no frames any more; answers how many. */
+export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promise<number> {
+  const result = await sql`
+    DELETE FROM capture_dues kept USING ${idsOf(ended)}
+    WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+      AND NOT EXISTS (
+        SELECT FROM capture_attempts a
+        JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
+        WHERE a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id)`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came; answers how many attempts it
+ * passed, fewer than `limit` once all are.
+ */
+export async function listEndedCaptures(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ passed: number }>`
+    WITH batch AS (
+      SELECT tenant_id, attempt_id, transaction_id FROM capture_attempts
+      WHERE (tenant_id, attempt_id) > ((SELECT after_tenant_id FROM capture_due_backfill),
+        (SELECT after_attempt_id FROM capture_due_backfill))
+      ORDER BY tenant_id, attempt_id LIMIT ${limit}
+    ), listed AS (
+      INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
+      SELECT s.tenant_id, s.transaction_id, s.company_id, s.finished_at
+      FROM (SELECT DISTINCT tenant_id, transaction_id FROM batch) AS wanted
+      CROSS JOIN LATERAL (
+        SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
+        WHERE tenant_id = wanted.tenant_id AND transaction_id = wanted.transaction_id
+        UNION ALL
+        SELECT tenant_id, process_id, company_id, finished_at FROM processes
+        WHERE tenant_id = wanted.tenant_id AND process_id = wanted.transaction_id
+      ) AS s
+      WHERE s.finished_at IS NOT NULL
+      ON CONFLICT DO NOTHING
+    ), last AS (
+      SELECT tenant_id, attempt_id FROM batch ORDER BY tenant_id DESC, attempt_id DESC LIMIT 1
+    ), noted AS (
+      UPDATE capture_due_backfill SET after_tenant_id = last.tenant_id, after_attempt_id = last.attempt_id FROM last
+      WHERE (SELECT count(*) FROM batch) = ${limit}
+    ), ended AS (
+      DELETE FROM capture_due_backfill WHERE (SELECT count(*) FROM batch) < ${limit}
+    )
+    SELECT count(*)::integer AS passed FROM batch`.execute(db);
+  return rows[0]?.passed ?? 0;
+}
+
+/** Deletes up to `limit` links, of all tenants, that expired a day before `now`: until then an expired link can still say so; answers how many. */
+export async function deleteExpiredLinks(db: Db, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - DAY_MS);
+  const result = await sql`
+    DELETE FROM capture_links WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM capture_links WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
+export type AttemptPlace = { keptIn: string; tenantId: string; deliveryId: string; number: number };
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The place before every attempt. */
+export const FIRST_PLACE: AttemptPlace = {
+  keptIn: '0',
+  tenantId: LOWEST_ID,
+  deliveryId: LOWEST_ID,
+  number: 0,
+};
+
+/** What is committed now, as the database writes it: which database transactions are over and which are under way. */
+export async function takeSnapshot(db: Db): Promise<string> {
+  const result = await sql<{ snapshot: string }>`SELECT pg_current_snapshot()::text AS snapshot`.execute(db);
+  return result.rows[0]?.snapshot ?? '1:1:';
+}
+
+/** An attempt with what it tried to deliver. */
+export type FollowedAttempt = {
+  place: AttemptPlace;
+  startedAt: Date;
+  companyId: string;
+  endpointId: string;
+  eventId: string;
+  type: string;
+  responseStatus: number | undefined;
+  error: string | undefined;
+  durationMs: number;
+};
+
+type Row = {
+  kept_in: string;
+  tenant_id: string;
+  delivery_id: string;
+  number: number;
+  started_at: Date;
+  company_id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number;
+};
+
+/** `which` says of the attempts `t` which are wanted; their order is left to the caller. */
+async function select(db: Db, which: RawBuilder<unknown>): Promise<FollowedAttempt[]> {
+  const result = await sql<Row>`
+    SELECT a.kept_in::text AS kept_in, a.tenant_id, a.delivery_id, a.number, a.started_at, a.response_status,
+      a.error, a.duration_ms, d.endpoint_id, e.company_id, e.event_id, e.type
+    FROM (
+      SELECT t.kept_in, t.tenant_id, t.delivery_id, t.number, t.started_at, t.response_status, t.error, t.duration_ms
+      FROM delivery_attempts t WHERE ${which}
+    ) AS a
+    JOIN deliveries d ON d.tenant_id = a.tenant_id AND d.delivery_id = a.delivery_id
+    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
+    ORDER BY a.kept_in, a.tenant_id, a.delivery_id, a.number`.execute(db);
+  return result.rows.map((row) => ({
+    place: {
+      keptIn: row.kept_in,
+      tenantId: row.tenant_id,
+      deliveryId: row.delivery_id,
+      number: row.number,
+    },
+    startedAt: row.started_at,
+    companyId: row.company_id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    type: row.type,
+    responseStatus: row.response_status ?? undefined,
+    error: row.error ?? undefined,
+    durationMs: row.duration_ms,
+  }));
+}
+
+/**
+ * Up to `limit` attempts of all tenants after a place that were committed after one snapshot and before another: who reads from each to
+ * the next sees every attempt once, in whatever order they are committed. Those that began before `startedFrom` are no news: after a
+ * restore into another database server old attempts have places that its counter has not reached yet, and would come up again then.
+ */
+export const listAttemptsBetween = (
+  db: Db,
+  { since, until, startedFrom }: { since: string; until: string; startedFrom: Date },
+  after: AttemptPlace,
+  limit: number,
+): Promise<FollowedAttempt[]> =>
+  select(
+    db,
+    sql`(t.kept_in, t.tenant_id, t.delivery_id, t.number)
+        > (${after.keptIn}::xid8, ${after.tenantId}::uuid, ${after.deliveryId}::uuid, ${after.number}::integer)
+      AND t.kept_in >= pg_snapshot_xmin(${since}::pg_snapshot) AND t.kept_in < pg_snapshot_xmax(${until}::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(t.kept_in, ${since}::pg_snapshot)
+      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot) AND t.started_at >= ${startedFrom}
+    ORDER BY t.kept_in, t.tenant_id, t.delivery_id, t.number LIMIT ${limit}`,
+  );
+
+/** The last `limit` attempts of all tenants that were committed before a snapshot, as far as the server's counter of transactions tells: after a restore into another server, those from before count where that counter has got to. */
+export const listLastAttempts = (db: Db, until: string, limit: number): Promise<FollowedAttempt[]> =>
+  select(
+    db,
+    sql`t.kept_in < pg_snapshot_xmax(${until}::pg_snapshot)
+      AND pg_visible_in_snapshot(t.kept_in, ${until}::pg_snapshot)
+    ORDER BY t.kept_in DESC, t.tenant_id DESC, t.delivery_id DESC, t.number DESC LIMIT ${limit}`,
+  );

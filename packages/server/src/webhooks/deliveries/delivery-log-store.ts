@@ -1,0 +1,130 @@
+import type { DeliveryState, EventType } from '@titular/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
+export type LoggedDelivery = {
+  deliveryId: string;
+  endpointId: string;
+  eventId: string;
+  type: EventType;
+  state: DeliveryState;
+  attempts: number;
+  nextAttemptAt: Date | undefined;
+  finishedAt: Date | undefined;
+  skipped: boolean;
+};
+
+type Row = {
+  delivery_id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  state: DeliveryState;
+  attempts: number;
+  next_attempt_at: Date | null;
+  finished_at: Date | null;
+  skipped: boolean;
+};
+
+async function select(
+  db: Db,
+  which: RawBuilder<unknown>,
+  now: Date,
+  limit: number,
+): Promise<LoggedDelivery[]> {
+  const result = await sql<Row>`
+    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, d.attempts, d.next_attempt_at, d.finished_at, d.skipped,
+      CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
+        WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
+      THEN 'sending' ELSE d.state END AS state
+    FROM deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
+    WHERE ${which} ORDER BY d.event_id DESC LIMIT ${limit}`.execute(db);
+  return result.rows.map((row) => ({
+    deliveryId: row.delivery_id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    type: row.type as EventType,
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
+    finishedAt: row.finished_at ?? undefined,
+    skipped: row.skipped,
+  }));
+}
+
+/** What a list of the deliveries to an endpoint is narrowed to; `beforeEventId` goes on after the last of the page before. */
+export type DeliveryFilter = {
+  state: 'pending' | 'delivered' | 'failed' | undefined;
+  beforeEventId: string | undefined;
+};
+
+/** Up to `limit` deliveries to an endpoint, those of the newest events first. */
+export const listDeliveriesTo = (
+  db: Db,
+  tenantId: string,
+  endpointId: string,
+  { state, beforeEventId }: DeliveryFilter,
+  now: Date,
+  limit: number,
+): Promise<LoggedDelivery[]> => {
+  // Written out, so that a statement which is planned once for all states still finds the index of one.
+  const ofState = state === undefined ? sql`` : sql`AND d.state = ${sql.lit(state)}`;
+  const before = beforeEventId === undefined ? sql`` : sql`AND d.event_id < ${beforeEventId}`;
+  const which = sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${ofState} ${before}`;
+  return select(db, which, now, limit);
+};
+
+/** Up to `limit` deliveries of an event. */
+export const listDeliveriesOf = (
+  db: Db,
+  tenantId: string,
+  eventId: string,
+  now: Date,
+  limit: number,
+): Promise<LoggedDelivery[]> =>
+  select(db, sql`d.tenant_id = ${tenantId} AND d.event_id = ${eventId}`, now, limit);
+
+/** One delivery of the tenant. */
+export const findDelivery = async (
+  db: Db,
+  tenantId: string,
+  deliveryId: string,
+  now: Date,
+): Promise<LoggedDelivery | undefined> =>
+  (await select(db, sql`d.tenant_id = ${tenantId} AND d.delivery_id = ${deliveryId}`, now, 1))[0];
+
+/** One attempt that is over, as it was kept. */
+export type LoggedAttempt = {
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  responseStatus: number | undefined;
+  response: string | undefined;
+  error: string | undefined;
+};
+
+/** The last `limit` attempts of a delivery, the oldest of them first. */
+export async function listAttempts(
+  db: Db,
+  tenantId: string,
+  deliveryId: string,
+  limit: number,
+): Promise<LoggedAttempt[]> {
+  const rows = await db
+    .selectFrom('delivery_attempts')
+    .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_excerpt', 'error'])
+    .where('tenant_id', '=', tenantId)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map((row) => ({
+    number: row.number,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    responseStatus: row.response_status ?? undefined,
+    response: row.response_excerpt ?? undefined,
+    error: row.error ?? undefined,
+  }));
+}

@@ -1,0 +1,40 @@
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Asker } from '../endpoints/administer-endpoints.ts';
+import { findEndpoint } from '../endpoints/endpoint-store.ts';
+import type { StoredEvent } from '../events/event.ts';
+import { listTargets } from '../queue/target-store.ts';
+import { insertDeliveries, reopenDeliveries } from './delivery-store.ts';
+
+/** Who wants an event now; a test is for its endpoint alone, as it was the first time. */
+async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: StoredEvent): Promise<string[]> {
+  if (subject.type !== 'endpoint.test') {
+    const targets = await listTargets(trx, tenantId, companyId, subject);
+    return targets.filter(({ enabled }) => enabled).map(({ endpointId }) => endpointId);
+  }
+  const endpoint = await findEndpoint(trx, tenantId, subject.endpointId);
+  return endpoint?.enabled ? [endpoint.endpointId] : [];
+}
+
+/**
+ * Sends an event once more to every endpoint that wants it now, in the caller's database transaction: the same event with the
+ * same id, so that a receiver who had it knows. An audit entry of who asked goes with it. Answers to how many.
+ */
+export async function resendEvent(
+  trx: Db,
+  { tenantId, actor }: Asker,
+  event: StoredEvent,
+  clock: Clock,
+): Promise<number> {
+  const at = clock.now();
+  const endpointIds = await targetsOf(trx, tenantId, event);
+  const { eventId } = event;
+  const known = new Set(await reopenDeliveries(trx, tenantId, { eventId, endpointIds }, at));
+  const missing = endpointIds.filter((endpointId) => !known.has(endpointId));
+  if (missing.length > 0) await insertDeliveries(trx, tenantId, { eventId, endpointIds: missing }, at);
+  const resent = { action: 'webhook-event.resend', subject: `webhook-event/${eventId}` };
+  const after = { deliveries: endpointIds.length };
+  await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent, after });
+  return endpointIds.length;
+}

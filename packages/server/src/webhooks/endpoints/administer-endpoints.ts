@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { type AuditEntry, insertAuditEntry } from '../../audit/audit-store.ts';
+import type { Environment } from '../../config/config.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { parsePathId } from '../../kernel/http/body/parse-query.ts';
+import type { Caller } from '../../kernel/http/route.ts';
+import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
+import type { FindEndpointRules } from './endpoint-url.ts';
+
+/** What the use cases on endpoints need; with an open transaction as `db` they become part of it. */
+export type EndpointDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  environment: Environment;
+  endpointRules: FindEndpointRules;
+};
+
+/** Who asks: a name for the audit log. */
+export type Asker = { tenantId: string; actor: string };
+
+/** The service account of a call, as the audit log names it. */
+export const askerOf = ({ tenantId, account }: Caller): Asker => ({
+  tenantId,
+  actor: `service-account:${account}`,
+});
+
+/** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
+export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {
+  const held = await holdEndpoint(trx, tenantId, parsePathId(endpointId));
+  if (!held) throw new Refusal('40406');
+  return held;
+}
+
+/** Adds an entry about an endpoint in the database transaction of the change: what is shown of it and never what is sealed. */
+export const auditEndpoint = (
+  trx: Db,
+  { clock }: EndpointDeps,
+  { tenantId, actor }: Asker,
+  { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: string },
+): Promise<void> =>
+  insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

@@ -1,0 +1,165 @@
+import {
+  ChangeWebhookEndpointRequest,
+  CreateWebhookEndpointRequest,
+  CreateWebhookEndpointResponse,
+  DeleteWebhookEndpointResponse,
+  eventTypeCatalogue,
+  ListEventTypesResponse,
+  ListWebhookEndpointsQuery,
+  ListWebhookEndpointsResponse,
+  RotateWebhookSecretRequest,
+  RotateWebhookSecretResponse,
+  SendTestEventResponse,
+  WebhookEndpoint,
+} from '@titular/contract';
+import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
+import type { Route } from '../../kernel/http/route.ts';
+import { sendTestEvent } from '../events/send-test-event.ts';
+import { askerOf, type EndpointDeps } from './administer-endpoints.ts';
+import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
+import { createEndpoint } from './create-endpoint.ts';
+import { searchEndpoints, showEndpoint } from './read-endpoint.ts';
+import { rotateEndpointSecret } from './rotate-endpoint-secret.ts';
+
+const BASE = '/api/public/v1';
+const ENDPOINTS = `${BASE}/webhook-endpoints`;
+const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
+
+const reading = (deps: EndpointDeps): Route[] => [
+  {
+    operationId: 'listWebhookEndpoints',
+    summary: 'List webhook endpoints, newest first',
+    method: 'GET',
+    path: ENDPOINTS,
+    access: 'token',
+    scope: 'webhooks:read',
+    bodyKind: 'none',
+    querySchema: ListWebhookEndpointsQuery,
+    responses: { 200: ListWebhookEndpointsResponse, ...REFUSALS_WITHOUT_ID },
+    handle: async ({ query }, { tenantId }) => ({
+      status: 200,
+      body: await searchEndpoints(deps, tenantId, query as ListWebhookEndpointsQuery),
+    }),
+  },
+  {
+    operationId: 'readWebhookEndpoint',
+    summary: 'Read a webhook endpoint and how it is doing',
+    method: 'GET',
+    path: ENDPOINT,
+    access: 'token',
+    scope: 'webhooks:read',
+    bodyKind: 'none',
+    responses: { 200: WebhookEndpoint, ...REFUSALS },
+    handle: async ({ params }, { tenantId }) => ({
+      status: 200,
+      body: await showEndpoint(deps, tenantId, params['endpoint_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'listEventTypes',
+    summary: 'List the types of events with their fields',
+    method: 'GET',
+    path: `${BASE}/event-types`,
+    access: 'token',
+    scope: 'webhooks:read',
+    bodyKind: 'none',
+    responses: { 200: ListEventTypesResponse, ...REFUSALS_WITHOUT_ID },
+    handle: async () => ({ status: 200, body: { eventTypes: eventTypeCatalogue } }),
+  },
+];
+
+const choosing = (deps: EndpointDeps): Route[] => [
+  {
+    operationId: 'createWebhookEndpoint',
+    summary: 'Tell where the events of a company go',
+    method: 'POST',
+    path: ENDPOINTS,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'json',
+    bodySchema: CreateWebhookEndpointRequest,
+    responses: { 200: CreateWebhookEndpointResponse, ...REFUSALS },
+    handle: async ({ body }, caller) => ({
+      status: 200,
+      body: await createEndpoint(deps, askerOf(caller), body as CreateWebhookEndpointRequest),
+    }),
+  },
+  {
+    operationId: 'changeWebhookEndpoint',
+    summary: 'Change a webhook endpoint, or switch it on or off',
+    method: 'PATCH',
+    path: ENDPOINT,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'json',
+    bodySchema: ChangeWebhookEndpointRequest,
+    responses: { 200: WebhookEndpoint, ...REFUSALS },
+    handle: async ({ params, body }, caller) => ({
+      status: 200,
+      body: await changeEndpoint(
+        deps,
+        askerOf(caller),
+        params['endpoint_id'] ?? '',
+        body as ChangeWebhookEndpointRequest,
+      ),
+    }),
+  },
+];
+
+const acting = (deps: EndpointDeps): Route[] => [
+  {
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the secret of a webhook endpoint',
+    method: 'POST',
+    path: `${ENDPOINT}/rotate-secret`,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'json',
+    bodySchema: RotateWebhookSecretRequest,
+    responses: { 200: RotateWebhookSecretResponse, ...REFUSALS },
+    handle: async ({ params, body }, caller) => ({
+      status: 200,
+      body: await rotateEndpointSecret(
+        deps,
+        askerOf(caller),
+        params['endpoint_id'] ?? '',
+        body as RotateWebhookSecretRequest,
+      ),
+    }),
+  },
+  {
+    operationId: 'sendTestEvent',
+    summary: 'Send a test event to a webhook endpoint',
+    method: 'POST',
+    path: `${ENDPOINT}/test`,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'none',
+    responses: { 200: SendTestEventResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await sendTestEvent(deps, askerOf(caller), params['endpoint_id'] ?? ''),
+    }),
+  },
+  {
+    operationId: 'deleteWebhookEndpoint',
+    summary: 'Delete a webhook endpoint with its secrets',
+    method: 'DELETE',
+    path: ENDPOINT,
+    access: 'token',
+    scope: 'webhooks:write',
+    bodyKind: 'none',
+    responses: { 200: DeleteWebhookEndpointResponse, ...REFUSALS },
+    handle: async ({ params }, caller) => ({
+      status: 200,
+      body: await deleteEndpoint(deps, askerOf(caller), params['endpoint_id'] ?? ''),
+    }),
+  },
+];
+
+/** The merchant's operations on webhook endpoints, and the catalogue of what they may receive. */
+export const endpointRoutes = (deps: EndpointDeps): Route[] => [
+  ...reading(deps),
+  ...choosing(deps),
+  ...acting(deps),
+];

@@ -1,0 +1,139 @@
+import type { EventType, TransactionStatus } from '@titular/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
+
+/** The columns of what an owner chooses. */
+export const choiceColumns = (choices: EndpointChoices) => ({
+  url: choices.url,
+  description: choices.description ?? null,
+  event_types: [...choices.eventTypes],
+  statuses: [...choices.statuses],
+  maximum_attempts: choices.maximumAttempts,
+  interval_seconds: choices.intervalSeconds ?? null,
+  maximum_at_once: choices.maximumAtOnce,
+  timeout_ms: choices.timeoutMs,
+});
+
+/** Adds an endpoint with its sealed parts. */
+export async function insertEndpoint(
+  db: Db,
+  tenantId: string,
+  endpoint: Endpoint,
+  sealed: SealedEndpoint,
+): Promise<void> {
+  await db
+    .insertInto('webhook_endpoints')
+    .values({
+      tenant_id: tenantId,
+      endpoint_id: endpoint.endpointId,
+      company_id: endpoint.companyId,
+      ...choiceColumns(endpoint),
+      sealed_secret: sealed.secret,
+      authentication: endpoint.authentication,
+      sealed_authentication: sealed.authentication ?? null,
+      loopback_allowed: endpoint.loopbackAllowed,
+      enabled: endpoint.enabled,
+      created_at: endpoint.createdAt,
+    })
+    .execute();
+}
+
+/** The columns of an endpoint without its sealed parts. */
+export const ENDPOINT_COLUMNS = [
+  'endpoint_id',
+  'company_id',
+  'url',
+  'description',
+  'event_types',
+  'statuses',
+  'maximum_attempts',
+  'interval_seconds',
+  'maximum_at_once',
+  'timeout_ms',
+  'authentication',
+  'previous_secret_ends_at',
+  'loopback_allowed',
+  'enabled',
+  'disabled_reason',
+  'disabled_at',
+  'failing_since',
+  'failures',
+  'created_at',
+] as const;
+
+/** A row of endpoints to the endpoint. */
+export const toEndpoint = (
+  row: Pick<Selectable<Tables['webhook_endpoints']>, (typeof ENDPOINT_COLUMNS)[number]>,
+): Endpoint => ({
+  endpointId: row.endpoint_id,
+  companyId: row.company_id,
+  url: row.url,
+  description: row.description ?? undefined,
+  eventTypes: row.event_types as EventType[],
+  statuses: row.statuses as TransactionStatus[],
+  maximumAttempts: row.maximum_attempts,
+  intervalSeconds: row.interval_seconds ?? undefined,
+  maximumAtOnce: row.maximum_at_once,
+  timeoutMs: row.timeout_ms,
+  authentication: row.authentication as AuthenticationKind,
+  previousSecretEndsAt: row.previous_secret_ends_at ?? undefined,
+  loopbackAllowed: row.loopback_allowed,
+  enabled: row.enabled,
+  disabledReason: row.disabled_reason ?? undefined,
+  disabledAt: row.disabled_at ?? undefined,
+  failingSince: row.failing_since ?? undefined,
+  failures: row.failures,
+  createdAt: row.created_at,
+});
+
+/** One endpoint of the tenant that was not deleted. */
+export async function findEndpoint(
+  db: Db,
+  tenantId: string,
+  endpointId: string,
+): Promise<Endpoint | undefined> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select(ENDPOINT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && toEndpoint(row);
+}
+
+/** Which endpoints a list shows; `beforeId` goes on after the last of the page before. */
+export type EndpointFilter = { companyId: string | undefined; beforeId: string | undefined };
+
+/** Up to `limit` endpoints of the tenant that were not deleted, newest first: ids grow with time. */
+export async function listEndpoints(
+  db: Db,
+  tenantId: string,
+  { companyId, beforeId }: EndpointFilter,
+  limit: number,
+): Promise<Endpoint[]> {
+  let query = db
+    .selectFrom('webhook_endpoints')
+    .select(ENDPOINT_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .orderBy('endpoint_id', 'desc')
+    .limit(limit);
+  if (companyId !== undefined) query = query.where('company_id', '=', companyId);
+  if (beforeId !== undefined) query = query.where('endpoint_id', '<', beforeId);
+  return (await query.execute()).map(toEndpoint);
+}
+
+/** How many endpoints a company has that were not deleted. */
+export async function countEndpoints(db: Db, tenantId: string, companyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_endpoints')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

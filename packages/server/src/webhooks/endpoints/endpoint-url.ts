@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import type { Config, Environment } from '../../config/config.ts';
+import { isSafeText } from '../../kernel/base/safe-text.ts';
+import { addressProblem, hostProblem as hostFormProblem } from '../../tenants/redirects/address-form.ts';
+import { type DialRules, isDialable, isLoopback } from '../sender/connect-address.ts';
+
+/** Where an endpoint may point to; `ports` are those of public receivers. */
+export type EndpointRules = DialRules & { environment: Environment; ports: readonly number[] };
+
+/** The rules for an endpoint of this deployment, by what its row says of loopback. */
+export type FindEndpointRules = (loopbackAllowed: boolean) => EndpointRules;
+
+const MAXIMUM_LENGTH = 2048;
+const TEST_PORTS: readonly number[] = [80, 8080];
+const SCHEME_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+const INSIDE = 'must not be an address inside the network';
+
+/** The rules for one endpoint, from what the operator set and from what its row says of loopback. */
+export const endpointRules = (
+  config: Pick<Config, 'environment' | 'webhookPorts' | 'webhookLoopback'>,
+  loopbackAllowed: boolean,
+): EndpointRules => ({
+  environment: config.environment,
+  ports: config.webhookPorts,
+  loopbackAllowed: config.environment === 'test' && (loopbackAllowed || config.webhookLoopback),
+});
+
+/** Loopback receivers exist for tests and demos; production has none, whatever a row says. */
+export const dialRules = (rules: EndpointRules): DialRules => ({
+  loopbackAllowed: rules.loopbackAllowed && rules.environment === 'test',
+});
+
+/** The port a `URL` leads to, its scheme's own when it names none. */
+export const portOf = (url: URL): number => Number(url.port || SCHEME_PORTS[url.protocol]);
+
+function hostProblem(host: string, rules: EndpointRules): string | undefined {
+  if (host === 'localhost') return dialRules(rules).loopbackAllowed ? undefined : INSIDE;
+  if (isIP(host)) return isDialable(host, dialRules(rules)) ? undefined : INSIDE;
+  if (host.endsWith('.')) return 'must not end its host name with a dot';
+  if (host.endsWith('.localhost')) return INSIDE;
+  return host.includes('.') ? undefined : 'must have a whole host name, with a dot';
+}
+
+function portProblem(url: URL, host: string, rules: EndpointRules): string | undefined {
+  if (host === 'localhost' || isLoopback(host)) return undefined;
+  const allowed = rules.environment === 'test' ? [...rules.ports, ...TEST_PORTS] : rules.ports;
+  return allowed.includes(portOf(url)) ? undefined : `must have one of the ports ${allowed.join(', ')}`;
+}
+
+/** Two spellings of one host are one too many: whoever reads the address must see what is dialled. */
+function isWrittenPlainly(text: string, url: URL): boolean {
+  const begin = url.origin.length;
+  return (
+    text.slice(0, begin).toLowerCase() === url.origin && ['', '/', '?', ':'].includes(text.charAt(begin))
+  );
+}
+
+/** Why an address cannot be an endpoint, or undefined: https (http in test), a port of the list, no user information, no address inside the network, its host written as it is dialled. Only `URL` parses it. */
+export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
+  if (text.length > MAXIMUM_LENGTH || !URL.canParse(text))
+    return 'must be an absolute address of at most 2048 characters';
+  if (/[\x00-\x20\x7f]/.test(text) || !isSafeText(text)) return 'must not hold spaces or control characters';
+  const url = new URL(text);
+  const schemes = rules.environment === 'production' ? ['https:'] : ['https:', 'http:'];
+  if (!schemes.includes(url.protocol)) return `must begin with ${schemes.join(' or ')}`;
+  if (url.username || url.password || url.hash) return 'must not carry user information or a fragment';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const problem = hostProblem(host, rules) ?? portProblem(url, host, rules);
+  if (problem) return problem;
+  return isWrittenPlainly(text, url) ? undefined : `must be written as ${url.origin}`;
+}
+
+/** Why an address that is set now cannot be an endpoint: beside the rules that hold for each delivery it must be one that everybody reads alike (RFC 3986). */
+export function newEndpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
+  return (
+    endpointUrlProblem(text, rules) ?? addressProblem(text) ?? hostFormProblem(text, new URL(text).hostname)
+  );
+}

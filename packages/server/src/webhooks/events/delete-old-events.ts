@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { lowestId } from '../../kernel/base/id.ts';
+import { type RunTime, startRun } from '../../kernel/database/batches/until-none.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import {
+  deleteAttemptsOf,
+  deleteDeliveriesOf,
+  deleteEvents,
+  listOldEvents,
+  listWithOldEvents,
+  lockWaiting,
+} from './delete-old-events-store.ts';
+
+const BATCH = 200;
+
+/** Seconds by which the time in an event's id may differ from when it happened. */
+const ID_SLACK_SECONDS = 60;
+const highestIdOf = (before: Date): string => lowestId(addSeconds(before, ID_SLACK_SECONDS));
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
+export async function deleteOldEvents(
+  db: Kysely<Tables>,
+  tenantId: string,
+  before: Date,
+  run: RunTime = startRun(),
+): Promise<boolean> {
+  const highestId = highestIdOf(before);
+  let afterId: string | undefined = LOWEST_ID;
+  while (afterId !== undefined) {
+    if (run.elapsedMs() >= run.limitMs) return false;
+    const found: string[] = await listOldEvents(db, tenantId, { before, afterId, highestId }, BATCH);
+    if (found.length > 0) {
+      await withRetries(() =>
+        db.transaction().execute(async (trx) => {
+          const waiting = new Set(await lockWaiting(trx, tenantId, found));
+          const over = found.filter((eventId) => !waiting.has(eventId));
+          await deleteAttemptsOf(trx, tenantId, over);
+          await deleteDeliveriesOf(trx, tenantId, over);
+          await deleteEvents(trx, tenantId, over);
+        }),
+      );
+    }
+    afterId = found.length === BATCH ? found.at(-1) : undefined;
+  }
+  return true;
+}
+
+/** The same of every tenant that has such events. */
+export async function deleteAllOldEvents(db: Kysely<Tables>, before: Date, run: RunTime): Promise<boolean> {
+  for (const tenantId of await listWithOldEvents(db, { before, highestId: highestIdOf(before) }))
+    if (!(await deleteOldEvents(db, tenantId, before, run))) return false;
+  return true;
+}

@@ -1,0 +1,70 @@
+import type { EventType } from '@titular/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { EVENT_COLUMNS } from './event-store.ts';
+
+/** What a look at the log of events is narrowed to. */
+export type EventFilter = {
+  companyId: string | undefined;
+  type: EventType | undefined;
+  transactionId: string | undefined;
+  processId: string | undefined;
+};
+
+/** An event as its row, because one that cannot be read must not hold up the others, with its place, a bigint as text. */
+export type LoggedEventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number] | 'position'>;
+
+/** How far a look goes that reads at most `most` events after one place and up to another: the place of the last of them, and how many there are. */
+export async function findEndOfLook(
+  db: Db,
+  tenantId: string,
+  { after, upTo }: { after: string; upTo: string },
+  most: number,
+): Promise<{ position: string | undefined; count: number }> {
+  const result = await sql<{ position: string | null; count: number }>`
+    SELECT max(position)::text AS position, count(*)::int AS count FROM (
+      SELECT position FROM events WHERE tenant_id = ${tenantId} AND position > ${after}::bigint AND position <= ${upTo}::bigint
+      ORDER BY position LIMIT ${most}
+    ) AS looked_at`.execute(db);
+  const [row] = result.rows;
+  return { position: row?.position ?? undefined, count: row?.count ?? 0 };
+}
+
+const matching = (db: Db, tenantId: string, { companyId, type, transactionId, processId }: EventFilter) => {
+  let query = db
+    .selectFrom('events')
+    .select([...EVENT_COLUMNS, 'position'])
+    .where('tenant_id', '=', tenantId);
+  if (companyId !== undefined) query = query.where('company_id', '=', companyId);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
+  if (processId !== undefined) query = query.where('subject_id', '=', processId);
+  return query;
+};
+
+/** Up to `limit` events of the tenant that match, after one place and up to another, in the order of their commits. */
+export async function listEventsBetween(
+  db: Db,
+  tenantId: string,
+  filter: EventFilter,
+  { after, upTo }: { after: string; upTo: string },
+  limit: number,
+): Promise<LoggedEventRow[]> {
+  return matching(db, tenantId, filter)
+    .where('position', '>', after)
+    .where('position', '<=', upTo)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** The last events of the tenant that match, the newest first. */
+export async function listLastEvents(
+  db: Db,
+  tenantId: string,
+  filter: EventFilter,
+  limit: number,
+): Promise<LoggedEventRow[]> {
+  return matching(db, tenantId, filter).orderBy('position', 'desc').limit(limit).execute();
+}

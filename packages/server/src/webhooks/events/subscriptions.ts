@@ -1,0 +1,26 @@
+import type { TransactionStatus } from '@titular/contract';
+import type { Clock } from '../../kernel/base/clock.ts';
+import { remember } from '../../kernel/base/ttl-cache.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { listNamedStatuses } from '../queue/target-store.ts';
+
+/** Whether any endpoint of a company names a status that is not final; what it tells may be up to 2 s old. */
+export type Subscriptions = {
+  isNamed(tenantId: string, companyId: string, status: TransactionStatus): Promise<boolean>;
+};
+
+const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
+
+/** Keeps what each company's endpoints name in memory for 2 s, so that a create that nobody asked to hear of costs nothing more. */
+export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
+  const named = remember(
+    clock,
+    MEMORY,
+    (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,
+    ({ tenantId, companyId }) => listNamedStatuses(db, tenantId, companyId),
+  );
+  return {
+    isNamed: async (tenantId, companyId, status) =>
+      (await named({ tenantId, companyId }))?.includes(status) ?? false,
+  };
+}

@@ -1,0 +1,166 @@
+import {
+  type EventType,
+  OPEN_STATUSES,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { OperatorRefusal } from '../../audit/operator.ts';
+import { newId } from '../../kernel/base/id.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { readCompany } from '../../tenants/administer-tenants.ts';
+import type { Asker, EndpointDeps } from '../endpoints/administer-endpoints.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { findEndpoint } from '../endpoints/endpoint-store.ts';
+import { listTargets } from '../queue/target-store.ts';
+import type { EventSubject } from './event.ts';
+import { findLastEvent } from './event-store.ts';
+import { recordEventTo } from './record-event.ts';
+import { findNamedTransaction } from './sample-event-store.ts';
+
+/** A sample that a developer wants to see arrive: made-up ids stand where none is named. */
+export type WantedSample = {
+  companyId: string;
+  type: Exclude<EventType, 'endpoint.test'>;
+  transactionId: string | undefined;
+  status: TransactionStatus | undefined;
+  processId: string | undefined;
+  /** To this endpoint alone, whatever it subscribes to; otherwise to all of the company that want it. */
+  endpointId: string | undefined;
+};
+
+/** The sample on its way: one event, and where it goes. */
+export type SentSample = { eventId: string; endpointIds: readonly string[] };
+
+const isOpen = (status: TransactionStatus): boolean =>
+  (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
+
+/** Which statuses each type tells, the one that a sample has by itself first. */
+const STATUSES = {
+  'transaction.finished': TRANSACTION_STATUSES.filter((status) => !isOpen(status)),
+  'transaction.changed': ['processing', 'waiting', 'shared'],
+} as const satisfies Record<string, readonly TransactionStatus[]>;
+
+const OF_PROCESSES: readonly EventType[] = ['process.finished', 'process.failed'];
+
+function checkOptions({ type, transactionId, status, processId }: WantedSample): void {
+  const isOfTransaction = type in STATUSES;
+  if (!isOfTransaction && (transactionId !== undefined || status !== undefined))
+    throw new OperatorRefusal('invalid', `${type} is not about a transaction and has no status.`);
+  if (!OF_PROCESSES.includes(type) && processId !== undefined)
+    throw new OperatorRefusal('invalid', `${type} is not about a process.`);
+}
+
+/**
+ * What a sample says of a transaction. One that exists is told of only when it has ended, and truthfully: no event of its own comes
+ * after a final one, so that the sample takes no place of theirs.
+ */
+async function subjectOfTransaction(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  type: keyof typeof STATUSES,
+  { companyId, transactionId = newId(), status }: WantedSample,
+): Promise<EventSubject> {
+  const known = await findNamedTransaction(trx, tenantId, transactionId);
+  const [usual] = STATUSES[type];
+  const told = status ?? known?.status ?? usual ?? 'approved';
+  if (!(STATUSES[type] as readonly TransactionStatus[]).includes(told))
+    throw new OperatorRefusal('invalid', `${type} has one of the statuses ${STATUSES[type].join(', ')}.`);
+  if (known && (known.companyId !== companyId || isOpen(known.status) || known.status !== told))
+    throw new OperatorRefusal(
+      'forbidden',
+      `The transaction ${transactionId} exists: a sample about it must be of its company, and tell its final status, ${known.status}.`,
+    );
+  const last = await findLastEvent(trx, tenantId, transactionId);
+  const before = last && 'sequence' in last.subject ? last.subject.sequence : 0;
+  return { type, transactionId, status: told, sequence: before + 1 };
+}
+
+async function makeSubject(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  wanted: WantedSample,
+): Promise<EventSubject> {
+  const { type, processId = newId() } = wanted;
+  switch (type) {
+    case 'transaction.finished':
+    case 'transaction.changed':
+      return subjectOfTransaction(trx, tenantId, type, wanted);
+    case 'process.finished':
+    case 'process.failed':
+      return { type, processId };
+    case 'endpoint.disabled':
+      return { type, endpointId: newId(), reason: 'failing' };
+  }
+}
+
+async function readEnabledEndpoint(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  companyId: string,
+  endpointId: string,
+): Promise<Endpoint> {
+  const endpoint = await findEndpoint(trx, tenantId, endpointId);
+  if (endpoint?.companyId !== companyId)
+    throw new OperatorRefusal('not-found', `The company ${companyId} has no endpoint ${endpointId}.`);
+  if (!endpoint.enabled)
+    throw new OperatorRefusal(
+      'forbidden',
+      `The endpoint ${endpointId} is switched off: npx titular webhooks enable ${endpointId}`,
+    );
+  return endpoint;
+}
+
+async function chooseTargets(
+  trx: Kysely<Tables>,
+  tenantId: string,
+  { companyId, endpointId }: WantedSample,
+  subject: EventSubject,
+): Promise<string[]> {
+  if (endpointId !== undefined)
+    return [(await readEnabledEndpoint(trx, tenantId, companyId, endpointId)).endpointId];
+  const targets = await listTargets(trx, tenantId, companyId, subject);
+  const on = targets.filter(({ enabled }) => enabled).map((target) => target.endpointId);
+  if (on.length > 0) return on;
+  const what = 'status' in subject ? `${subject.type} with the status ${subject.status}` : subject.type;
+  throw new OperatorRefusal(
+    'forbidden',
+    `No endpoint of the company that is switched on wants ${what}: name one with --endpoint, or change what it wants.`,
+  );
+}
+
+/** Sends a made-up event, so that a developer sees what arrives; only in the test environment, because receivers cannot tell it from a real one. */
+export async function triggerEvent(
+  { db, clock, environment }: Pick<EndpointDeps, 'db' | 'clock' | 'environment'>,
+  { tenantId, actor }: Asker,
+  wanted: WantedSample,
+): Promise<SentSample> {
+  if (environment === 'production')
+    throw new OperatorRefusal(
+      'forbidden',
+      'Sample events are sent in the test environment only, because receivers cannot tell them from real ones; in production send endpoint.test.',
+    );
+  checkOptions(wanted);
+  await readCompany({ db }, tenantId, wanted.companyId);
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      const subject = await makeSubject(trx, tenantId, wanted);
+      const endpointIds = await chooseTargets(trx, tenantId, wanted, subject);
+      const { companyId, type } = wanted;
+      await insertAuditEntry(
+        trx,
+        { clock, actor },
+        {
+          tenantId,
+          action: 'webhook-event.trigger',
+          subject: `company/${companyId}`,
+          after: { type, endpointIds },
+        },
+      );
+      const occurrence = { tenantId, companyId, subject, at: clock.now() };
+      return { eventId: await recordEventTo(trx, endpointIds, occurrence), endpointIds };
+    }),
+  );
+}

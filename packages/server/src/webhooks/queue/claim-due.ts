@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Pace } from './concurrency-window.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  deleteExpiredClaims,
+  type EndpointName,
+  type LockedEndpoint,
+  listClosedEndpoints,
+  listDueEndpoints,
+  lockEndpoints,
+  settleForQueue,
+  skipWaitingDeliveries,
+} from './delivery-queue-store.ts';
+
+/** Seconds that a claim outlives its attempt's own limit, for what comes before and after the dial. */
+const CLAIM_MARGIN_SECONDS = 30;
+
+/** Deliveries to endpoints that are switched off which are ended at a time, in all. */
+const CLOSE_BATCH = 1_000;
+
+/** What a process took to send of one endpoint: as much as was reserved, so that there may be more, or less, so that there is not. */
+export type Taken = { locked: LockedEndpoint; claimed: readonly ClaimedDelivery[]; reserved: number };
+
+function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDelivery[]> {
+  const lists = new Map<string, ClaimedDelivery[]>();
+  for (const one of claimed) {
+    const list = lists.get(one.endpointId);
+    if (list) list.push(one);
+    else lists.set(one.endpointId, [one]);
+  }
+  return lists;
+}
+
+/** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. */
+export async function takeDue(
+  db: Kysely<Tables>,
+  processId: string,
+  names: readonly EndpointName[],
+  pace: Pace,
+  now: Date,
+): Promise<Taken[]> {
+  const reserved = new Map<string, { locked: LockedEndpoint; count: number }>();
+  const take = async (trx: Kysely<Tables>): Promise<Taken[]> => {
+    await settleForQueue(trx, { isLosable: true });
+    for (const locked of await lockEndpoints(trx, names, now)) {
+      const { maximumAtOnce, failures } = locked.endpoint;
+      const count = pace.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
+      reserved.set(locked.endpointId, { locked, count });
+    }
+    const claims = [...reserved.values()]
+      .filter(({ count }) => count > 0)
+      .map(({ locked: { tenantId, endpointId, endpoint }, count }) => ({
+        tenantId,
+        endpointId,
+        atMost: count,
+        atOnce: endpoint.maximumAtOnce,
+        expiresAt: addSeconds(now, endpoint.timeoutMs / 1000 + CLAIM_MARGIN_SECONDS),
+      }));
+    const claimed = byEndpoint(claims.length > 0 ? await claimDeliveries(trx, processId, claims, now) : []);
+    return [...reserved].map(([endpointId, { locked, count }]) => ({
+      locked,
+      claimed: claimed.get(endpointId) ?? [],
+      reserved: count,
+    }));
+  };
+  try {
+    const taken = await db.transaction().execute(take);
+    for (const { locked, claimed, reserved: count } of taken) pace.giveBack(locked, count - claimed.length);
+    return taken;
+  } catch (error) {
+    for (const { locked, count } of reserved.values()) pace.giveBack(locked, count);
+    throw error;
+  }
+}
+
+/** The endpoints that have something due, after claims that have ended are forgotten. */
+export const findDue = (db: Kysely<Tables>, now: Date): Promise<EndpointName[]> =>
+  db.transaction().execute(async (trx) => {
+    await settleForQueue(trx, { isLosable: true });
+    await deleteExpiredClaims(trx, now);
+    return listDueEndpoints(trx, now);
+  });
+
+/** Ends what waits for endpoints that are switched off, a thousand at a time in all, so that a long queue that ends is no load for anybody else. */
+export const closeQueues = (db: Kysely<Tables>, now: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await settleForQueue(trx, { isLosable: true });
+    let left = CLOSE_BATCH;
+    for (const name of await listClosedEndpoints(trx)) {
+      if (left <= 0) return;
+      left -= await skipWaitingDeliveries(trx, name, { at: now, limit: left });
+    }
+  });

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** What became of one attempt, and what comes next: `number` counts from 1, `reopened` is how often the delivery had been sent again by hand when the attempt began, `nextAttemptAt` is there while it is pending. */
+export type AttemptOutcome = {
+  tenantId: string;
+  deliveryId: string;
+  number: number;
+  reopened: number;
+  state: 'pending' | 'delivered' | 'failed';
+  nextAttemptAt: Date | undefined;
+  at: Date;
+  startedAt: Date;
+  durationMs: number;
+  responseStatus: number | undefined;
+  responseExcerpt: string | undefined;
+  error: string | undefined;
+};
+
+/** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
+export async function keepOutcomes(
+  db: Db,
+  processId: string,
+  outcomes: readonly AttemptOutcome[],
+): Promise<Set<string>> {
+  const rows = outcomes.map((outcome) => ({
+    tenant_id: outcome.tenantId,
+    delivery_id: outcome.deliveryId,
+    number: outcome.number,
+    reopened: outcome.reopened,
+    state: outcome.state,
+    next_attempt_at: outcome.nextAttemptAt ?? null,
+    finished_at: outcome.state === 'pending' ? null : outcome.at,
+    started_at: outcome.startedAt,
+    duration_ms: outcome.durationMs,
+    response_status: outcome.responseStatus ?? null,
+    response_excerpt: outcome.responseExcerpt ?? null,
+    error: outcome.error ?? null,
+  }));
+  const result = await sql<{ delivery_id: string }>`
+    WITH outcome AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o (tenant_id uuid, delivery_id uuid,
+        number integer, reopened integer, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
+        duration_ms integer, response_status integer, response_excerpt text, error text)
+    ), released AS (
+      DELETE FROM delivery_claims c USING outcome o
+      WHERE c.tenant_id = o.tenant_id AND c.delivery_id = o.delivery_id AND c.process_id = ${processId}
+    ), updated AS (
+      UPDATE deliveries d
+      SET attempts = o.number,
+        state = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered' THEN o.state ELSE d.state END,
+        next_attempt_at = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered'
+          THEN o.next_attempt_at ELSE d.next_attempt_at END,
+        finished_at = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered' THEN o.finished_at END,
+        schedule_from = CASE WHEN d.reopened = o.reopened THEN d.schedule_from ELSE o.number END
+      FROM outcome o
+      WHERE d.tenant_id = o.tenant_id AND d.delivery_id = o.delivery_id AND d.state = 'pending'
+        AND d.attempts = o.number - 1
+      RETURNING d.tenant_id, d.delivery_id, d.event_id
+    )
+    INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, response_status,
+      response_excerpt, error)
+    SELECT o.tenant_id, o.delivery_id, o.number, o.started_at, o.duration_ms, o.response_status,
+      CASE WHEN t.erased_at IS NULL AND p.erased_at IS NULL THEN o.response_excerpt END, o.error
+    FROM updated u
+    JOIN outcome o ON o.tenant_id = u.tenant_id AND o.delivery_id = u.delivery_id
+    JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = u.event_id
+    LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id
+    LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
+    RETURNING delivery_id`.execute(db);
+  return new Set(result.rows.map((row) => row.delivery_id));
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { newId } from '../../kernel/base/id.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
+import { closeQueues, findDue, takeDue } from './claim-due.ts';
+import { classifyAttempt } from './classify-attempt.ts';
+import { createPace } from './concurrency-window.ts';
+import {
+  type ClaimedDelivery,
+  type EndpointName,
+  type LockedEndpoint,
+  releaseClaims,
+} from './delivery-queue-store.ts';
+import { createKeepQueue } from './outcome-writer.ts';
+import { createTurn } from './single-flight.ts';
+
+/** What sending needs; `random` gives [0, 1) and spreads the attempts. */
+export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => number };
+
+/** Sends what is due, in one process; several on one database share the work. */
+export type Dispatcher = {
+  /** An endpoint may have something due now. */
+  wake(name: EndpointName): void;
+  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off; resolves when it has looked, before anything is sent. */
+  sweep(): Promise<void>;
+  /** Resolves when nothing is in flight and nothing is waiting to be kept. */
+  idle(): Promise<void>;
+  /** Cuts short what is in flight, which counts as no attempt, and keeps what is over. */
+  stop(): Promise<void>;
+};
+
+/** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
+function createHotSet() {
+  const hot = new Map<string, EndpointName>();
+  return {
+    add: (name: EndpointName): void => {
+      hot.set(name.endpointId, name);
+    },
+    /** Empties the set: what is woken from here on is in the next. */
+    take: (): EndpointName[] => {
+      const names = [...hot.values()];
+      hot.clear();
+      return names;
+    },
+    isEmpty: (): boolean => hot.size === 0,
+  };
+}
+
+/** Starts with nothing woken; whoever listens calls `wake`, a timer calls `sweep`. */
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { db, clock, log } = deps;
+  const processId = newId();
+  const pace = createPace();
+  const hot = createHotSet();
+  const full = createHotSet();
+  const stopping = new AbortController();
+  const inFlight = new Set<Promise<void>>();
+
+  const wakeAll = (names: readonly EndpointName[]): void => {
+    for (const name of names) hot.add(name);
+    taking.ask();
+  };
+
+  const keeping = createKeepQueue({ ...deps, processId }, (batch, switchedOff) => {
+    for (const { claimed, result } of batch)
+      pace.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
+    for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
+    wakeAll(full.take());
+  });
+
+  const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
+    try {
+      keeping.add(await attemptDelivery(deps, claimed, locked, stopping.signal));
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
+      pace.end(claimed, 'unsent');
+    }
+  };
+
+  const take = async (names: readonly EndpointName[]): Promise<void> => {
+    const taken = await takeDue(db, processId, names, pace, clock.now());
+    for (const { locked, claimed, reserved } of taken) {
+      for (const one of claimed) {
+        const sending = send(one, locked).finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+      if (claimed.length < reserved) continue;
+      // There may be more: now, if there is room by now, or else when something has ended.
+      (pace.isOpen(locked) ? hot : full).add(locked);
+    }
+  };
+
+  const taking = createTurn(async () => {
+    while (!hot.isEmpty() && !stopping.signal.aborted) {
+      const open: EndpointName[] = [];
+      for (const name of hot.take()) {
+        if (pace.isOpen(name)) open.push(name);
+        else full.add(name);
+      }
+      if (open.length === 0) continue;
+      await take(open).catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: error }, 'fault while taking webhooks that are due');
+      });
+    }
+  });
+
+  return {
+    wake: (name) => wakeAll([name]),
+    async sweep() {
+      pace.forgetIdle();
+      await closeQueues(db, clock.now());
+      wakeAll(await findDue(db, clock.now()));
+    },
+    async idle() {
+      while (inFlight.size > 0 || !taking.isOver() || !keeping.isOver()) {
+        await Promise.all([...inFlight, taking.done(), keeping.done()]);
+      }
+    },
+    async stop() {
+      stopping.abort(new Error('the service is stopping'));
+      await taking.done();
+      await Promise.all(inFlight);
+      await keeping.done();
+      await releaseClaims(db, processId);
+    },
+  };
+}

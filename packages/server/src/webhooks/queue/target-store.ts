@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { EventSubject } from '../events/event.ts';
+
+/** Statuses that an endpoint wants which names none. */
+const FINAL_TYPE = 'transaction.finished';
+
+/** An endpoint that wants an event; what it wants while it is switched off is kept, to be sent again later. */
+export type Target = { endpointId: string; enabled: boolean };
+
+/** The company's endpoints that want an event: its type is in their list or the list is empty, and so is its status; an empty list of statuses means the final ones. An endpoint that was switched off is not told of it. */
+export async function listTargets(
+  db: Db,
+  tenantId: string,
+  companyId: string,
+  subject: EventSubject,
+): Promise<Target[]> {
+  const status = 'status' in subject ? subject.status : null;
+  const about = subject.type === 'endpoint.disabled' ? subject.endpointId : null;
+  const result = await sql<{ endpoint_id: string; enabled: boolean }>`
+    SELECT endpoint_id, enabled FROM webhook_endpoints
+    WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND deleted_at IS NULL
+      AND (event_types = '{}' OR ${subject.type}::text = ANY (event_types))
+      AND (${status}::text IS NULL OR ${status}::text = ANY (statuses)
+        OR (statuses = '{}' AND ${subject.type}::text = ${FINAL_TYPE}))
+      AND endpoint_id IS DISTINCT FROM ${about}::uuid
+    ORDER BY endpoint_id`.execute(db);
+  return result.rows.map((row) => ({ endpointId: row.endpoint_id, enabled: row.enabled }));
+}
+
+/** Endings that the same endpoints want. */
+export type EndingKind = { tenantId: string; companyId: string; type: string; status: string | undefined };
+
+/** The endpoints that want each kind of ending, by its place in the list, as `listTargets` does with one. */
+export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promise<Target[][]> {
+  const wanted = kinds.map((kind, place) => ({ place, ...kind }));
+  const { rows } = await sql<{ place: number; endpoint_id: string; enabled: boolean }>`
+    SELECT w.place, e.endpoint_id, e.enabled
+    FROM json_to_recordset(${JSON.stringify(wanted)}::json)
+      AS w (place integer, "tenantId" uuid, "companyId" uuid, type text, status text)
+    JOIN webhook_endpoints e ON e.tenant_id = w."tenantId" AND e.company_id = w."companyId"
+    WHERE e.deleted_at IS NULL AND (e.event_types = '{}' OR w.type = ANY (e.event_types))
+      AND (w.status IS NULL OR w.status = ANY (e.statuses) OR (e.statuses = '{}' AND w.type = ${FINAL_TYPE}))
+    ORDER BY w.place, e.endpoint_id`.execute(db);
+  const targets: Target[][] = kinds.map(() => []);
+  for (const { place, endpoint_id, enabled } of rows)
+    targets[place]?.push({ endpointId: endpoint_id, enabled });
+  return targets;
+}
+
+/** The statuses that the company's endpoints name, each once. */
+export async function listNamedStatuses(db: Db, tenantId: string, companyId: string): Promise<string[]> {
+  const result = await sql<{ status: string }>`
+    SELECT DISTINCT unnest(statuses) AS status FROM webhook_endpoints
+    WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND deleted_at IS NULL`.execute(db);
+  return result.rows.map((row) => row.status);
+}

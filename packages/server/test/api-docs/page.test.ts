@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
+import { html, renderProse, styleElement } from '@titular/server/api-docs/html.ts';
+import { buildOpenApi } from '@titular/server/api-docs/openapi.ts';
+import { renderPage } from '@titular/server/api-docs/render-page.ts';
+import { renderMember } from '@titular/server/api-docs/render-schema.ts';
+import { routeTable } from '@titular/server/route-table.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationsOf } from './examples-of.ts';
+
+let service: TestService;
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), launchBrowser({ kind: 'none' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const get = async (path: string) => {
+  const response = await fetch(service.url + path);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test('readOpenApi 200: the document is the one of the route table, with the address of this service', async () => {
+  const { status, headers, text } = await get('/openapi.json');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(JSON.parse(text)).toEqual(plain(buildOpenApi(routeTable({} as never), service.config.publicUrl)));
+});
+
+test('readLlmsText 200: the list names every operation with an address that this service has', async () => {
+  const { status, headers, text } = await get('/llms.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const document = JSON.parse((await get('/openapi.json')).text) as OpenApiDocument;
+  for (const { operation } of operationsOf(document))
+    expect(text).toContain(`(${service.config.publicUrl}/docs#${operation.operationId})`);
+});
+
+describe('the reference page (R39)', () => {
+  test('readReference 200: has no script, asks for nothing elsewhere, and lets in one style by its hash', async () => {
+    const { status, headers, text } = await get('/docs');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(style).not.toMatch(/url\(|@import/);
+    expect(text).not.toMatch(/<(script|img|iframe|object|form|link)\b| on[a-z]+=| style=/i);
+    expect([...text.matchAll(/href="([^"]*)"/g)].filter(([, at = '']) => !/^[#/]/.test(at))).toEqual([]);
+  });
+
+  test('readReference 200: every operation, schema and code has a place, and every link leads to one', async () => {
+    const { text } = await get('/docs');
+    const document = JSON.parse((await get('/openapi.json')).text) as OpenApiDocument;
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const wanted = [
+      ...operationsOf(document).map(({ operation }) => operation.operationId),
+      ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
+      ...Object.keys(document.components.examples).map((code) => `code-${code}`),
+    ];
+    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
+    expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'readReference 200: at %i pixels in %s nothing is cut off, and the browser asks for nothing else and complains of nothing',
+    async (width, colorScheme) => {
+      const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+      const asked: string[] = [];
+      const complaints: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => complaints.push(message.text()));
+      await page.goto(`${service.url}/docs`);
+      const found = await page.evaluate(() => ({
+        wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        background: getComputedStyle(document.documentElement).backgroundColor,
+        contents: [...document.querySelectorAll('nav, .menu')].filter((one) => one.clientHeight > 0).length,
+      }));
+      expect(found).toEqual({
+        wider: 0,
+        background: colorScheme === 'light' ? 'rgb(245, 248, 249)' : 'rgb(12, 21, 28)',
+        contents: 1,
+      });
+      expect(asked).toEqual([`${service.url}/docs`]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('readReference 200: its contents open without script on a phone and lead to the operation', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+    await page.goto(`${service.url}/docs`);
+    await page.locator('.menu > summary').click();
+    await page.locator('.menu a[href="#cancelTransaction"]').click();
+    expect(page.url()).toBe(`${service.url}/docs#cancelTransaction`);
+    const heading = await page.locator('#cancelTransaction h3').boundingBox();
+    expect(heading?.y).toBeGreaterThanOrEqual(0);
+    expect(heading?.y).toBeLessThan(400);
+    await page.locator('.up').click();
+    expect(page.url()).toBe(`${service.url}/docs#contents`);
+    await page.close();
+  });
+});
+
+describe('markup', () => {
+  const hostile = `</style><script>alert(1)</script>" onclick='x' &amp; \`<b>\` **<i>** *<u>*`;
+
+  test('no text of the document becomes markup, wherever it stands', () => {
+    const swap = (value: unknown): unknown => {
+      if (typeof value === 'string') return `${value}${hostile}`;
+      if (Array.isArray(value)) return value.map(swap);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, key === '$ref' ? one : swap(one)]),
+      );
+    };
+    const document = buildOpenApi(routeTable({} as never), 'https://titular.example');
+    const page = renderPage(swap(plain(document)) as OpenApiDocument, 'p { color: red }');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).not.toMatch(/<script|<b>|<i>|<u>|"[^"<>]*" onclick/);
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+  });
+
+  test('the only value that a field may have is shown, also when it is no text', () => {
+    for (const value of [true, 7, 'word'])
+      expect(renderMember('field', { type: typeof value, const: value }, true).markup).toContain(
+        `<code>${value}</code>`,
+      );
+  });
+
+  test('texts are escaped, markup of ours is not', () => {
+    expect(html`<p title="${'"'}">${'<&>'}${html`<b>${1}</b>`}</p>`.markup).toBe(
+      '<p title="&quot;">&lt;&amp;&gt;<b>1</b></p>',
+    );
+    expect(renderProse('One `a<b` **two**\n- three\n\nFour').markup).toBe(
+      '<p>One <code>a&lt;b</code> <strong>two</strong></p><ul><li>three</li></ul><p>Four</p>',
+    );
+  });
+
+  test('a style sheet that would end its element is a fault', () => {
+    expect(() => styleElement('a { content: "</style>" }')).toThrow('end its element');
+  });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuditGround, openAuditGround } from './audit-ground.ts';
+
+const CHAIN_MIGRATION = new URL(
+  '../../src/kernel/database/migrate/migrations/000015-audit-chain.sql',
+  import.meta.url,
+);
+/** Runs what a migration says, as migrations are run. */
+async function asOwner(statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ground.connectionString });
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
+
+const SUBJECTS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+let ground: AuditGround;
+beforeEach(async () => {
+  ground = await openAuditGround();
+});
+afterEach(() => ground.drop());
+
+const entryAt = async (position: number): Promise<string> => {
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT entry_id FROM audit_chain WHERE position = ${position}`.execute(ground.database.db);
+  return rows[0]?.entry_id ?? '';
+};
+const chainOf = async () =>
+  (
+    await sql<{ subject: string; position: string }>`
+      SELECT subject, position::text FROM audit_chain JOIN audit_log USING (entry_id) ORDER BY audit_chain.position`.execute(
+      ground.database.db,
+    )
+  ).rows;
+
+describe('the chain of the audit log (R95)', () => {
+  test('has every entry in its order, hashed by the database as this program hashes it, whatever the values hold', async () => {
+    await ground.write(...SUBJECTS);
+    const odd = [
+      {
+        tenantId: randomUUID(),
+        action: 'a',
+        subject: '',
+        before: {},
+        after: { 'ä"\n\\': [null, 1e21, 0.1, -0] },
+      },
+      { tenantId: undefined, action: '山田 🙂', subject: '1:x,', before: { b: 1, aa: { z: true, y: 'é' } } },
+    ];
+    for (const entry of odd)
+      await insertAuditEntry(ground.database.db, { clock: systemClock, actor: '5:null,-,' }, entry);
+    const verdict = await ground.verify();
+    expect(verdict).toMatchObject({ entries: 8, broken: undefined });
+    expect((await chainOf()).slice(0, 6)).toEqual(
+      SUBJECTS.map((subject, index) => ({ subject, position: String(index + 1) })),
+    );
+  });
+
+  test('of an empty log holds', async () => {
+    expect(await ground.verify()).toMatchObject({ entries: 0, broken: undefined });
+  });
+
+  test('leaves out what is rolled back, without a gap', async () => {
+    const { db } = ground.database;
+    await ground.write('one');
+    const entry = { tenantId: undefined, action: 'a', subject: 'undone' };
+    const undone = db.transaction().execute(async (trx) => {
+      await insertAuditEntry(trx, { clock: systemClock, actor: 'test' }, entry);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await ground.write('two');
+    expect(await ground.verify()).toMatchObject({ entries: 2, broken: undefined });
+  });
+
+  test('is one and unbroken when many write at once, also in transactions that take other locks before and after', async () => {
+    const { db } = ground.database;
+    await sql`CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL)`.execute(db);
+    await sql`INSERT INTO counters VALUES (0, 0), (1, 0)`.execute(db);
+    const write = (trx: typeof db, subject: string) =>
+      insertAuditEntry(
+        trx,
+        { clock: systemClock, actor: 'test' },
+        { tenantId: undefined, action: 'a.change', subject },
+      );
+    const count = (trx: typeof db, id: number) =>
+      sql`UPDATE counters SET value = value + 1 WHERE id = ${id}`.execute(trx);
+    // Were the chain locked where an entry is written, the first would wait for the row of the second, and that for the chain.
+    const orders = [
+      async (trx: typeof db, name: string) => {
+        await write(trx, name);
+        await count(trx, 0);
+        await write(trx, name);
+      },
+      async (trx: typeof db, name: string) => {
+        await count(trx, 0);
+        await write(trx, name);
+        await count(trx, 1);
+      },
+    ];
+    const writers = Array.from({ length: 80 }, (_, index) =>
+      db.transaction().execute((trx) => orders[index % 2]?.(trx, `writer/${index}`) ?? Promise.resolve()),
+    );
+    await Promise.all(writers);
+    expect(await ground.verify()).toMatchObject({ entries: 120, broken: undefined });
+    const { rows } = await sql`SELECT value FROM counters ORDER BY id`.execute(db);
+    expect(rows).toEqual([{ value: 80 }, { value: 40 }]);
+  });
+
+  test('is walked to its end over many pages', async () => {
+    await sql`INSERT INTO audit_log (entry_id, at, actor, action, subject)
+      SELECT gen_random_uuid(), now(), 'test', 'a.change', 'thing/' || n FROM generate_series(1, 2500) n`.execute(
+      ground.database.db,
+    );
+    const { entries, lastHash, broken } = await ground.verify();
+    expect([entries, broken]).toEqual([2500, undefined]);
+    expect(await ground.verify(lastHash.toString('hex'))).toMatchObject({ anchorPosition: 2500 });
+  });
+
+  test('takes in what was written before there was one, in its order', async () => {
+    await ground.forge(
+      'DROP TRIGGER audit_log_chain ON audit_log',
+      'DROP TABLE audit_chain',
+      'DROP FUNCTION chain_audit_entry, audit_hash, audit_field',
+    );
+    await ground.write(...SUBJECTS);
+    await asOwner(await readFile(CHAIN_MIGRATION, 'utf8'));
+    await ground.write('seven');
+    expect(await ground.verify()).toMatchObject({ entries: 7, broken: undefined });
+    expect((await chainOf()).map(({ subject }) => subject)).toEqual([...SUBJECTS, 'seven']);
+  });
+});
+
+type Forgery = [what: string, statements: string[], kind: string, position: number | undefined];
+
+const forgeries: Forgery[] = [
+  ['altered', [`UPDATE audit_log SET actor = 'nobody' WHERE subject = 'three'`], 'altered', 3],
+  ['altered in its values', [`UPDATE audit_log SET after = '{}' WHERE subject = 'six'`], 'altered', 6],
+  [
+    'moved in time by a microsecond',
+    [`UPDATE audit_log SET at = at + interval '1 microsecond' WHERE subject = 'one'`],
+    'altered',
+    1,
+  ],
+  ['removed', [`DELETE FROM audit_log WHERE subject = 'four'`], 'missing', 4],
+  [
+    'removed with its place',
+    [
+      `DELETE FROM audit_chain USING audit_log l WHERE l.entry_id = audit_chain.entry_id AND l.subject = 'four'`,
+      `DELETE FROM audit_log WHERE subject = 'four'`,
+    ],
+    'missing',
+    4,
+  ],
+  [
+    'removed with its place, and the gap closed',
+    [
+      `DELETE FROM audit_chain USING audit_log l WHERE l.entry_id = audit_chain.entry_id AND l.subject = 'four'`,
+      `DELETE FROM audit_log WHERE subject = 'four'`,
+      'UPDATE audit_chain SET position = position - 1 WHERE position > 4',
+    ],
+    'missing',
+    4,
+  ],
+  [
+    'swapped with another in the chain',
+    [
+      'UPDATE audit_chain SET position = 100 WHERE position = 3',
+      'UPDATE audit_chain SET position = 3 WHERE position = 5',
+      'UPDATE audit_chain SET position = 5 WHERE position = 100',
+    ],
+    'reordered',
+    3,
+  ],
+  [
+    'swapped with another in the list',
+    [
+      `UPDATE audit_log SET subject = CASE subject WHEN 'two' THEN 'five' ELSE 'two' END WHERE subject IN ('two', 'five')`,
+    ],
+    'altered',
+    2,
+  ],
+  [
+    'replaced by another whose hash was made anew',
+    [
+      `UPDATE audit_log SET actor = 'nobody' WHERE subject = 'three'`,
+      `UPDATE audit_chain c SET hash = audit_hash(c.previous_hash, l) FROM audit_log l
+        WHERE l.entry_id = c.entry_id AND l.subject = 'three'`,
+    ],
+    'missing',
+    4,
+  ],
+  [
+    'written past the chain',
+    [
+      `INSERT INTO audit_log (entry_id, at, actor, action, subject) VALUES ('${newId()}', now(), 'x', 'x', 'x')`,
+    ],
+    'unchained',
+    undefined,
+  ],
+];
+
+describe('an audit log that a superuser forged, triggers off (R95)', () => {
+  test.each(forgeries)(
+    'tells of an entry that was %s, and which it is',
+    async (_what, statements, kind, position) => {
+      await ground.write(...SUBJECTS);
+      const suspect = position === undefined ? undefined : await entryAt(position);
+      await ground.forge(...statements);
+      const { broken, entries } = await ground.verify();
+      expect(broken).toMatchObject({ kind, position });
+      expect(entries).toBe((position ?? 7) - 1);
+      if (kind === 'altered') expect(broken?.entryId).toBe(suspect);
+      expect(broken?.sentence).toContain(broken?.entryId ?? 'an id');
+    },
+  );
+
+  test('that was cut off at its end, or written anew from an entry on, is found by an anchor, and by that alone', async () => {
+    await ground.write(...SUBJECTS);
+    const anchor = (await ground.verify()).lastHash.toString('hex');
+    await ground.write('seven');
+    expect(await ground.verify(anchor)).toMatchObject({ anchorPosition: 6, broken: undefined });
+    const cut = [
+      'DELETE FROM audit_log WHERE entry_id IN (SELECT entry_id FROM audit_chain WHERE position > 5)',
+      'DELETE FROM audit_chain WHERE position > 5',
+    ];
+    await ground.forge(...cut);
+    expect(await ground.verify()).toMatchObject({ entries: 5, broken: undefined });
+    expect((await ground.verify(anchor)).broken).toMatchObject({ kind: 'cut off' });
+    await ground.write('another six');
+    expect(await ground.verify()).toMatchObject({ entries: 6, broken: undefined });
+    expect((await ground.verify(anchor)).broken?.sentence).toContain(anchor);
+  });
+});

@@ -1,0 +1,110 @@
+import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
+import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { migrate, readNewestSchema } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { goBackTo } from './earlier-schema.ts';
+
+/** The last migration before the one that puts triggers on transactions and processes. */
+const LAST_WITHOUT_TRIGGERS = 31;
+/** More than a migration waits for a lock, and less than the long transaction lasts. */
+const WRITER_LIMIT_MS = 5_000;
+
+async function openClone(): Promise<Database & { connectionString: string }> {
+  const clone = await cloneDatabase();
+  const database = connect(clone.connectionString, 4, () => undefined);
+  onTestFinished(async () => {
+    await database.close();
+    await clone.drop();
+  });
+  return { ...database, connectionString: clone.connectionString };
+}
+
+/** A transaction that writes to the table and goes on until it is ended. */
+async function beginLongWrite(connectionString: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
+  return async () => {
+    await client.query('ROLLBACK');
+  };
+}
+
+/** What a write to the table needs; fails when it has to wait for longer than a migration may. */
+const write = ({ pool }: Database, table: string): Promise<unknown> =>
+  pool.query(
+    `BEGIN; SET LOCAL statement_timeout = ${WRITER_LIMIT_MS}; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE; COMMIT`,
+  );
+
+const isWaitedFor = async ({ pool }: Database, table: string): Promise<boolean> =>
+  (await pool.query(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`))
+    .rowCount !== 0;
+
+const readSchema = async ({ pool }: Database): Promise<number> =>
+  (await pool.query('SELECT max(number) AS number FROM schema_migrations')).rows[0]?.number;
+
+describe('a migration that meets a long transaction', () => {
+  test('stops no writer for longer than two seconds, and ends once the transaction does', async () => {
+    const database = await openClone();
+    await goBackTo(database.pool, LAST_WITHOUT_TRIGGERS);
+    const endWrite = await beginLongWrite(database.connectionString, 'processes');
+    const migrating = migrate(database.connectionString);
+    migrating.catch(() => undefined);
+    await vi.waitFor(async () => expect(await isWaitedFor(database, 'processes')).toBe(true));
+    // The migration holds the one table by then, and waits for the other.
+    await Promise.all(['transactions', 'processes'].map((table) => write(database, table)));
+    expect(await readSchema(database)).toBe(LAST_WITHOUT_TRIGGERS);
+    await endWrite();
+    await migrating;
+    expect(await readSchema(database)).toBe(await readNewestSchema());
+  });
+
+  test('gives up after some tries with one sentence, has changed nothing, and succeeds later', async () => {
+    const database = await openClone();
+    await goBackTo(database.pool, LAST_WITHOUT_TRIGGERS);
+    const endWrite = await beginLongWrite(database.connectionString, 'processes');
+    const refused = migrate(database.connectionString, { lockTries: 2 });
+    await expect(refused).rejects.toThrow(/^The migration 000032-capture-dues\.sql [^\n]*2 times[^\n]*\.$/);
+    await expect(refused).rejects.toBeInstanceOf(StartRefused);
+    expect(await readSchema(database)).toBe(LAST_WITHOUT_TRIGGERS);
+    expect((await database.pool.query(`SELECT to_regclass('capture_dues') AS made`)).rows).toEqual([
+      { made: null },
+    ]);
+    await endWrite();
+    await migrate(database.connectionString, { lockTries: 2 });
+    expect(await readSchema(database)).toBe(await readNewestSchema());
+  });
+});
+
+describe('a schema newer than the program', () => {
+  async function openNewer() {
+    const database = await openClone();
+    const newest = await readNewestSchema();
+    await database.pool.query(
+      `INSERT INTO deployment (environment, master_key_id, master_key_check) VALUES ('test', 'k', '\\x00')`,
+    );
+    await database.pool.query(`INSERT INTO schema_migrations (number, name) VALUES (${newest + 1}, 'later')`);
+    const allowFrom = (lowest: number) =>
+      database.db.updateTable('deployment').set({ lowest_known_schema: lowest }).execute();
+    return { ...database, newest, allowFrom };
+  }
+
+  test('lets a node of the release before start while the new one rolls out', async () => {
+    const { connectionString, newest, allowFrom } = await openNewer();
+    await allowFrom(newest);
+    await migrate(connectionString);
+  });
+
+  test('refuses the start once the schema says that such a release must not touch it', async () => {
+    const { connectionString, newest, allowFrom } = await openNewer();
+    await allowFrom(newest + 1);
+    const refused = migrate(connectionString);
+    await expect(refused).rejects.toThrow(
+      `The database has schema ${newest + 1}, and this program knows ${newest}: run a newer version of titular.`,
+    );
+    await expect(refused).rejects.toBeInstanceOf(StartRefused);
+  });
+});

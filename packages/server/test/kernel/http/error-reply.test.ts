@@ -1,0 +1,103 @@
+import { errorCatalogue } from '@titular/contract';
+import { createLog, type Log } from '@titular/server/kernel/base/log.ts';
+import { Refusal } from '@titular/server/kernel/base/refusal.ts';
+import { errorReply, toRefusal } from '@titular/server/kernel/http/answers/error-reply.ts';
+import { describe, expect, test } from 'vitest';
+
+const silent = createLog('silent');
+const requestId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+
+/** What the validator reports of one broken rule. */
+const invalid = (...issues: object[]): Error => Object.assign(new Error('body'), { validation: issues });
+const issue = (instancePath: string, keyword: string, params: object = {}): object => ({
+  instancePath,
+  keyword,
+  params,
+  schemaPath: '',
+});
+
+describe('what an error is answered with', () => {
+  test('a refusal: its code, message and headers', () => {
+    const refusal = new Refusal('42901', undefined, { 'retry-after': '3' });
+    expect(errorReply(refusal, requestId, silent)).toEqual({
+      status: 429,
+      body: { code: '42901', message: errorCatalogue['42901'].message },
+      headers: { 'retry-after': '3' },
+    });
+  });
+
+  test.each([
+    [issue('/card', 'required', { missingProperty: 'name' }), 'card.name is missing.'],
+    [issue('', 'required', { missingProperty: 'identity' }), 'identity is missing.'],
+    [issue('/card/binDigits', 'pattern'), 'card.binDigits has the wrong form.'],
+    [
+      {
+        ...issue('/limit', 'pattern'),
+        parentSchema: { description: 'Most in a page. More words.', examples: ['20'] },
+      },
+      'limit has the wrong form: most in a page, such as 20.',
+    ],
+    [issue('/value', 'type', { type: 'number' }), 'value must be of type number.'],
+    [issue('/orderNumber', 'minLength', { limit: 1 }), 'orderNumber is empty or too short.'],
+    [issue('/orderNumber', 'maxLength', { limit: 100 }), 'orderNumber is longer than 100 characters.'],
+    [issue('/value', 'minimum', { limit: 0 }), 'value must be at least 0.'],
+    [issue('/language', 'enum', { allowedValues: ['pt', 'en'] }), 'language must be one of pt, en.'],
+    [issue('/company', 'format', { format: 'uuid' }), 'company must be a uuid.'],
+    [issue('/orderNumber', 'anyOf'), 'orderNumber is not valid.'],
+  ])('a broken rule of the schema, %j: 40002 with a sentence that names the field', (broken, sentence) => {
+    expect(errorReply(invalid(broken), requestId, silent).body).toEqual({ code: '40002', message: sentence });
+  });
+
+  test('of several broken rules the first is told', () => {
+    const error = invalid(issue('/orderNumber', 'minLength', { limit: 1 }), issue('/orderNumber', 'anyOf'));
+    expect(toRefusal(error)?.message).toBe('orderNumber is empty or too short.');
+  });
+
+  test('a body that is no object: 40001', () => {
+    expect(toRefusal(invalid(issue('', 'type', { type: 'object' })))?.code).toBe('40001');
+    expect(toRefusal(invalid())?.code).toBe('40001');
+  });
+
+  test.each([
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 413, '40001'],
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, '40001'],
+    ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, '40001'],
+    ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, '40001'],
+    ['FST_ERR_BAD_URL', 400, '40400'],
+    ['FST_ERR_NEW_ONE', 418, '40001'],
+  ])(
+    '%s of the framework, status %i: %s, and no other status than documented',
+    (code, statusCode, expected) => {
+      const reply = errorReply(Object.assign(new Error('x'), { code, statusCode }), requestId, silent);
+      expect([reply.status, reply.body]).toEqual([
+        Number(expected.slice(0, 3)),
+        expect.objectContaining({ code: expected }),
+      ]);
+    },
+  );
+});
+
+describe('a fault', () => {
+  test.each([
+    new Error('relation "transactions" does not exist'),
+    Object.assign(new Error('x'), { statusCode: 503 }),
+    Object.assign(new Error('x'), { code: 'FST_ERR_REP_ALREADY_SENT', statusCode: 500 }),
+    Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (a)=(b)' }),
+    'a text',
+    { any: 'thing' },
+  ])('%s is answered plainly, and logged whole once with the request id (R27)', (fault) => {
+    const logged: unknown[][] = [];
+    const log = { error: (...entry: unknown[]) => logged.push(entry) } as unknown as Log;
+    const reply = errorReply(fault, requestId, log);
+    expect([reply.status, reply.body]).toEqual([
+      500,
+      { code: '50001', message: errorCatalogue['50001'].message },
+    ]);
+    expect(logged).toEqual([[{ err: fault, requestId }, expect.any(String)]]);
+  });
+
+  test('a refusal is not logged as one', () => {
+    const log = { error: () => expect.unreachable('logged') } as unknown as Log;
+    errorReply(new Refusal('40002'), requestId, log);
+  });
+});

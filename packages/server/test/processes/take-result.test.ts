@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { newCpf } from '@titular/test-kit';
+import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import type { PlatformEnd } from '@titular/test-kit/fake-identity-platform.ts';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openResultGround } from './result-ground.ts';
+
+let engine: FaceEngine;
+let selfie: Buffer;
+beforeAll(async () => {
+  engine = await startFaceEngine({ threads: 1 });
+  selfie = await portraitOf('a');
+});
+afterAll(() => engine.close());
+
+const good = (): PlatformEnd => ({
+  result: 'PROCESS_RESULT_OK',
+  liveness: 'LIVENESS_RESULT_LIVE',
+  authentication: 'AUTHENTICATION_RESULT_POSITIVE',
+  selfie,
+});
+
+describe('a process that went well on the platform', () => {
+  test('is all right here, with its selfie sealed, measured here and hashed, and without a consent of ours', async () => {
+    const ground = await openResultGround(engine);
+    const cpf = newCpf();
+    const id = await ground.start(cpf);
+    ground.fake.end(id, good());
+    await ground.take(id);
+    expect(await ground.statusOf(id)).toBe('ok');
+    expect(await ground.reasonsOf(id)).toEqual(['platform_ok']);
+    const { db } = ground.database;
+    const attempt = await db
+      .selectFrom('capture_attempts')
+      .select(['number', 'poses', 'step', 'frames_seen', 'outcome', 'consent_version', 'attempt_id'])
+      .where('transaction_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(attempt).toMatchObject({
+      ...{
+        number: 1,
+        poses: ['front'],
+        step: 1,
+        frames_seen: 1,
+        outcome: 'completed',
+        consent_version: null,
+      },
+    });
+    const frame = await db
+      .selectFrom('capture_frames')
+      .select(['image_digest', 'sealed_image', 'engine_version'])
+      .where('attempt_id', '=', attempt.attempt_id)
+      .executeTakeFirstOrThrow();
+    const key = await ground.deps.tenantKeys(ground.tenantId);
+    const image = key.unseal('capture_frames', `${attempt.attempt_id}/0`, 'sealed_image', frame.sealed_image);
+    expect(createHash('sha256').update(image).digest()).toEqual(frame.image_digest);
+    expect((await sharp(image).metadata()).format).toBe('jpeg');
+    expect(frame.engine_version).toBe(engine.version);
+    expect(await ground.problemOf(id, cpf)).toBeUndefined();
+    expect(await ground.problemOf(id, newCpf())).toBe('other_person');
+  });
+
+  test('is written once, however often and however many at once take it', async () => {
+    const ground = await openResultGround(engine);
+    const id = await ground.start();
+    ground.fake.end(id, good());
+    await Promise.all([ground.take(id), ground.take(id), ground.take(id)]);
+    await ground.take(id);
+    expect(await ground.countRows('capture_attempts')).toBe(1);
+    expect(await ground.countRows('capture_frames')).toBe(1);
+    expect(await ground.countRows('events')).toBe(1);
+    expect(await ground.listJobs()).toEqual([]);
+  });
+
+  test('is written whole or not at all', async () => {
+    const ground = await openResultGround(engine);
+    const id = await ground.start();
+    ground.fake.end(id, good());
+    const { db } = ground.database;
+    await sql`ALTER TABLE events RENAME TO events_gone`.execute(db);
+    await expect(ground.take(id)).rejects.toThrow(/events/);
+    expect(await ground.statusOf(id)).toBe('created');
+    expect(await ground.countRows('capture_attempts')).toBe(0);
+    await sql`ALTER TABLE events_gone RENAME TO events`.execute(db);
+    await ground.take(id);
+    expect(await ground.statusOf(id)).toBe('ok');
+  });
+
+  test.each<[string, () => Promise<Uint8Array | undefined>, string]>([
+    ['is gone', async () => undefined, 'gone'],
+    ['is no picture', async () => Buffer.from('<svg>CANARY</svg>'), 'not_an_image'],
+    ['is cut off', async () => selfie.subarray(0, 3_000), 'damaged'],
+    ['shows nobody', () => emptyFrame('wall'), 'no_face'],
+    ['shows two people', () => pairOf('a', 'b'), 'several_faces'],
+    [
+      'has too many pixels',
+      () =>
+        sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: '#888' } })
+          .png()
+          .toBuffer(),
+      'too_many_pixels',
+    ],
+  ])('whose selfie %s is all right, but no transaction can use it', async (_what, make, why) => {
+    const ground = await openResultGround(engine);
+    const cpf = newCpf();
+    const id = await ground.start(cpf);
+    const picture = await make();
+    const { selfie: _, ...rest } = good();
+    ground.fake.end(id, picture ? { ...rest, selfie: picture } : rest);
+    await ground.take(id);
+    expect(await ground.statusOf(id)).toBe('ok');
+    expect(await ground.reasonsOf(id)).toEqual(['platform_ok', 'without_captures']);
+    expect(await ground.problemOf(id, cpf)).toBe('erased');
+    expect(ground.logged()).toContain(why);
+    expect(ground.logged()).not.toContain('CANARY');
+  });
+
+  test('and whose selfie was seen before, for another person, carries the sign of it', async () => {
+    const ground = await openResultGround(engine);
+    const ids = [await ground.start(), await ground.start()];
+    for (const id of ids) {
+      ground.fake.end(id, good());
+      await ground.take(id);
+    }
+    const signs = await ground.database.db
+      .selectFrom('capture_signs')
+      .select(['transaction_id', 'sign'])
+      .execute();
+    expect(signs).toEqual([{ transaction_id: ids[1], sign: 'frames_seen_before' }]);
+  });
+
+  test('longer than an hour ago by the word of the platform is too old to be used (R20)', async () => {
+    const ground = await openResultGround(engine);
+    const cpf = newCpf();
+    for (const [seconds, problem] of [
+      [3_500, undefined],
+      [3_700, 'too_old'],
+      [-3_600, undefined],
+    ] as const) {
+      const id = await ground.start(cpf);
+      // When it was started does not bound it here.
+      await sql`UPDATE processes SET created_at = created_at - interval '1 day'`.execute(ground.database.db);
+      ground.fake.end(id, { ...good(), finishedAt: new Date(Date.now() - seconds * 1000) });
+      await ground.take(id);
+      expect(await ground.problemOf(id, cpf), String(seconds)).toBe(problem);
+    }
+  });
+});
+
+describe('a process that ended otherwise', () => {
+  test.each<[string, PlatformEnd, string, string]>([
+    [
+      'another identity',
+      { result: 'PROCESS_RESULT_INVALID_IDENTITY' },
+      'invalid-identity',
+      'platform_invalid_identity',
+    ],
+    [
+      'nobody alive',
+      { ...{ result: 'PROCESS_RESULT_OK' }, liveness: 'LIVENESS_RESULT_NOT_LIVE' },
+      'invalid-identity',
+      'platform_not_live',
+    ],
+    ['nothing about liveness', { result: 'PROCESS_RESULT_OK' }, 'invalid-identity', 'platform_not_live'],
+    [
+      'a person who is another',
+      {
+        ...{ result: 'PROCESS_RESULT_OK', liveness: 'LIVENESS_RESULT_LIVE' },
+        authentication: 'AUTHENTICATION_RESULT_NEGATIVE',
+      },
+      'invalid-identity',
+      'platform_other_person',
+    ],
+    [
+      'an error',
+      { state: 'PROCESS_STATE_FAILED', result: 'PROCESS_RESULT_ERROR' },
+      'error',
+      'platform_error',
+    ],
+    ['a failure', { state: 'PROCESS_STATE_FAILED' }, 'error', 'platform_error'],
+    [
+      'its time passed',
+      { state: 'PROCESS_STATE_FAILED', result: 'PROCESS_RESULT_EXPIRED' },
+      'expired',
+      'platform_expired',
+    ],
+  ])('%s: keeps no picture, asks for none, and cannot be used', async (_what, end, status, reason) => {
+    const ground = await openResultGround(engine);
+    const cpf = newCpf();
+    const id = await ground.start(cpf);
+    ground.fake.end(id, { ...end, selfie });
+    await ground.take(id);
+    expect(await ground.statusOf(id)).toBe(status);
+    expect(await ground.reasonsOf(id)).toEqual([reason]);
+    expect(ground.fake.asked.filter(({ path }) => path.includes('/selfie'))).toEqual([]);
+    expect(await ground.problemOf(id, cpf)).toBe('failed');
+  });
+
+  test('is left alone while it is open there, and has expired once its time is up', async () => {
+    const ground = await openResultGround(engine);
+    const id = await ground.start();
+    await ground.take(id);
+    expect([await ground.statusOf(id), await ground.listJobs()]).toEqual(['created', []]);
+    ground.clock.advanceSeconds(3_601);
+    await ground.take(id);
+    expect(await ground.statusOf(id)).toBe('expired');
+  });
+});
