@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
 import { describe, expect, test } from 'vitest';
 
-const sources = execFileSync('git', ['ls-files', 'packages/server/src'], { encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', 'packages/server/src', 'packages/lab/src'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file.endsWith('.ts'));
 
@@ -37,16 +37,16 @@ const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)/;
 /** Tables of one row, of one row a tenant, or that are emptied where nobody works on them; and statements whose rows are named by what they join. */
 const SMALL = ['deployment', 'tenants', 'rate_budgets', 'capture_due_backfill'];
 const NAMED: readonly RegExp[] = [
-  /webhooks\/endpoint-change-store\.ts$/,
-  /identity-platform\/process-store\.ts$/,
+  /webhooks\/endpoints\/endpoint-change-store\.ts$/,
+  /processes\/process-store\.ts$/,
   /trial-service\.ts$/,
 ];
 const EMPTIED_AT_START = /deleteFrom\('delivery_claims'\)$/;
 
 /** Bounded by what stands around them: a key that is given beside the condition, and a slice of ten seconds. */
 const isGiven = ({ file, text }: Change): boolean =>
-  (file.endsWith('api-calls/api-call-store.ts') && /AND \$\{which\}/.test(text)) ||
-  (file.endsWith('webhooks/erase-answers-store.ts') && /t\.started_at < \$\{until\}/.test(text));
+  (file.endsWith('request-log/api-call-store.ts') && /AND \$\{which\}/.test(text)) ||
+  (file.endsWith('webhooks/deliveries/erase-answers-store.ts') && /t\.started_at < \$\{until\}/.test(text));
 
 const nameOf = ({ file, text }: Change): string => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 120)}`;
 

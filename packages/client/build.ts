@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildPackage } from '../../scripts/build/build-package.ts';
@@ -41,10 +41,11 @@ async function buildTypes(dist: string): Promise<void> {
   );
   const flags = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', raw];
   execFileSync('tsc', ['-p', config, '--rootDir', join(here, 'src'), ...flags], { stdio: 'inherit' });
-  await mkdir(types);
-  for (const name of await readdir(raw)) {
+  const names = (await readdir(raw, { recursive: true })).filter((name) => name.endsWith('.d.ts'));
+  for (const name of names) {
     const text = await readFile(join(raw, name), 'utf8');
-    await writeFile(join(types, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+    await mkdir(join(types, dirname(name)), { recursive: true });
+    await writeFile(join(types, name), text.replace(/(from '\.\.?\/[\w./-]+)\.ts'/g, "$1.js'"));
   }
   await rm(raw, { recursive: true });
   await rm(config);

@@ -7,7 +7,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(here, 'dist');
 
 /** The declarations that name nothing outside the package; the others stay behind. */
-const DECLARATIONS = ['index', 'doors', 'types', 'titular-error', 'preflight'];
+const DECLARATIONS = ['index', 'sdk-api', 'types', 'titular-error', 'preflight'];
 
 const raw = join(dist, 'declarations');
 const flags = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', raw];

@@ -1,16 +1,16 @@
 import type { PageLanguage } from '@titular/contract/page';
-import { pageApi } from './api.ts';
 import { createApp } from './app.ts';
 import { isFramed } from './embedding/channel.ts';
 import { startFramed } from './embedding/start-framed.ts';
 import { CLEAN_PATH, cleanAddress } from './entry.ts';
+import { readEntry, startJourney } from './flow/journey.ts';
+import { showNoCookies } from './flow/show-no-cookies.ts';
+import { USUAL_WAYS } from './flow/ways.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
-import { readEntry, startJourney } from './journey.ts';
-import { showNoCookies } from './show-no-cookies.ts';
-import { startTelemetry } from './start-telemetry.ts';
-import { pageTelemetry } from './telemetry.ts';
-import { tellOfCalls } from './tell-of-calls.ts';
-import { USUAL_WAYS } from './ways.ts';
+import { pageApi } from './service/api.ts';
+import { tellOfCalls } from './service/follow-calls.ts';
+import { startTelemetry } from './service/start-telemetry.ts';
+import { pageTelemetry } from './service/telemetry.ts';
 
 function start(root: HTMLElement): void {
   const asked = new URLSearchParams(window.location.search).get('lang');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { awaitPicture } from '../src/camera/await-picture.ts';
 import {
   allowSteps,
   decideCameraProblem,
@@ -7,7 +6,8 @@ import {
   parseBrowserFamily,
 } from '../src/camera/camera-problem.ts';
 import { decidePause, decideReturn, IDLE_PATIENCE_MS } from '../src/camera/camera-turns.ts';
-import { decideInfrared, findNext, listUsable } from '../src/camera/choose-camera.ts';
+import { awaitPicture } from '../src/camera/device/await-picture.ts';
+import { decideInfrared, findNext, listUsable } from '../src/camera/device/choose-camera.ts';
 import {
   type Brightness,
   decideBrightness,

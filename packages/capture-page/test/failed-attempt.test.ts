@@ -1,11 +1,11 @@
 import { ATTEMPT_OUTCOMES, PAGE_LANGUAGES } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
 import { pageClockMs } from '../src/clock.ts';
+import { USUAL_WAYS } from '../src/flow/ways.ts';
 import { dictionaries } from '../src/i18n/messages.ts';
-import { retryCheckDelayMs } from '../src/retry.ts';
-import { decideFailedWords, type FailedAttempt } from '../src/screens/attempt-failed.ts';
+import { decideFailedWords, type FailedAttempt } from '../src/screens/camera/attempt-failed.ts';
+import { retryCheckDelayMs } from '../src/service/retry.ts';
 import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
-import { USUAL_WAYS } from '../src/ways.ts';
 
 const failures = ATTEMPT_OUTCOMES.filter(
   (outcome): outcome is Exclude<FailedAttempt, 'interrupted'> => outcome !== 'completed',

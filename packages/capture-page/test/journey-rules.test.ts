@@ -1,15 +1,15 @@
 import { CHALLENGE_MOVEMENTS, CONSENT_VERSION, type SessionView } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
+import { cleanAddress, parseEntry } from '../src/entry.ts';
+import { findLeaveAddress } from '../src/flow/redirect.ts';
+import { decideScreen } from '../src/flow/stages.ts';
 import {
   parseAttemptView,
   parseErrorCode,
   parseFrameAnswer,
   parseHandOverLink,
   parseSessionView,
-} from '../src/answers.ts';
-import { cleanAddress, parseEntry } from '../src/entry.ts';
-import { findLeaveAddress } from '../src/redirect.ts';
-import { decideScreen } from '../src/stages.ts';
+} from '../src/service/parse-responses.ts';
 
 const view: SessionView = {
   stage: 'consent',

@@ -7,7 +7,7 @@ import {
   parseRetryAfter,
   pollDelayMs,
   type TryResult,
-} from '../src/retry.ts';
+} from '../src/service/retry.ts';
 
 const answer = (status: number, retryAfterSeconds?: number): TryResult => ({
   kind: 'answer',

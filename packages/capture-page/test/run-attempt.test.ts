@@ -1,7 +1,7 @@
 import type { FrameAnswer } from '@titular/contract/page';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/api.ts';
 import { type AttemptPorts, FRAME_INTERVAL_MS, runAttempt } from '../src/camera/run-attempt.ts';
+import type { ApiAnswer } from '../src/service/api.ts';
 
 const going: FrameAnswer = { step: 0, hint: 'good', attemptsLeft: 2 };
 const jpeg = new Blob(['frame'], { type: 'image/jpeg' });

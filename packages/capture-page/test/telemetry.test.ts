@@ -5,7 +5,7 @@ import {
 } from '@titular/contract/page-events';
 import { describe, expect, test } from 'vitest';
 import { findInAppBrowser, parseReportedFamily, toIntentAddress } from '../src/browser.ts';
-import { createTelemetry } from '../src/telemetry.ts';
+import { createTelemetry } from '../src/service/telemetry.ts';
 
 function begin(answers: ('done' | 'later' | Error)[] = []) {
   const telemetry = createTelemetry();

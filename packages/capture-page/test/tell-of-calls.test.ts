@@ -1,8 +1,8 @@
 import type { FrameAnswer, SessionView } from '@titular/contract/page';
 import type { PageEvent } from '@titular/contract/page-events';
 import { expect, test } from 'vitest';
-import type { ApiAnswer, PageApi } from '../src/api.ts';
-import { tellOfCalls } from '../src/tell-of-calls.ts';
+import type { ApiAnswer, PageApi } from '../src/service/api.ts';
+import { tellOfCalls } from '../src/service/follow-calls.ts';
 
 const ok = <T>(value: T): ApiAnswer<T> => ({ kind: 'ok', value });
 const view = (stage: SessionView['stage']) => ok({ stage } as SessionView);

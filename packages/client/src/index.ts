@@ -1,18 +1,7 @@
-export type { AssertionAlgorithm, PrivateJwk } from './assertion-key.ts';
-export type { Clock } from './clock.ts';
-export type { Deliveries, ListDeliveriesQuery } from './deliveries.ts';
-export * from './errors.ts';
-export {
-  createEventHandler,
-  type EventHandlerOptions,
-  type EventHandlers,
-  type HandledEvent,
-} from './event-handler.ts';
-export type { EventInbox } from './event-inbox.ts';
-export { createMemoryEventStore, type EventMark, type EventStore, type EventVerdict } from './event-store.ts';
-export type { Events, ListEventsQuery } from './events.ts';
-export type { Hooks, RequestNote, ResponseNote, RetryNote } from './hooks.ts';
-export type { List } from './list.ts';
+export type { Clock } from './http/clock.ts';
+export * from './http/errors.ts';
+export type { Hooks, RequestNote, ResponseNote, RetryNote } from './http/hooks.ts';
+export type { List } from './http/list.ts';
 export type {
   AssertionCredentials,
   CallOptions,
@@ -20,16 +9,32 @@ export type {
   CreateOptions,
   Credentials,
   TitularOptions,
-} from './options.ts';
+} from './http/options.ts';
 export type { Erasures, Persons } from './persons.ts';
 export type { Processes } from './processes.ts';
 export type { Sandbox } from './sandbox.ts';
 export { Titular } from './titular.ts';
+export type { AssertionAlgorithm, PrivateJwk } from './tokens/assertion-key.ts';
 export type { ListTransactionsQuery, TransactionList, Transactions } from './transactions.ts';
-export { verifyWebhook, type WebhookDelivery, type WebhookHeaders } from './verify-webhook.ts';
 export type { WaitOptions } from './wait-for-end.ts';
-export type { ListWebhookEndpointsQuery, WebhookEndpoints } from './webhook-endpoints.ts';
-export * from './wire.ts';
-export * from './wire-persons.ts';
-export * from './wire-sandbox.ts';
-export * from './wire-webhooks.ts';
+export type { Deliveries, ListDeliveriesQuery } from './webhooks/deliveries.ts';
+export {
+  createEventHandler,
+  type EventHandlerOptions,
+  type EventHandlers,
+  type HandledEvent,
+} from './webhooks/event-handler.ts';
+export type { EventInbox } from './webhooks/event-inbox.ts';
+export {
+  createMemoryEventStore,
+  type EventMark,
+  type EventStore,
+  type EventVerdict,
+} from './webhooks/event-store.ts';
+export type { Events, ListEventsQuery } from './webhooks/events.ts';
+export { verifyWebhook, type WebhookDelivery, type WebhookHeaders } from './webhooks/verify-webhook.ts';
+export type { ListWebhookEndpointsQuery, WebhookEndpoints } from './webhooks/webhook-endpoints.ts';
+export * from './wire/persons.ts';
+export * from './wire/sandbox.ts';
+export * from './wire/transactions.ts';
+export * from './wire/webhooks.ts';

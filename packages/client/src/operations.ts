@@ -1,6 +1,6 @@
-import { addressOf, type CallApi, idempotencyKeyOf } from './call-api.ts';
-import type { CreateOptions } from './options.ts';
-import type { Method } from './send-request.ts';
+import { addressOf, type CallApi, idempotencyKeyOf } from './http/call-api.ts';
+import type { CreateOptions } from './http/options.ts';
+import type { Method } from './http/send-request.ts';
 
 /** What a method is called with, before its options. */
 type Takes = 'nothing' | 'id' | 'body' | 'id-and-body';

@@ -1,7 +1,7 @@
-import type { CallApi } from './call-api.ts';
+import type { CallApi } from './http/call-api.ts';
+import type { CallOptions } from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
-import type { CallOptions } from './options.ts';
-import type { EraseIdentityRequest, ErasureResponse } from './wire-persons.ts';
+import type { EraseIdentityRequest, ErasureResponse } from './wire/persons.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
 

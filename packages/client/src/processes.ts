@@ -1,6 +1,6 @@
-import type { CallApi } from './call-api.ts';
+import type { CallApi } from './http/call-api.ts';
+import type { CallOptions, CreateOptions } from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
-import type { CallOptions, CreateOptions } from './options.ts';
 import { type WaitDeps, type WaitOptions, waitForEnd } from './wait-for-end.ts';
 import {
   type CreateProcessRequest,
@@ -8,7 +8,7 @@ import {
   isFinalState,
   type ProcessHistoryResponse,
   type ProcessResponse,
-} from './wire.ts';
+} from './wire/transactions.ts';
 
 const BASE = '/client/v1/process';
 

@@ -1,8 +1,8 @@
-import type { CallApi } from './call-api.ts';
+import type { CallApi } from './http/call-api.ts';
+import type { CallOptions } from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
-import type { CallOptions } from './options.ts';
-import type { TransactionStatusResponse } from './wire.ts';
-import type { ListScenariosResponse, StepTransactionRequest } from './wire-sandbox.ts';
+import type { ListScenariosResponse, StepTransactionRequest } from './wire/sandbox.ts';
+import type { TransactionStatusResponse } from './wire/transactions.ts';
 
 const BASE = '/api/public/v1/walletid/sandbox';
 

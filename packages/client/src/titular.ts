@@ -1,17 +1,23 @@
-import { createCallApi } from './call-api.ts';
-import { systemClock } from './clock.ts';
-import { createDeliveries, type Deliveries } from './deliveries.ts';
-import { createEventInbox } from './event-inbox.ts';
-import { createEvents, type Events } from './events.ts';
+import { createCallApi } from './http/call-api.ts';
+import { systemClock } from './http/clock.ts';
+import {
+  type CallOptions,
+  parseBaseUrl,
+  parseNumber,
+  parseRetries,
+  type TitularOptions,
+} from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
-import { type CallOptions, parseBaseUrl, parseNumber, parseRetries, type TitularOptions } from './options.ts';
 import { createErasures, createPersons, type Erasures, type Persons } from './persons.ts';
 import { createProcesses, type Processes } from './processes.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import type { WaitOptions } from './wait-for-end.ts';
-import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoints.ts';
-import type { LimitsResponse, TransactionStatusResponse } from './wire.ts';
+import { createDeliveries, type Deliveries } from './webhooks/deliveries.ts';
+import { createEventInbox } from './webhooks/event-inbox.ts';
+import { createEvents, type Events } from './webhooks/events.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './webhooks/webhook-endpoints.ts';
+import type { LimitsResponse, TransactionStatusResponse } from './wire/transactions.ts';
 
 const TIMEOUT_MS = { least: 1, most: 600_000, usual: 30_000 };
 

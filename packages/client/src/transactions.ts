@@ -1,7 +1,7 @@
-import type { CallApi } from './call-api.ts';
-import { createList, type List, type Listing } from './list.ts';
+import type { CallApi } from './http/call-api.ts';
+import { createList, type List, type Listing } from './http/list.ts';
+import type { CallOptions, CreateOptions } from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
-import type { CallOptions, CreateOptions } from './options.ts';
 import { type WaitDeps, type WaitOptions, waitForEnd } from './wait-for-end.ts';
 import {
   type CreateTransactionRequest,
@@ -13,8 +13,8 @@ import {
   type TransactionStatus,
   type TransactionStatusResponse,
   type TransactionSummary,
-} from './wire.ts';
-import type { ResendEventResponse } from './wire-webhooks.ts';
+} from './wire/transactions.ts';
+import type { ResendEventResponse } from './wire/webhooks.ts';
 
 const BASE = '/api/public/v1/walletid';
 const ONE = `${BASE}/transactions/{id}`;

@@ -1,8 +1,8 @@
-import { waitMs } from './back-off.ts';
-import { type Clock, linkSignals } from './clock.ts';
-import { TitularApiError, TitularError, TitularTimeoutError, TitularTokenError } from './errors.ts';
-import type { InboxReader, News } from './event-inbox.ts';
-import type { CallOptions } from './options.ts';
+import { waitMs } from './http/back-off.ts';
+import { type Clock, linkSignals } from './http/clock.ts';
+import { TitularApiError, TitularError, TitularTimeoutError, TitularTokenError } from './http/errors.ts';
+import type { CallOptions } from './http/options.ts';
+import type { InboxReader, News } from './webhooks/event-inbox.ts';
 
 /** How long a wait goes on, and what ends it. */
 export type WaitOptions = Omit<CallOptions, 'maxRetries'> & {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAccessTokens } from '../src/access-tokens.ts';
 import { type Credentials, TitularTokenError } from '../src/index.ts';
+import { createAccessTokens } from '../src/tokens/access-tokens.ts';
 import { clientOf, refusal, type Step, startScripted } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 

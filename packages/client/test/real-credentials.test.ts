@@ -9,7 +9,7 @@ import {
   type TestTenant,
 } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/http/clock.ts';
 import {
   type AssertionAlgorithm,
   type CreateTransactionRequest,

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter, waitMs } from '../src/back-off.ts';
-import { systemClock } from '../src/clock.ts';
+import { parseRetryAfter, waitMs } from '../src/http/back-off.ts';
+import { systemClock } from '../src/http/clock.ts';
 import { TitularApiError, TitularNetworkError, TitularTimeoutError } from '../src/index.ts';
 import { clientOf, refusal, type Step, startScripted, status } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';

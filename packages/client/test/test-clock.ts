@@ -1,4 +1,4 @@
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/http/clock.ts';
 
 /** A wait that stands until the test ends it. */
 type Standing = { ms: number; end(): void };

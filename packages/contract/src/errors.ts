@@ -1,6 +1,6 @@
-import { limitErrors } from './limit-errors.ts';
-import { processErrors } from './process-errors.ts';
-import { sandboxErrors } from './sandbox-errors.ts';
+import { limitErrors } from './account/limit-errors.ts';
+import { processErrors } from './processes/process-errors.ts';
+import { sandboxErrors } from './sandbox/sandbox-errors.ts';
 
 /** What a refusal's code means: its HTTP status, the sentence sent, and for the documentation what happened and what to do. */
 export type ErrorEntry = {

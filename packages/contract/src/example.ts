@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from './errors.ts';
-import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
+import { type TokenSubCode, tokenRefusalCatalogue } from './tokens/oauth-errors.ts';
 
 /** One request with its answer; in the documentation all their parts carry the example's name. */
 export type OperationExample = {

@@ -1,13 +1,13 @@
-import { accountExamples } from './account-examples.ts';
-import { captureRecordExamples } from './capture-record-examples.ts';
+import { accountExamples } from './account/account-examples.ts';
+import { captureRecordExamples } from './captures/capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
-import { platformExamples } from './platform-examples.ts';
-import { processExamples } from './process-examples.ts';
-import { sandboxExamples, scenarioExamples } from './sandbox-examples.ts';
-import { tokenExamples } from './token-examples.ts';
-import { transactionExamples } from './transaction-examples.ts';
-import { webhookEndpointExamples } from './webhook-endpoint-examples.ts';
-import { webhookLogExamples } from './webhook-log-examples.ts';
+import { platformExamples } from './processes/platform-examples.ts';
+import { processExamples } from './processes/process-examples.ts';
+import { sandboxExamples, scenarioExamples } from './sandbox/sandbox-examples.ts';
+import { tokenExamples } from './tokens/token-examples.ts';
+import { transactionExamples } from './transactions/transaction-examples.ts';
+import { webhookEndpointExamples } from './webhooks/webhook-endpoint-examples.ts';
+import { webhookLogExamples } from './webhooks/webhook-log-examples.ts';
 
 /** Every example of the documentation, by operation; a test carries each of them out against a service. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {

@@ -1,12 +1,12 @@
-import { BEHIND_TOKEN } from './behind-token.ts';
-import { captureRecordNotes } from './capture-record-operations.ts';
+import { captureRecordNotes } from './captures/capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
-import { platformNotes } from './platform-operations.ts';
-import { processNotes } from './process-operations.ts';
-import { sandboxNotes } from './sandbox-operations.ts';
-import { type TokenSubCode, tokenRefusalCatalogue } from './token-refusals.ts';
-import { webhookEndpointNotes } from './webhook-endpoint-operations.ts';
-import { webhookLogNotes } from './webhook-log-operations.ts';
+import { platformNotes } from './processes/platform-operations.ts';
+import { processNotes } from './processes/process-operations.ts';
+import { sandboxNotes } from './sandbox/sandbox-operations.ts';
+import { BEHIND_TOKEN } from './tokens/behind-token.ts';
+import { type TokenSubCode, tokenRefusalCatalogue } from './tokens/oauth-errors.ts';
+import { webhookEndpointNotes } from './webhooks/webhook-endpoint-operations.ts';
+import { webhookLogNotes } from './webhooks/webhook-log-operations.ts';
 
 /** The chapters of the documentation, in their order. */
 export const TAGS = [

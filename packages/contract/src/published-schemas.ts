@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox';
-import { ListCallsResponse, ListedApiCall } from './api-calls.ts';
+import { ListCallsResponse, ListedApiCall } from './account/api-calls.ts';
+import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './account/erasures.ts';
+import { Limit, LimitsResponse } from './account/limits.ts';
 import {
   CaptureAttempt,
   CaptureCheck,
@@ -7,13 +9,9 @@ import {
   CapturedFrame,
   CaptureSign,
   ListCapturesResponse,
-} from './capture-records.ts';
-import { EraseIdentityRequest, ErasureCounts, ErasureResponse } from './erasures.ts';
-import { EventField, EventTypeDescription, ListEventTypesResponse } from './event-catalogue.ts';
-import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './events.ts';
+} from './captures/capture-records.ts';
 import { Health, NotReadyResponse, Readiness } from './health.ts';
-import { Limit, LimitsResponse } from './limits.ts';
-import { PlatformEvent, PlatformEventTaken } from './platform-events.ts';
+import { PlatformEvent, PlatformEventTaken } from './processes/platform-events.ts';
 import {
   CreateProcessRequest,
   CreateProcessResponse,
@@ -22,9 +20,14 @@ import {
   ProcessResponse,
   ProcessStep,
   SelfieResponse,
-} from './processes.ts';
-import { ListScenariosResponse, SandboxScenario, SandboxStep, StepTransactionRequest } from './sandbox.ts';
-import { IssueTokenForm, TokenForm } from './token-forms.ts';
+} from './processes/processes.ts';
+import {
+  ListScenariosResponse,
+  SandboxScenario,
+  SandboxStep,
+  StepTransactionRequest,
+} from './sandbox/sandbox.ts';
+import { IssueTokenForm, TokenForm } from './tokens/token-forms.ts';
 import {
   AuthorizationServerMetadata,
   IntrospectionResponse,
@@ -32,13 +35,13 @@ import {
   PublicSigningJwks,
   TokenErrorResponse,
   TokenResponse,
-} from './tokens.ts';
+} from './tokens/tokens.ts';
 import {
   HistoryStep,
   ListTransactionsResponse,
   TransactionHistoryResponse,
   TransactionSummary,
-} from './transaction-search.ts';
+} from './transactions/transaction-search.ts';
 import {
   CreateTransactionRequest,
   CreateTransactionResponse,
@@ -46,8 +49,10 @@ import {
   ReceiptResponse,
   TransactionStatus,
   TransactionStatusResponse,
-} from './transactions.ts';
-import { WebhookAuthentication } from './webhook-authentication.ts';
+} from './transactions/transactions.ts';
+import { EventField, EventTypeDescription, ListEventTypesResponse } from './webhooks/event-catalogue.ts';
+import { EVENT_SCHEMAS, ResendEventResponse, WebhookEvent } from './webhooks/events.ts';
+import { WebhookAuthentication } from './webhooks/webhook-authentication.ts';
 import {
   ChangeWebhookEndpointRequest,
   CreateWebhookEndpointRequest,
@@ -58,7 +63,7 @@ import {
   RotateWebhookSecretResponse,
   SendTestEventResponse,
   WebhookEndpoint,
-} from './webhook-endpoints.ts';
+} from './webhooks/webhook-endpoints.ts';
 import {
   BacklogResponse,
   DeliveryAttempt,
@@ -71,7 +76,7 @@ import {
   ListEventsResponse,
   ResendFailedRequest,
   ResendFailedResponse,
-} from './webhook-log.ts';
+} from './webhooks/webhook-log.ts';
 
 /** The schemas of the published API by the names they have in its documentation. */
 export const publishedSchemas: Readonly<Record<string, TSchema>> = {

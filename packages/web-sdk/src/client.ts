@@ -1,6 +1,6 @@
+import { requestOpening } from './frame/request-opening.ts';
+import { type RunningFrame, runFrame } from './frame/run-frame.ts';
 import { checkOpenOptions, type Settings } from './options.ts';
-import { requestOpening } from './request-opening.ts';
-import { type RunningFrame, runFrame } from './run-frame.ts';
 import { TitularError } from './titular-error.ts';
 import { readTokenTransaction } from './token-transaction.ts';
 import type { Client, OpenOptions, Outcome } from './types.ts';

@@ -1,4 +1,4 @@
-import { createDoors, type Doors } from './doors.ts';
+import { createDoors, type Doors } from './sdk-api.ts';
 import { defineTitularCheck } from './titular-check.ts';
 
 export { TitularError } from './titular-error.ts';

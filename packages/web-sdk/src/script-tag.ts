@@ -1,4 +1,4 @@
-import { createDoors } from './doors.ts';
+import { createDoors } from './sdk-api.ts';
 import { defineTitularCheck } from './titular-check.ts';
 import { TitularError } from './titular-error.ts';
 

@@ -2,7 +2,7 @@ import { SDK_CHANNEL } from '@titular/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseParentMessage } from '../../capture-page/src/embedding/channel.ts';
-import { openMessage, parseFrameMessage } from '../src/frame-message.ts';
+import { openMessage, parseFrameMessage } from '../src/frame/frame-message.ts';
 
 const channel = SDK_CHANNEL;
 

@@ -1,6 +1,6 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract/page';
 import type { App } from '../app.ts';
-import type { CameraStage } from '../screens/camera-stage.ts';
+import type { CameraStage } from '../screens/camera/camera-stage.ts';
 import type { Brightness } from './frame-size.ts';
 import {
   COVERED,

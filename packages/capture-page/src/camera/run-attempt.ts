@@ -1,5 +1,5 @@
 import type { FrameAnswer } from '@titular/contract/page';
-import type { ApiAnswer } from '../api.ts';
+import type { ApiAnswer } from '../service/api.ts';
 
 /** How the frames of an attempt ended on the page's side; `stopped` when the camera was left. */
 export type AttemptEnd =

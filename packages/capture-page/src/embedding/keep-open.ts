@@ -1,5 +1,5 @@
 import type { SessionView } from '@titular/contract/page';
-import type { ApiAnswer, PageApi } from '../api.ts';
+import type { ApiAnswer, PageApi } from '../service/api.ts';
 import type { Channel, FrameOpening } from './channel.ts';
 
 /** So long the SDK may take to fetch a code on a slow network. */

@@ -1,5 +1,5 @@
 import type { SessionView } from '@titular/contract/page';
-import type { ApiAnswer, PageApi } from '../api.ts';
+import type { ApiAnswer, PageApi } from '../service/api.ts';
 import type { Channel } from './channel.ts';
 
 const OPEN_STATUSES: readonly SessionView['status'][] = ['waiting', 'processing', 'shared'];

@@ -3,9 +3,9 @@ import type { ProcessPurpose } from '@titular/contract/processes';
 import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
-import { type IconName, icon } from '../icons.ts';
-import { type Choices, createChoicesDisclosure } from './choice-list.ts';
-import { companyIntroduction, companyLogo } from './company-looks.ts';
+import { type IconName, icon } from '../looks/icons.ts';
+import { companyIntroduction, companyLogo } from './parts/branding.ts';
+import { type Choices, createChoicesDisclosure } from './parts/choice-list.ts';
 
 interface ConsentOptions {
   view: SessionView;

@@ -1,6 +1,6 @@
 import type { Screen } from '../app.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
-import { type Choices, choiceList } from './choice-list.ts';
+import { type Choices, choiceList } from './parts/choice-list.ts';
 
 interface DeclinedOptions {
   company: string;

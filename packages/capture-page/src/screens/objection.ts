@@ -3,7 +3,7 @@ import type { Objection } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
 import { actionButton, messageScreen } from '../dom.ts';
 import type { MessageKey } from '../i18n/messages.ts';
-import type { IconName } from '../icons.ts';
+import type { IconName } from '../looks/icons.ts';
 
 interface ObjectionOptions {
   objection: Objection;

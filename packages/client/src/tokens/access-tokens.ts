@@ -1,0 +1,100 @@
+import { type Clock, untilAborted } from '../http/clock.ts';
+
+/** An access token as it was issued, with its life in seconds. */
+type IssuedToken = { value: string; expiresInSeconds: number };
+
+/** Gets a token; `patient` when somebody waits for it, so that retries are worth their time. */
+export type FetchToken = (patient: boolean, signal: AbortSignal | undefined) => Promise<IssuedToken>;
+
+/** The one token that all calls of a client share. */
+export type AccessTokens = {
+  /** The present token, or a new one when there is none; callers that ask at once wait for the same request. */
+  get(signal: AbortSignal | undefined): Promise<string>;
+  /** Forgets a token that was refused, unless another has taken its place since. */
+  drop(value: string): void;
+};
+
+type Kept = { value: string; refreshAtMs: number; endsAtMs: number };
+type Pending = { promise: Promise<string>; waiting: number; cancel: AbortController };
+
+/** A token is replaced within this last part of its life, at a time by chance, so that many clients do not ask together. */
+const EARLY_PART = 0.1;
+/** It is not used for so long before its end, so that it does not end on the way. */
+const MARGIN_MS = 5_000;
+/** Pause after an early replacement that failed, while the token at hand is still good. */
+const EARLY_PAUSE_MS = 10_000;
+
+function keep({ value, expiresInSeconds }: IssuedToken, askedAtMs: number, chance: number): Kept {
+  const lifeMs = expiresInSeconds * 1000;
+  const early = lifeMs * EARLY_PART * (0.5 + chance / 2);
+  const endsAtMs = askedAtMs + Math.max(lifeMs - MARGIN_MS, lifeMs / 2);
+  return { value, refreshAtMs: Math.min(askedAtMs + lifeMs - early, endsAtMs), endsAtMs };
+}
+
+/** Keeps one access token: fetched once for many callers, used for its whole life, replaced shortly before its end without anybody waiting. */
+export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random: () => number): AccessTokens {
+  let kept: Kept | undefined;
+  let pending: Pending | undefined;
+  let early: Promise<void> | undefined;
+  let nextEarlyAtMs = 0;
+
+  async function take(patient: boolean, signal: AbortSignal | undefined): Promise<string> {
+    const askedAtMs = clock.now();
+    kept = keep(await fetchToken(patient, signal), askedAtMs, random());
+    return kept.value;
+  }
+
+  function replaceEarly(): void {
+    nextEarlyAtMs = clock.now() + EARLY_PAUSE_MS;
+    early = take(false, undefined)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        early = undefined;
+      });
+  }
+
+  function start(): Pending {
+    const cancel = new AbortController();
+    const promise = take(true, cancel.signal).finally(() => {
+      if (pending === started) pending = undefined;
+    });
+    promise.catch(() => undefined);
+    const started: Pending = { promise, waiting: 0, cancel };
+    return started;
+  }
+
+  async function join(signal: AbortSignal | undefined): Promise<string> {
+    pending ??= start();
+    const joined = pending;
+    joined.waiting += 1;
+    try {
+      return await untilAborted(joined.promise, signal);
+    } finally {
+      joined.waiting -= 1;
+      if (joined.waiting === 0) {
+        if (pending === joined) pending = undefined;
+        joined.cancel.abort();
+      }
+    }
+  }
+
+  const usable = (): Kept | undefined => (kept && clock.now() < kept.endsAtMs ? kept : undefined);
+
+  return {
+    async get(signal) {
+      signal?.throwIfAborted();
+      if (early && !usable()) await untilAborted(early, signal);
+      const present = usable();
+      if (!present) return join(signal);
+      const now = clock.now();
+      if (now >= present.refreshAtMs && now >= nextEarlyAtMs && !early) replaceEarly();
+      return present.value;
+    },
+    drop(value) {
+      if (kept?.value === value) kept = undefined;
+    },
+  };
+}

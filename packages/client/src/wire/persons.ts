@@ -1,0 +1,39 @@
+import type { IdentityKey } from './transactions.ts';
+
+/** Whose data is to be erased. */
+export type EraseIdentityRequest = {
+  identity: {
+    key: IdentityKey;
+    /** Without punctuation, with valid check digits. */
+    value: string;
+  };
+  /** Your own name for the request, such as a ticket; it stands in the receipt. Never the person. */
+  reference?: string | undefined;
+};
+
+/** How many rows of each kind were deleted, or lost what they held of the person. */
+export type ErasureCounts = {
+  templates: number;
+  pictures: number;
+  attempts: number;
+  pageSessions: number;
+  links: number;
+  webhookAnswers: number;
+  apiCalls: number;
+  transactions: number;
+  processes?: number;
+  orderedCalls: number;
+  /** Transactions made for another identity in which this one was stated: the statement was erased, order and captures stay for their time. */
+  statements?: number;
+  /** Transactions and processes that a legal hold keeps as they are. */
+  held?: number;
+};
+
+/** What was erased, with a receipt (RFC 7515) that says the same and does not name the person. */
+export type ErasureResponse = {
+  id: string;
+  erasedAt: string;
+  reference?: string;
+  counts: ErasureCounts;
+  receipt: string;
+};

@@ -1,0 +1,185 @@
+import { type Static, Type } from 'typebox';
+import { literals } from '../literals.ts';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome, CHALLENGE_MOVEMENTS, CHALLENGE_POSES } from '../page/page.ts';
+import { TransactionId } from '../transactions/transactions.ts';
+
+/** What a decision looks at, in the order in which it does. */
+export const CHECKS = ['challenge', 'one_person', 'comparison', 'other_identities', 'signs'] as const;
+export type CheckName = (typeof CHECKS)[number];
+
+/** What each check is about, as the documentation says it. */
+export const CHECK_MEANINGS: Readonly<Record<CheckName, string>> = {
+  challenge: 'The movements that the server asked for were made, in order.',
+  one_person: 'All kept pictures show one person.',
+  comparison: 'The face is the one that is enrolled for the identity.',
+  other_identities: 'The face is enrolled for no other identity of the same kind.',
+  signs: 'Nothing in the capture speaks of an attack.',
+};
+
+/** How a check can end. */
+export const CHECK_RESULTS = ['passed', 'failed', 'found', 'impossible', 'not_done'] as const;
+export type CheckResult = (typeof CHECK_RESULTS)[number];
+
+/** What each result means, as the documentation says it. */
+export const CHECK_RESULT_MEANINGS: Readonly<Record<CheckResult, string>> = {
+  passed: 'It holds.',
+  failed: 'It does not hold.',
+  found: 'The search found something; whether that ends in approval is up to the rules of the company.',
+  impossible: 'There was nothing to compare with, or nothing that could be compared.',
+  not_done: 'The decision did not come to it.',
+};
+
+/** One check of a decision, with its result: never a distance and never a score. */
+export const CaptureCheck = Type.Object(
+  {
+    check: literals(CHECKS, {
+      description: CHECKS.map((check) => `- \`${check}\`: ${CHECK_MEANINGS[check]}`).join('\n'),
+    }),
+    result: literals(CHECK_RESULTS, {
+      description: CHECK_RESULTS.map((result) => `- \`${result}\`: ${CHECK_RESULT_MEANINGS[result]}`).join(
+        '\n',
+      ),
+    }),
+  },
+  { additionalProperties: false },
+);
+export type CaptureCheck = Static<typeof CaptureCheck>;
+
+/** What each outcome of an attempt means, as the documentation says it. */
+export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
+  completed: 'Every step was passed; the decision follows.',
+  challenge_missed:
+    'The movement that was asked for was not made in the time for it, or another one was made.',
+  no_face: 'Nobody was to be seen for most of the time of the last step.',
+  several_faces: 'More than one face was to be seen for most of it.',
+  too_dark: 'The picture was too dark for most of it.',
+  too_bright: 'The face was too bright for most of it.',
+  blurred: 'The picture was blurred for most of it.',
+  too_small: 'The face was too far away for most of it.',
+  too_close: 'The face was too near for most of it.',
+  off_centre: 'The face was at the rim of the picture for most of it.',
+  occluded: 'Mouth or eyes were covered for most of it.',
+  person_changed: 'Another person took over.',
+  not_live: 'What moved was flat or bent as a sheet is, or could not be told from something flat.',
+  timeout: 'The attempt as a whole took too long, or was left.',
+};
+
+/** Something in a capture that speaks of an attack; it raises a doubt, and is no proof. */
+export const CaptureSign = Type.Object(
+  {
+    sign: Type.String({ description: 'A coded sign.' }),
+    sentence: Type.String({ description: 'What it means; for people, its words may change.' }),
+    seen: Type.Integer({
+      minimum: 1,
+      description: 'How often it was seen in the attempt; a thousand stands for more.',
+    }),
+    attempt: Type.Integer({
+      minimum: 0,
+      description: 'Number of the attempt; 0 where the frame belonged to none of the transaction.',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type CaptureSign = Static<typeof CaptureSign>;
+
+/** The consent under which an attempt was made. */
+export const CaptureConsent = Type.Object(
+  {
+    version: Type.String({ description: 'Version of the text that the person read.' }),
+    language: Type.String({ description: 'Language of that text (BCP 47).' }),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+);
+export type CaptureConsent = Static<typeof CaptureConsent>;
+
+/** A frame that passed a step of the challenge and was kept. */
+export const CapturedFrame = Type.Object(
+  {
+    step: Type.Integer({ minimum: 0, description: 'Index of the pose that it shows.' }),
+    pose: literals(CHALLENGE_POSES),
+    receivedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Absent once the image was deleted.' }),
+    ),
+    sha256: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'Of the image as it was kept, in hex. Once the image was deleted, only known of those a decision rests on.',
+      }),
+    ),
+    isHeld: Type.Boolean({
+      description: 'False when the image was deleted, because it was kept long enough.',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type CapturedFrame = Static<typeof CapturedFrame>;
+
+/** One try at a challenge, as it went. */
+export const CaptureAttempt = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Id of the attempt.' }),
+    number: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
+    movement: literals(CHALLENGE_MOVEMENTS, { description: 'How the person was asked to move.' }),
+    poses: Type.Array(literals(CHALLENGE_POSES), { description: 'What was asked for, in order.' }),
+    outcome: Type.Optional(
+      literals(ATTEMPT_OUTCOMES, {
+        description: `How it ended; absent while it goes on.\n\n${ATTEMPT_OUTCOMES.map((outcome) => `- \`${outcome}\`: ${OUTCOME_MEANINGS[outcome]}`).join('\n')}`,
+      }),
+    ),
+    startedAt: Type.String({ format: 'date-time' }),
+    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    framesReceived: Type.Integer({ minimum: 0, description: 'Frames the page sent, kept or not.' }),
+    consent: Type.Optional(CaptureConsent),
+    frames: Type.Array(CapturedFrame, { description: 'The frames that were kept, in order.' }),
+  },
+  { additionalProperties: false },
+);
+export type CaptureAttempt = Static<typeof CaptureAttempt>;
+
+/** What becomes of the images of a transaction. */
+export const IMAGE_STATES = ['none', 'held', 'deleted', 'erased'] as const;
+
+/** What was captured for a transaction, which checks ran, and with which result. */
+export const ListCapturesResponse = Type.Object(
+  {
+    id: TransactionId,
+    processId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The process whose captures were used; absent where there is none.',
+      }),
+    ),
+    images: literals(IMAGE_STATES, {
+      description:
+        'Whether there are images: `none` was kept, some are `held`, all were `deleted` because they were kept long enough, or everything of the captures was `erased` with the person.',
+    }),
+    erasedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When person, card and order were erased from it.' }),
+    ),
+    checks: Type.Array(CaptureCheck, {
+      description: 'The checks of the decision; empty before there is one.',
+    }),
+    signs: Type.Array(CaptureSign),
+    attempts: Type.Array(CaptureAttempt, { description: 'The attempts in their order.' }),
+  },
+  { additionalProperties: false },
+);
+export type ListCapturesResponse = Static<typeof ListCapturesResponse>;
+
+/** Why an image is looked at; the words go to the audit log, for ever. */
+export const ReadCaptureImageQuery = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 3,
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      description:
+        'Why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
+      examples: ['ticket 4711'],
+    }),
+  },
+  { additionalProperties: false },
+);
+export type ReadCaptureImageQuery = Static<typeof ReadCaptureImageQuery>;

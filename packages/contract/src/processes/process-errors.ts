@@ -1,0 +1,93 @@
+import type { ErrorEntry } from '../errors.ts';
+
+/** The codes about processes of the identity platform. */
+export const processErrors = {
+  '40007': {
+    status: 400,
+    message: 'The id of the process is not an id.',
+    happened: 'What stands in the address is not a UUID.',
+    remedy: 'Use the id exactly as the create operation answered it.',
+  },
+  '40032': {
+    status: 400,
+    message: 'The reference process has not finished.',
+    happened: 'The person is still at it, or its captures are being decided.',
+    remedy:
+      'Wait for the event process.finished of that process, then send the same request again; after process.failed start another one.',
+    retryAfterSeconds: 10,
+  },
+  '40033': {
+    status: 400,
+    message: 'The reference process failed.',
+    happened: 'It ended with another result than PROCESS_RESULT_OK.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
+  },
+  '40034': {
+    status: 400,
+    message: 'The reference process finished more than an hour ago.',
+    happened: "More than 3600 seconds have passed since it finished, by the database's clock.",
+    remedy: 'Leave additionalInfo out to have the person take a selfie.',
+  },
+  '40035': {
+    status: 400,
+    message: 'The reference process is about another person.',
+    happened: 'The identity of the process is not the one in this request.',
+    remedy: 'Compare key and value of the identity with those the process was started with.',
+  },
+  '40036': {
+    status: 400,
+    message: 'The captures of the reference process were erased.',
+    happened: 'The person was erased, or the pictures were kept long enough.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie.',
+  },
+  '40037': {
+    status: 400,
+    message: 'The reference process was used before.',
+    happened:
+      'A transaction has used this one, and its company, or the one of this request, lets a process be used once.',
+    remedy: 'Leave additionalInfo out to have the person take a selfie, or start another process.',
+  },
+  '40038': {
+    status: 400,
+    message: 'The captures of processes were used too often for this person today.',
+    happened:
+      "Within 24 hours as many transactions of this identity used a process as the company's setting identity-attempts-per-day allows, three for each.",
+    remedy:
+      'Leave additionalInfo out to have the person take a selfie, or ask the operator to raise the setting.',
+  },
+  '40051': {
+    status: 400,
+    message: 'The process takes no capture any more.',
+    happened:
+      'The capture is being decided, the process has ended, its time has passed, or it is carried out elsewhere.',
+    remedy: 'Read the process; start another one if another try is wanted.',
+  },
+  '40052': {
+    status: 400,
+    message: 'The pictures of the process were erased.',
+    happened: 'The person was erased from the process, or it was kept long enough.',
+    remedy: 'Nothing of the pictures is left; the history tells what remains.',
+  },
+  '40330': {
+    status: 403,
+    message: 'The event is not signed by the identity platform of this deployment.',
+    happened:
+      'The signature of the event is missing, wrong or more than 300 seconds old; or the deployment has no identity platform of its own.',
+    remedy:
+      'Sign the bytes as they are sent, as Standard Webhooks says, with a secret of the setting TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS, and compare the clocks.',
+  },
+  '40409': {
+    status: 404,
+    message: 'Process not found.',
+    happened: 'No process of this tenant and environment has this id.',
+    remedy: 'Check the id and which environment the token is for.',
+  },
+  '50002': {
+    status: 500,
+    message: 'The identity platform gave no answer that can be used; nothing was changed.',
+    happened:
+      'The deployment has an identity platform of its own, which cannot be reached or answers wrongly.',
+    remedy: 'Wait the seconds in Retry-After and try again; if it stays, tell the operator.',
+    retryAfterSeconds: 5,
+  },
+} as const satisfies Record<string, ErrorEntry>;

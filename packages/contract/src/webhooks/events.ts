@@ -1,0 +1,165 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { literals } from '../literals.ts';
+import { TransactionId, TransactionStatus } from '../transactions/transactions.ts';
+
+/** Event types a company's endpoint may receive, in the order the catalogue shows them. */
+export const EVENT_TYPES = [
+  'transaction.finished',
+  'transaction.changed',
+  'process.finished',
+  'process.failed',
+  'endpoint.disabled',
+  'endpoint.test',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Names of processes' ends that subscriptions and filters take for the type that tells them; answers have the type. */
+export const EVENT_TYPE_ALIASES = {
+  PROCESS_STATE_FINISHED: 'process.finished',
+  PROCESS_STATE_FAILED: 'process.failed',
+} as const satisfies Readonly<Record<string, EventType>>;
+
+/** Every name of a type that a request may have. */
+export const EVENT_TYPE_NAMES = [
+  ...EVENT_TYPES,
+  ...(Object.keys(EVENT_TYPE_ALIASES) as (keyof typeof EVENT_TYPE_ALIASES)[]),
+] as const;
+export type EventTypeName = (typeof EVENT_TYPE_NAMES)[number];
+
+/** The type that a name stands for. */
+export const eventTypeOf = (name: EventTypeName): EventType =>
+  name in EVENT_TYPE_ALIASES
+    ? EVENT_TYPE_ALIASES[name as keyof typeof EVENT_TYPE_ALIASES]
+    : (name as EventType);
+
+/** What each event type tells, in one or two sentences; the catalogue and the documentation are made from it. */
+export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
+  'transaction.finished': 'A transaction reached a final status, which never changes again.',
+  'transaction.changed':
+    'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
+  'process.finished':
+    'A process of the identity platform finished; its result is read with its id. The event that is known as `PROCESS_STATE_FINISHED`, which stands in `state`.',
+  'process.failed':
+    'A process of the identity platform ended without a result: its time passed, or it could not be carried out. `state` is `PROCESS_STATE_FAILED`.',
+  'endpoint.disabled':
+    'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
+  'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',
+};
+
+/** Why an endpoint is switched off. */
+export const DISABLED_REASONS = ['asked', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const envelope = <Name extends EventType>(type: Name) => ({
+  id: Type.String({
+    format: 'uuid',
+    description: 'Id of the event, the same in every attempt to deliver it.',
+  }),
+  type: Type.Literal(type, { description: 'What happened.' }),
+  time: Type.String({ format: 'date-time', description: 'When it happened.' }),
+  environment: literals(['test', 'production'] as const, {
+    description: 'Which environment it happened in.',
+  }),
+});
+
+const ofTransaction = {
+  transactionId: TransactionId,
+  status: TransactionStatus,
+  sequence: Type.Integer({
+    minimum: 1,
+    description: 'Grows with each change of the transaction; what is lower than the last you saw is stale.',
+  }),
+  orderNumber: Type.Optional(
+    Type.String({ description: 'Your order number; only where the company asked for it.' }),
+  ),
+};
+
+const CLOSED = { additionalProperties: false } as const;
+
+const TransactionFinished = Type.Object(
+  {
+    ...envelope('transaction.finished'),
+    ...ofTransaction,
+    hasIdentityChanged: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the person is another than the identity you sent; absent where it is not known. With `true`, `approved` does not speak for whom you sent: do not treat it as their approval.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+const TransactionChanged = Type.Object({ ...envelope('transaction.changed'), ...ofTransaction }, CLOSED);
+const ProcessFinished = Type.Object(
+  {
+    ...envelope('process.finished'),
+    processId: Type.String({ format: 'uuid', description: 'Id of the process.' }),
+    state: Type.Literal('PROCESS_STATE_FINISHED', { description: 'Where the process stands.' }),
+  },
+  CLOSED,
+);
+const ProcessFailed = Type.Object(
+  {
+    ...envelope('process.failed'),
+    processId: Type.String({ format: 'uuid', description: 'Id of the process.' }),
+    state: Type.Literal('PROCESS_STATE_FAILED', { description: 'Where the process stands.' }),
+  },
+  CLOSED,
+);
+const EndpointDisabled = Type.Object(
+  {
+    ...envelope('endpoint.disabled'),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that was switched off.' }),
+    reason: literals(['gone', 'failing'] as const, {
+      description: 'Why: it answered 410 (`gone`), or failed for five days (`failing`).',
+    }),
+  },
+  CLOSED,
+);
+const EndpointTest = Type.Object(
+  {
+    ...envelope('endpoint.test'),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that is tested.' }),
+  },
+  CLOSED,
+);
+
+/** Body of a webhook: thin, without personal data; one closed shape for each type. */
+export const WebhookEvent = Type.Union([
+  TransactionFinished,
+  TransactionChanged,
+  ProcessFinished,
+  ProcessFailed,
+  EndpointDisabled,
+  EndpointTest,
+]);
+export type WebhookEvent = Static<typeof WebhookEvent>;
+
+/** The shape of each type's body. */
+export const EVENT_SCHEMAS: Readonly<Record<EventType, TObject>> = {
+  'transaction.finished': TransactionFinished,
+  'transaction.changed': TransactionChanged,
+  'process.finished': ProcessFinished,
+  'process.failed': ProcessFailed,
+  'endpoint.disabled': EndpointDisabled,
+  'endpoint.test': EndpointTest,
+};
+
+/** Answer of the resend operation: the event as it was, and to how many endpoints it is on its way again. */
+export const ResendEventResponse = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: literals(EVENT_TYPES),
+    status: TransactionStatus,
+    sequence: Type.Integer({ minimum: 1 }),
+    deliveries: Type.Integer({ minimum: 0 }),
+  },
+  CLOSED,
+);
+export type ResendEventResponse = Static<typeof ResendEventResponse>;
+
+/** Body of the events of a process. */
+export type ProcessWebhookEvent = Static<typeof ProcessFinished> | Static<typeof ProcessFailed>;
+
+/** Body of the events of a transaction. */
+export type TransactionWebhookEvent = Static<typeof TransactionFinished> | Static<typeof TransactionChanged>;

@@ -1,0 +1,218 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { literals } from '../literals.ts';
+import { paging } from '../transactions/transaction-search.ts';
+import { TransactionStatus } from '../transactions/transactions.ts';
+import { DISABLED_REASONS, EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
+import { WebhookAuthentication } from './webhook-authentication.ts';
+
+const CLOSED = { additionalProperties: false } as const;
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+/** Statuses from which a transaction goes on; `transaction.changed` tells them to endpoints that name them. */
+export const OPEN_STATUSES = ['waiting', 'processing', 'shared'] as const satisfies TransactionStatus[];
+
+/** Most endpoints that a company may have at once. */
+export const MAXIMUM_ENDPOINTS = 20;
+
+/** Longest time, in seconds, for which an old secret may sign beside the new one: a week. */
+export const LONGEST_OVERLAP_SECONDS = 604_800;
+
+const company = Type.String({ format: 'uuid', description: 'The company whose events go there.' });
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'An `https` address, in the test environment also `http`; without user information, and not inside a private network.',
+  examples: ['https://shop.example/webhooks'],
+});
+const description = Type.String({ maxLength: 200, description: 'Your own words about it.' });
+const eventTypes = Type.Array(literals(EVENT_TYPE_NAMES), {
+  uniqueItems: true,
+  maxItems: EVENT_TYPE_NAMES.length,
+  description:
+    'Which events it wants; an empty list means all. `PROCESS_STATE_FINISHED` is taken for `process.finished`, and `PROCESS_STATE_FAILED` for `process.failed`.',
+});
+const statuses = Type.Array(TransactionStatus, {
+  uniqueItems: true,
+  maxItems: 10,
+  description:
+    'Which statuses of transactions it wants to hear of; an empty list means all final ones. To name one that is not final subscribes to `transaction.changed` as well.',
+});
+const maximumAttempts = Type.Integer({
+  minimum: 1,
+  maximum: 50,
+  description: 'How often a delivery is tried before it counts as failed; 8 unless you say otherwise.',
+});
+const intervalSeconds = Type.Integer({
+  minimum: 1,
+  maximum: 86_400,
+  description:
+    'Seconds between attempts; left out, pauses grow from 5 seconds to 10 hours. A tenth is added or taken by chance.',
+});
+const maximumAtOnce = Type.Integer({
+  minimum: 1,
+  maximum: 500,
+  description: 'Most requests under way to it at once; 50 unless you say otherwise.',
+});
+const timeoutSeconds = Type.Integer({
+  minimum: 1,
+  maximum: 60,
+  description: 'How long an answer may take; 15 seconds unless you say otherwise.',
+});
+
+/** What a new endpoint is made of; what is left out is as its description says. */
+export const CreateWebhookEndpointRequest = Type.Object(
+  {
+    company,
+    url,
+    description: Type.Optional(description),
+    eventTypes: Type.Optional(eventTypes),
+    statuses: Type.Optional(statuses),
+    authentication: Type.Optional(WebhookAuthentication),
+    maximumAttempts: Type.Optional(maximumAttempts),
+    intervalSeconds: Type.Optional(intervalSeconds),
+    maximumAtOnce: Type.Optional(maximumAtOnce),
+    timeoutSeconds: Type.Optional(timeoutSeconds),
+  },
+  CLOSED,
+);
+export type CreateWebhookEndpointRequest = Static<typeof CreateWebhookEndpointRequest>;
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** What is to be changed of an endpoint; what is left out stays, and null takes a description or an interval away. */
+export const ChangeWebhookEndpointRequest = Type.Object(
+  {
+    url: Type.Optional(url),
+    description: Type.Optional(orNull(description)),
+    eventTypes: Type.Optional(eventTypes),
+    statuses: Type.Optional(statuses),
+    authentication: Type.Optional(WebhookAuthentication),
+    maximumAttempts: Type.Optional(maximumAttempts),
+    intervalSeconds: Type.Optional(orNull(intervalSeconds)),
+    maximumAtOnce: Type.Optional(maximumAtOnce),
+    timeoutSeconds: Type.Optional(timeoutSeconds),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'Switches it on or off. What waits for an endpoint that is switched off counts as failed and can be sent again later.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type ChangeWebhookEndpointRequest = Static<typeof ChangeWebhookEndpointRequest>;
+
+const endpoint = {
+  id: Type.String({ format: 'uuid', description: 'Id of the endpoint.' }),
+  company,
+  url: Type.String({ description: 'Where the events go.' }),
+  description: Type.Optional(Type.String({ description: 'Your own words about it.' })),
+  eventTypes: Type.Array(literals(EVENT_TYPES), { description: 'Which events it wants; empty for all.' }),
+  statuses: Type.Array(TransactionStatus, { description: 'Which statuses it wants; empty for all final.' }),
+  authentication: Type.Object(
+    { kind: literals(['none', 'basic', 'api-key', 'oauth2'] as const) },
+    { ...CLOSED, description: 'How requests to it are authenticated; credentials are never shown again.' },
+  ),
+  maximumAttempts: Type.Integer({ minimum: 1, description: 'How often a delivery is tried.' }),
+  intervalSeconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Seconds between attempts; absent for the standard schedule.' }),
+  ),
+  maximumAtOnce: Type.Integer({ minimum: 1, description: 'Most requests under way to it at once.' }),
+  timeoutSeconds: Type.Number({ minimum: 0, description: 'How long an answer may take.' }),
+  enabled: Type.Boolean({ description: 'Whether events are sent to it.' }),
+  disabledReason: Type.Optional(
+    literals(DISABLED_REASONS, {
+      description:
+        'Why it is switched off: somebody `asked`, it answered 410 (`gone`), or it failed for five days (`failing`).',
+    }),
+  ),
+  disabledAt: Type.Optional(instant('When it was switched off.')),
+  failingSince: Type.Optional(instant('The first failed attempt since the last success; absent while well.')),
+  failures: Type.Integer({ minimum: 0, description: 'Failed attempts since the last success.' }),
+  previousSecretEndsAt: Type.Optional(
+    instant('Until when the secret before the last rotation still signs; absent when it does not.'),
+  ),
+  createdAt: instant('When it was created.'),
+};
+
+/** An endpoint as everybody may see it who may read endpoints: no secret, and no credential. */
+export const WebhookEndpoint = Type.Object(endpoint, CLOSED);
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+
+const secret = Type.String({
+  pattern: '^whsec_[A-Za-z0-9+/]+=*$',
+  description: 'What the requests are signed with (Standard Webhooks); shown this once.',
+});
+
+/** A new endpoint with its secret, which is shown this once. */
+export const CreateWebhookEndpointResponse = Type.Object({ ...endpoint, secret }, CLOSED);
+export type CreateWebhookEndpointResponse = Static<typeof CreateWebhookEndpointResponse>;
+
+/** How a list of endpoints is narrowed; unknown parameters are refused. */
+export const ListWebhookEndpointsQuery = Type.Object(
+  {
+    company: Type.Optional(Type.String({ format: 'uuid', description: 'Of this company only.' })),
+    ...paging,
+  },
+  CLOSED,
+);
+export type ListWebhookEndpointsQuery = Static<typeof ListWebhookEndpointsQuery>;
+
+/** A page of endpoints, newest first; `nextCursor` is absent on the last. */
+export const ListWebhookEndpointsResponse = Type.Object(
+  {
+    endpoints: Type.Array(WebhookEndpoint),
+    nextCursor: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Send it as `cursor` for the next page; absent on the last.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type ListWebhookEndpointsResponse = Static<typeof ListWebhookEndpointsResponse>;
+
+/** What is left of a deleted endpoint in the answer. */
+export const DeleteWebhookEndpointResponse = Type.Object(
+  { id: endpoint.id, deletedAt: instant('When it was deleted.') },
+  CLOSED,
+);
+export type DeleteWebhookEndpointResponse = Static<typeof DeleteWebhookEndpointResponse>;
+
+/** How long the old secret still signs beside the new one. */
+export const RotateWebhookSecretRequest = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_OVERLAP_SECONDS,
+        description:
+          'Seconds for which the old secret signs beside the new one; a day if left out, and 0 ends it at once.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type RotateWebhookSecretRequest = Static<typeof RotateWebhookSecretRequest>;
+
+/** The new secret, shown this once. */
+export const RotateWebhookSecretResponse = Type.Object(
+  { id: endpoint.id, secret, previousSecretEndsAt: endpoint.previousSecretEndsAt },
+  CLOSED,
+);
+export type RotateWebhookSecretResponse = Static<typeof RotateWebhookSecretResponse>;
+
+/** The test event that is on its way. */
+export const SendTestEventResponse = Type.Object(
+  {
+    id: Type.String({
+      format: 'uuid',
+      description: 'Id of the event; the request carries it as `webhook-id`.',
+    }),
+    type: literals(['endpoint.test'] as const),
+  },
+  CLOSED,
+);
+export type SendTestEventResponse = Static<typeof SendTestEventResponse>;

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { importsOf, programSources, read, serverSources, sources, tracked } from './sources.ts';
+
+/** Most files of code in one folder; a README says where to start. */
+const MAXIMUM_FILES = 15;
+
+/** What each noun of the server may import besides itself, `kernel` and `config`; what knows no noun imports none. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  config: [],
+  'api-docs': [],
+  decision: [],
+  audit: [],
+  tenants: ['audit'],
+  identity: ['tenants'],
+  idempotency: ['tenants'],
+  'rate-limits': [],
+  'request-log': ['tenants'],
+  'hosted-files': ['tenants'],
+  nodes: ['audit', 'tenants'],
+  'access-tokens': ['audit', 'tenants'],
+  settings: ['access-tokens', 'audit', 'decision', 'tenants'],
+  faces: ['tenants'],
+  evidence: ['access-tokens'],
+  webhooks: ['audit', 'tenants'],
+  captures: ['access-tokens', 'decision', 'faces', 'tenants'],
+  processes: ['audit', 'captures', 'decision', 'faces', 'idempotency', 'identity', 'tenants', 'webhooks'],
+  transactions: [
+    'audit',
+    'captures',
+    'decision',
+    'evidence',
+    'idempotency',
+    'identity',
+    'processes',
+    'tenants',
+    'webhooks',
+  ],
+  erasure: [
+    'audit',
+    'captures',
+    'evidence',
+    'faces',
+    'idempotency',
+    'identity',
+    'processes',
+    'request-log',
+    'tenants',
+    'transactions',
+    'webhooks',
+  ],
+  sandbox: [
+    'access-tokens',
+    'audit',
+    'captures',
+    'decision',
+    'identity',
+    'processes',
+    'tenants',
+    'transactions',
+    'webhooks',
+  ],
+};
+
+/** Rooms of the kernel, each knowing those named. */
+const KERNEL: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  network: [],
+  jobs: ['base'],
+  database: ['base'],
+  http: ['base', 'network'],
+  outbound: ['base', 'network'],
+};
+
+/** What wires the nouns together, and may know all of them. */
+const WIRING = ['main', 'service', 'serve', 'route-table', 'start'];
+
+const nounOf = (path: string): string | undefined => /^packages\/server\/src\/([a-z-]+)[/.]/.exec(path)?.[1];
+const roomOf = (path: string): string | undefined =>
+  /^packages\/server\/src\/kernel\/([a-z-]+)\//.exec(path)?.[1];
+const packageOf = (path: string): string => /^packages\/([a-z-]+)\//.exec(path)?.[1] ?? '';
+
+const edges = programSources.flatMap((file) =>
+  importsOf(file).map(({ target, isType }) => ({ file, target, isType })),
+);
+const shown = ({ file, target }: { file: string; target: string }): string => `${file} -> ${target}`;
+
+/** Groups of nodes that reach one another (Tarjan's strongly connected components), without single ones. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string): void => {
+    order.set(node, order.size);
+    lowest.set(node, order.get(node) ?? 0);
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (path.includes(next)) lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(node) !== order.get(node)) return;
+    const circle = path.splice(path.indexOf(node));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles;
+}
+
+describe('the plan of the imports', () => {
+  test('runs one way between the nouns of the server', () => {
+    const wrong = edges.filter(({ file, target }) => {
+      const [noun, other] = [nounOf(file), nounOf(target)];
+      if (!noun || WIRING.includes(noun) || other === undefined || other === noun) return false;
+      const isKnown = other === 'config' || (other === 'kernel' && noun !== 'config');
+      return !(isKnown && noun !== 'kernel') && !(MAY_IMPORT[noun] ?? []).includes(other);
+    });
+    // Settings take the form of an address from the kernel, which knows none of them.
+    expect(wrong.map(shown)).toEqual([
+      'packages/server/src/config/config-values.ts -> packages/server/src/kernel/network/address-range.ts',
+    ]);
+  });
+
+  test('runs one way between the rooms of the kernel', () => {
+    const wrong = edges.filter(({ file, target }) => {
+      const [room, other] = [roomOf(file), roomOf(target)];
+      return room && other && room !== other && !(KERNEL[room] ?? []).includes(other);
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('has no circle of files, types included', () => {
+    const graph = new Map(programSources.map((file) => [file, importsOf(file).map(({ target }) => target)]));
+    expect(findCircles(graph)).toEqual([]);
+  });
+
+  test('finds a circle where there is one', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', []],
+    ]);
+    expect(findCircles(graph)).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('runs one way between the packages', () => {
+    const mayImport: Readonly<Record<string, readonly string[]>> = {
+      contract: [],
+      'embedded-postgres': ['embedded-postgres'],
+      server: ['contract', 'capture-page', 'embedded-postgres', 'server', 'web-sdk'],
+      lab: ['contract', 'embedded-postgres', 'lab', 'server', 'simulation'],
+      cli: ['cli', 'contract', 'embedded-postgres', 'lab', 'server'],
+      simulation: ['simulation'],
+      'capture-page': ['contract'],
+      'web-sdk': ['contract'],
+      client: [],
+      'test-kit': ['capture-page', 'contract', 'embedded-postgres', 'lab', 'server', 'simulation'],
+    };
+    const wrong = sources.flatMap((file) => {
+      const allowed = mayImport[packageOf(file)];
+      const used = [...read(file).matchAll(/(?:from|import\() ?'@titular\/([a-z-]+)/g)].map(
+        ([, name]) => name ?? '',
+      );
+      return allowed
+        ? used.filter((name) => !allowed.includes(name)).map((name) => `${file} -> ${name}`)
+        : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  test(`hold at most ${MAXIMUM_FILES} files of code each`, () => {
+    const counts = new Map<string, number>();
+    for (const file of sources) {
+      const room = file.slice(0, file.lastIndexOf('/'));
+      counts.set(room, (counts.get(room) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > MAXIMUM_FILES)).toEqual([]);
+  });
+
+  test('of the program tell in ten lines or so what they hold and where to start reading', () => {
+    const rooms = new Set(programSources.map((file) => file.slice(0, file.lastIndexOf('/'))));
+    const wrong = [...rooms].filter((room) => {
+      if (/\/src$/.test(room)) return false;
+      const page = `${room}/README.md`;
+      if (!tracked.includes(page)) return true;
+      const lines = read(page).trimEnd().split('\n').length;
+      return lines < 3 || lines > 24;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a service in production', () => {
+  /** What is loaded without anything being asked of the service: static imports of values. */
+  const loaded = new Set<string>();
+  const walk = (file: string): void => {
+    if (loaded.has(file) || !sources.includes(file)) return;
+    loaded.add(file);
+    for (const { target, isType, isLazy } of importsOf(file)) if (!isType && !isLazy) walk(target);
+  };
+  walk('packages/server/src/serve.ts');
+  walk('packages/server/src/service.ts');
+
+  test('loads nothing of the sandbox but what describes its routes', () => {
+    expect([...loaded].filter((file) => nounOf(file) === 'sandbox')).toEqual([
+      'packages/server/src/sandbox/sandbox-routes.ts',
+    ]);
+    expect(loaded.size).toBeGreaterThan(200);
+  });
+
+  test('loads nothing of the lab, the command line and the simulation', () => {
+    expect([...loaded].filter((file) => /^packages\/(lab|cli|simulation|test-kit)\//.test(file))).toEqual([]);
+  });
+
+  test('reaches the sandbox through one door, which opens in the test environment alone', () => {
+    const doors = edges.filter(
+      ({ file, target, isType }) =>
+        !isType && serverSources.includes(file) && nounOf(target) === 'sandbox' && nounOf(file) !== 'sandbox',
+    );
+    expect(doors.map(shown)).toEqual([
+      'packages/server/src/route-table.ts -> packages/server/src/sandbox/sandbox-routes.ts',
+      'packages/server/src/start/open-sandbox.ts -> packages/server/src/sandbox/load-sandbox.ts',
+    ]);
+    expect(read('packages/server/src/start/open-sandbox.ts')).toMatch(
+      /if \(deps\.environment !== 'test'\) return undefined;\n {2}const sandbox = await import\(/,
+    );
+  });
+});
