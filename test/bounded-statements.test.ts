@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
+import { listSchedule } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 
-const sources = execFileSync('git', ['ls-files', 'packages/server/src', 'packages/lab/src'], { encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', 'packages/server/src', 'packages/lab/src'], {
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file.endsWith('.ts'));
 
@@ -71,12 +73,14 @@ describe('statements that change rows', () => {
 
   test('scheduled tasks work in batches whose time ends, or read a bounded list (F2, S11)', () => {
     const tasks = sources
-      .filter((file) => file.endsWith('-tasks.ts'))
+      .filter((file) => /(-tasks|\/module)\.ts$/.test(file))
       .map((file) => readFileSync(file, 'utf8'));
     const inBatches = tasks.flatMap((text) =>
-      [...text.matchAll(/'([a-z-]+)': (?:batchTask|deleteAfter)\(/g)].map(([, name]) => name),
+      [...text.matchAll(/'([a-z-]+)': (?:batchTask|deleteTask|deleteOutlivedTask)\(/g)].map(
+        ([, name]) => name,
+      ),
     );
-    const cleaning = SCHEDULE.filter(({ queue }) => queue === 'clean-up' || queue === 'expiry');
+    const cleaning = listSchedule().filter(({ queue }) => queue === 'clean-up' || queue === 'expiry');
     expect(cleaning.map(({ task }) => task).filter((task) => !inBatches.includes(task))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { errorCatalogue } from '@titular/contract';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 import { LONGEST } from '../scripts/longest-first.ts';
 import { programSources, read, serverSources, sources, tests, tracked } from './sources.ts';

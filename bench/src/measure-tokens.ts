@@ -1,3 +1,4 @@
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
@@ -88,9 +89,11 @@ async function medianMicros(call: () => Promise<unknown>): Promise<number> {
 }
 
 async function measureChecks(ground: Ground, token: string) {
-  const { verify } = await createAccessTokens({
-    db: ground.database.db,
-    masterKeys: ground.masterKeys,
+  const { db } = ground.database;
+  const { masterKeys } = ground;
+  const { verify } = createAccessTokens({
+    db,
+    signingKeys: await loadSigningKeys({ db, masterKeys, clock: systemClock }),
     clock: systemClock,
     log: createLog('error'),
     issuer: ground.url,

@@ -1,5 +1,6 @@
 import { deleteExpiredAssertions } from '@titular/server/access-tokens/grants/assertion-store.ts';
 import { deleteExpiredRevocations } from '@titular/server/access-tokens/tokens/revoked-token-store.ts';
+import { deleteExpiredLinks } from '@titular/server/captures/links/link-store.ts';
 import { deleteExpiredAnswers } from '@titular/server/idempotency/idempotency-store.ts';
 import { deleteAll, startRun, untilNone } from '@titular/server/kernel/database/batches/until-none.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
@@ -7,7 +8,6 @@ import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import { expireDue } from '@titular/server/transactions/change/end-overdue.ts';
 import { expireTransaction } from '@titular/server/transactions/read/read-transaction.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
-import { deleteExpiredLinks } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
 import pg from 'pg';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';

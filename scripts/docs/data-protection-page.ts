@@ -1,4 +1,5 @@
-import { type RetentionClass, retentionClasses } from '@titular/server/erasure/retention.ts';
+import type { RetentionClass } from '@titular/server/kernel/module.ts';
+import { listRetention } from '@titular/server/modules.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 
 const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
@@ -14,7 +15,7 @@ function timeOf({ days }: RetentionClass): string {
 /** docs/data-protection.md: what is kept of persons, how it is protected, for how long, and how it is erased. */
 export const dataProtectionPage = (): string => `# What is kept of persons
 
-Generated from \`packages/server/src/erasure/retention.ts\` by \`npm run generate\`.
+Generated from the retention rows of \`packages/server/src/*/module.ts\` by \`npm run generate\`.
 
 ## At rest
 
@@ -32,7 +33,9 @@ within a minute. A memory dump of the process holds both: keep core files off, o
 
 | Data | Kept | From | A legal hold keeps it |
 | --- | --- | --- | --- |
-${retentionClasses.map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} | ${one.isHeld ? 'yes' : 'no'} |`).join('\n')}
+${listRetention()
+  .map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} | ${one.isHeld ? 'yes' : 'no'} |`)
+  .join('\n')}
 
 Jobs of the service look every ten minutes, find what is due by an index, and delete it in batches until nothing is left; one that is
 behind goes on where it stopped. A change of a setting holds from the next look on. What remains of a transaction then is its id, company,

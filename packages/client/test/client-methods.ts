@@ -1,6 +1,6 @@
 import { publishedOperations } from '@titular/contract';
 import type { TokenRoute } from '@titular/server/kernel/http/route.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { Titular } from '../src/index.ts';
 
 /** Published operations behind an access token that the client leaves out, each with the reason. */

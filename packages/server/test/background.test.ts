@@ -39,12 +39,15 @@ test('the end of a job that the database does not take ends no process, and jobs
   const background = await startBackground(
     pool,
     {
-      'end-badly': async () => {
-        state.isAway = done.length === 0;
-        done.push('badly');
-      },
-      'end-well': async () => {
-        done.push('well');
+      schedule: [],
+      tasks: {
+        'end-badly': async () => {
+          state.isAway = done.length === 0;
+          done.push('badly');
+        },
+        'end-well': async () => {
+          done.push('well');
+        },
       },
     },
     log,

@@ -20,6 +20,7 @@ import { isId, newId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { ErasureStep } from '../kernel/module.ts';
 import { changeProcess } from '../processes/change/change-process.ts';
 import { listProcessesOf, lockProcessesOf } from '../processes/change/erase-processes-store.ts';
 import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
@@ -34,15 +35,19 @@ import {
 } from '../transactions/retention/erase-transactions-store.ts';
 import { findHeldSubjects, listHeldOrders } from '../transactions/retention/legal-hold-store.ts';
 import { isFinal } from '../transactions/transaction.ts';
-import { eraseEverywhere } from './erase-transactions.ts';
+import { eraseEverywhere } from './erase-everywhere.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 
-/** What erasing needs. */
+/** What the steps of all nouns count, by the names of the contract; `modules.test.ts` compares them. */
+type StepCounts = Omit<ErasureCounts, 'templates' | 'orderedCalls' | 'statements' | 'held'>;
+
+/** What erasing needs; `steps` are the places of all nouns that hold something of a person. */
 export type ErasureDeps = {
   db: Kysely<Tables>;
   clock: Clock;
   tenantKeys: TenantKeys;
   signReceipt: SignReceipt;
+  steps: readonly ErasureStep[];
 };
 
 /** Who asks: a name for the audit log. */
@@ -136,7 +141,7 @@ async function eraseWithin(
   await deleteDispute(trx, tenantId, identityHash);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
-    ...(await eraseEverywhere(trx, tenantId, ids, at)),
+    ...((await eraseEverywhere(trx, deps.steps, tenantId, ids, at)) as StepCounts),
     orderedCalls: await forgetCallsOfOrders(
       trx,
       tenantId,

@@ -5,7 +5,9 @@ import { addSeconds, type Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { ErasureStep } from '../kernel/module.ts';
 import { forgetLateAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { tablesOfSteps } from './erase-everywhere.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
 
 /** What sweeping needs; with `isSweepOn` false the log is left to the operator. */
@@ -15,6 +17,8 @@ export type SweepDeps = {
   clock: Clock;
   log: Log;
   isSweepOn?: boolean;
+  /** The places of all nouns that hold something of a person. */
+  steps: readonly ErasureStep[];
 };
 
 /** Erasures that come together share one sweep; none takes longer from its time to its commit. */
@@ -29,29 +33,22 @@ const BEGIN_SECONDS = 30;
 const FILES_AN_HOUR = 10;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The tables that hold what each count of a receipt stands for. */
-const TOUCHED: Readonly<Record<keyof ErasureCounts, readonly (keyof Tables)[]>> = {
+/** The tables of what an erasure takes out beside the steps of the nouns, by its count. */
+const BESIDE_STEPS: Readonly<Record<string, readonly (keyof Tables)[]>> = {
   templates: ['face_templates'],
-  pictures: ['capture_frames', 'frame_prints', 'face_prints'],
-  attempts: ['capture_attempts', 'capture_signs'],
-  pageSessions: ['capture_sessions'],
-  links: ['capture_links', 'idempotency_keys'],
-  webhookAnswers: ['delivery_attempts'],
-  apiCalls: ['api_calls'],
   orderedCalls: ['api_calls'],
-  transactions: ['transactions', 'events'],
-  processes: ['processes', 'idempotency_keys'],
+  transactions: ['events'],
   statements: ['transactions', 'capture_attempts'],
-  held: [],
 };
 
 /** The tables that erasures with these counts left old rows in. */
-export const touchedTables = (counts: Partial<ErasureCounts>): string[] => [
-  ...new Set(
-    Object.entries(TOUCHED).flatMap(([name, tables]) =>
+export const touchedTables = (steps: readonly ErasureStep[], counts: Partial<ErasureCounts>): string[] => [
+  ...new Set([
+    ...tablesOfSteps(steps, counts),
+    ...Object.entries(BESIDE_STEPS).flatMap(([name, tables]) =>
       (counts[name as keyof ErasureCounts] ?? 0) > 0 ? tables : [],
     ),
-  ),
+  ]),
 ];
 
 /** Forgets answers about persons who were erased while an attempt was under way, slice by slice of time. */
@@ -61,7 +58,10 @@ async function forgetAnswersSince(db: Kysely<Tables>, since: Date, until: Date):
 }
 
 /** Takes what was erased since the last sweep into the state; undefined when nothing was, and nothing is left. */
-async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Promise<Sweep | undefined> {
+async function takeErasures(
+  { db, steps, isSweepOn = true }: SweepDeps,
+  now: Date,
+): Promise<Sweep | undefined> {
   const known = await findSweep(db);
   if (known && now < known.nextAt) return undefined;
   const coveredUntil = addSeconds(now, -GATHER_SECONDS);
@@ -72,7 +72,7 @@ async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Pro
     const first = sum.from < recently ? recently : sum.from;
     await forgetAnswersSince(db, addSeconds(first, -LONGEST_ATTEMPT_SECONDS), now);
   }
-  const touched = sum && isSweepOn ? touchedTables(sum.counts) : [];
+  const touched = sum && isSweepOn ? touchedTables(steps, sum.counts) : [];
   const tablesLeft = [...new Set([...(known?.tablesLeft ?? []), ...touched])];
   const logTarget = known?.logTarget;
   if (!sum && tablesLeft.length === 0 && logTarget === undefined) return undefined;

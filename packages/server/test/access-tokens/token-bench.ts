@@ -4,6 +4,7 @@ import { createServiceAccount } from '@titular/server/access-tokens/accounts/adm
 import { findClientSecret } from '@titular/server/access-tokens/accounts/client-secret-store.ts';
 import { findServiceAccountByClientId } from '@titular/server/access-tokens/accounts/service-account-store.ts';
 import { accessTokenRoutes } from '@titular/server/access-tokens/grants/access-token-routes.ts';
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
 import { issueAccessToken } from '@titular/server/access-tokens/tokens/issue-access-token.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
@@ -34,8 +35,9 @@ export async function openTokenBench() {
   const credentials = { clientId: made.clientId, ...made.key, ...made.secret };
   const realm = { issuer: ISSUER, environment: 'test' as const };
   const log = createLog('silent');
-  const deps = { ...realm, db, masterKeys, clock, log, failedAuthentications: 100_000 };
-  const tokens = await createAccessTokens(deps);
+  const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
+  const deps = { ...realm, db, masterKeys, signingKeys, clock, log, failedAuthentications: 100_000 };
+  const tokens = createAccessTokens(deps);
   const secret = await findClientSecret(db, digest(credentials.clientSecret), clock.now());
   const account = await findServiceAccountByClientId(db, credentials.clientId);
   if (!secret || !account) throw new Error('the account was just made');

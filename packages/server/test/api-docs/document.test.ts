@@ -1,6 +1,6 @@
 import type { OperationObject, ParameterObject, SchemaObject } from '@titular/server/api-docs/document.ts';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 import { createValidator, examplesOf, operationsOf } from './examples-of.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@titular/contract';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';

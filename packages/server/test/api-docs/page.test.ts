@@ -4,7 +4,7 @@ import { html, renderProse, styleElement } from '@titular/server/api-docs/html.t
 import { buildOpenApi } from '@titular/server/api-docs/openapi.ts';
 import { renderPage } from '@titular/server/api-docs/render-page.ts';
 import { renderMember } from '@titular/server/api-docs/render-schema.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import { MOST_PAGE_EVENTS, PAGE_EVENTS } from '@titular/contract';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -131,10 +131,7 @@ describe('what a page tells of its course', () => {
     const one = await newMerchant(service);
     const { phone } = await openPhone(service, one);
     await tell(phone, events('opened'));
-    const sweep = () =>
-      erasureTasks({ db: db(), pool: service.service.database.pool, clock, log: createLog('silent') })[
-        'delete-old-page-events'
-      ]?.({}, {} as never);
+    const sweep = () => runTask({ db: db(), clock, log: createLog('silent') }, 'delete-old-page-events');
     const age = (days: number) =>
       sql`UPDATE page_event_counts SET day = day - ${days}::int WHERE tenant_id = ${one.tenant.tenantId}`.execute(
         db(),

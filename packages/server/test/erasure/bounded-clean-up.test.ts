@@ -1,6 +1,7 @@
 import { deleteExpiredAssertions } from '@titular/server/access-tokens/grants/assertion-store.ts';
 import { deleteExpiredRevocations } from '@titular/server/access-tokens/tokens/revoked-token-store.ts';
 import { deleteOldPrints } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
+import { deleteExpiredLinks } from '@titular/server/captures/links/link-store.ts';
 import { deleteOldPageEvents } from '@titular/server/captures/page-events/page-event-store.ts';
 import { deleteExpiredSessions } from '@titular/server/captures/subjects/erase-captures-store.ts';
 import { deleteOldChanges } from '@titular/server/faces/gallery/gallery-store.ts';
@@ -8,7 +9,6 @@ import { deleteExpiredAnswers } from '@titular/server/idempotency/idempotency-st
 import { deleteAll, startRun, untilNone } from '@titular/server/kernel/database/batches/until-none.ts';
 import { deleteOldPlatformEvents } from '@titular/server/processes/external/platform-store.ts';
 import { deleteCallsBefore } from '@titular/server/request-log/api-call-store.ts';
-import { deleteExpiredLinks } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { explain, nodesOf, type Statement } from '@titular/test-kit/explain.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { findSweep, type Sweep } from '@titular/server/erasure/sweep-store.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import {
@@ -9,6 +8,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
@@ -184,8 +184,7 @@ describe('erasing a person (R90, R93)', () => {
     let sweep: Sweep | undefined;
     do {
       later.advanceSeconds(3_601);
-      const tasks = erasureTasks({ db: db(), pool, clock: later, log });
-      await tasks['sweep-after-erasure']?.({}, {} as never);
+      await runTask({ db: db(), pool, clock: later, log }, 'sweep-after-erasure');
       sweep = await findSweep(db());
     } while (sweep?.logTarget !== undefined || sweep?.tablesLeft.length !== 0);
     expect(findCanaries(canaries, await readWal())).toEqual([]);

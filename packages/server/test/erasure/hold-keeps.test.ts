@@ -1,13 +1,9 @@
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { listOverdue } from '@titular/server/erasure/overdue.ts';
-import { type RetentionKey, retentionClasses } from '@titular/server/erasure/retention.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
-import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
-import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
+import { listRetention } from '@titular/server/modules.ts';
 import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
-import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
+import { runQueue } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 
@@ -33,7 +29,7 @@ const ofProcess = 'tenant_id = $1 AND process_id = $3';
 const digest = "sha256(convert_to(transaction_id::text, 'UTF8'))";
 const lowId = "('00000000-0000-7000-8000' || right(transaction_id::text, 13))::uuid";
 
-const KINDS: Readonly<Record<RetentionKey, Kind>> = {
+const KINDS: Readonly<Record<string, Kind>> = {
   pictures: {
     found: `capture_frames f JOIN capture_attempts a USING (tenant_id, attempt_id)
       WHERE f.tenant_id = $1 AND a.transaction_id = $2 AND f.step = 0`,
@@ -138,16 +134,17 @@ async function addSubjects(): Promise<Subjects[]> {
   return rows.map((one) => ({ transactionId: one.transaction_id, processId: one.reference_process_id }));
 }
 
+/** How rows of a class are made and counted; each class has its own. */
+function kindOf(key: string): Kind {
+  const kind = KINDS[key];
+  if (!kind) throw new Error(`no rows are made for the class ${key}`);
+  return kind;
+}
+
 /** Runs everything that cleans up by time, as the schedule has it. */
 async function cleanUp(): Promise<void> {
   const deps = { db: volume.db, pool: volume.pool, clock: volume.clock, log: createLog('silent') };
-  const tasks = {
-    ...apiCallTasks(deps),
-    ...erasureTasks(deps),
-    ...transactionTasks(deps as never),
-    ...platformTasks({ ...deps, platform: undefined } as never),
-  };
-  for (const { task, queue } of SCHEDULE) if (queue === 'clean-up') await tasks[task]?.({}, {} as never);
+  await runQueue(deps, 'clean-up');
 }
 
 beforeAll(async () => {
@@ -155,7 +152,7 @@ beforeAll(async () => {
   [held, free] = (await addSubjects()) as [Subjects, Subjects];
   for (const about of [held, free])
     for (const key of ['events', ...Object.keys(KINDS).filter((one) => one !== 'events')]) {
-      const { insert } = KINDS[key as RetentionKey];
+      const { insert } = kindOf(key);
       if (insert) await ask(insert, about);
     }
   const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
@@ -167,16 +164,18 @@ beforeAll(async () => {
 afterAll(() => volume.close());
 
 describe('what the time of keeping takes of a transaction under a legal hold', () => {
-  test.each(retentionClasses.map(({ key, isHeld }) => [key, isHeld ? 'stay' : 'go'] as const))(
+  test.each(listRetention().map(({ key, isHeld }) => [key, isHeld ? 'stay' : 'go'] as const))(
     '%s %s, as the table of what is kept says, and those of one that is not held go',
     async (key, fate) => {
-      expect(await countOf(KINDS[key], held)).toBe(fate === 'stay' ? 1 : 0);
-      expect(await countOf(KINDS[key], free)).toBe(0);
+      expect(await countOf(kindOf(key), held)).toBe(fate === 'stay' ? 1 : 0);
+      expect(await countOf(kindOf(key), free)).toBe(0);
     },
   );
 
   test('nothing that is held is told to be overdue', async () => {
-    const overdue = (await listOverdue(volume.db, volume.clock.now())).filter((one) => one.dueSince);
+    const overdue = (await listOverdue(volume.db, listRetention(), volume.clock.now())).filter(
+      (one) => one.dueSince,
+    );
     expect(overdue.map(({ key }) => key)).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
@@ -8,6 +7,7 @@ import {
 } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { insertHold } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
@@ -53,7 +53,7 @@ const place = (id: string) =>
 
 const eraseOutlived = async (): Promise<void> => {
   const deps = { db: volume.db, pool: volume.pool, clock: volume.clock, log: createLog('silent') };
-  await erasureTasks(deps)['erase-outlived-persons']?.({}, {} as never);
+  await runTask(deps, 'erase-outlived-persons');
 };
 
 describe('a legal hold and a deletion at once', () => {

@@ -1,9 +1,9 @@
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { holdTransaction, releaseTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { insertHold, listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -39,9 +39,8 @@ async function framesOf(id: string): Promise<number> {
 async function runRetention(): Promise<void> {
   const { pool } = service.service.database;
   const log = pino({ level: 'silent' });
-  const tasks = erasureTasks({ db: db(), pool, clock: inYears, log });
   await deleteExpiredCaptures(db(), inYears.now());
-  await tasks['erase-outlived-persons']?.({}, {} as never);
+  await runTask({ db: db(), pool, clock: inYears, log }, 'erase-outlived-persons');
 }
 
 describe('a legal hold (A-17)', () => {

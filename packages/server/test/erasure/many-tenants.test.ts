@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
@@ -25,8 +25,7 @@ afterEach(() => volume.close());
 /** Runs the task and answers the statements that it sent to the table. */
 async function statementsOf(task: string, table: string): Promise<string[]> {
   const { db, pool, statements } = volume.record();
-  const tasks = erasureTasks({ db, pool, clock: volume.clock, log: createLog('silent') });
-  await tasks[task]?.({}, {} as never);
+  await runTask({ db, pool, clock: volume.clock, log: createLog('silent') }, task);
   return statements.map(({ text }) => text).filter((text) => text.includes(table));
 }
 

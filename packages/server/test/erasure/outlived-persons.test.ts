@@ -1,6 +1,6 @@
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
@@ -29,7 +29,7 @@ describe('persons whose time is over', () => {
     await addTransactions(volume.filler, volume.owner, { ...plan, count: 3, salt: 0 });
     await loseOnce('40001');
     const deps = { db: volume.db, pool: volume.pool, clock: volume.clock, log: createLog('silent') };
-    await erasureTasks(deps)['erase-outlived-persons']?.({}, {} as never);
+    await runTask(deps, 'erase-outlived-persons');
     const { rows } = await volume.pool.query('SELECT FROM transactions WHERE erased_at IS NULL');
     expect(rows).toEqual([]);
   });

@@ -1,8 +1,8 @@
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
-import { retentionClasses } from '@titular/server/erasure/retention.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { listRetention } from '@titular/server/modules.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;
-const runTask = (name: string) => {
+const run = (name: string) => {
   const { pool } = service.service.database;
-  return erasureTasks({ db: db(), pool, clock, log: createLog('silent') })[name]?.({}, {} as never);
+  return runTask({ db: db(), pool, clock, log: createLog('silent') }, name);
 };
 const approve = async (one: Merchant): Promise<string> => {
   const { phone, attempt, id } = await openCamera(service, one);
@@ -52,11 +52,11 @@ describe('retention (R93)', () => {
     const id = await approve(one);
     const open = String((await one.create()).body['id']);
     await age(one, 539);
-    await runTask('erase-outlived-persons');
+    await run('erase-outlived-persons');
     expect((await one.history(id)).body).not.toHaveProperty('erasedAt');
     expect(await countOf(one, 'capture_frames')).toBeGreaterThan(0);
     await age(one, 2);
-    await runTask('erase-outlived-persons');
+    await run('erase-outlived-persons');
     expect((await one.history(id)).body).toMatchObject({ orderNumber: 'erased', status: 'approved' });
     expect((await one.history(open)).body).not.toHaveProperty('erasedAt');
     for (const table of ['capture_frames', 'capture_attempts']) expect(await countOf(one, table)).toBe(0);
@@ -67,16 +67,16 @@ describe('retention (R93)', () => {
     const one = await newMerchant(service);
     await approve(one);
     await age(one, 1094);
-    await runTask('delete-outlived-templates');
+    await run('delete-outlived-templates');
     expect(await countOf(one, 'face_templates')).toBe(1);
     await sql`UPDATE face_templates SET last_matched_at = now() WHERE tenant_id = ${one.tenant.tenantId}`.execute(
       db(),
     );
     await age(one, 1094);
-    await runTask('delete-outlived-templates');
+    await run('delete-outlived-templates');
     expect(await countOf(one, 'face_templates')).toBe(1);
     await age(one, 2);
-    await runTask('delete-outlived-templates');
+    await run('delete-outlived-templates');
     expect(await countOf(one, 'face_templates')).toBe(0);
   });
 
@@ -84,16 +84,16 @@ describe('retention (R93)', () => {
     const one = await newMerchant(service);
     await openCamera(service, one);
     await age(one, 6);
-    await runTask('delete-expired-sessions');
+    await run('delete-expired-sessions');
     expect(await countOf(one, 'capture_sessions')).toBe(1);
     await age(one, 2);
-    await runTask('delete-expired-sessions');
+    await run('delete-expired-sessions');
     expect(await countOf(one, 'capture_sessions')).toBe(0);
   });
 
   test('every class of data names days, or a setting that there is', () => {
     const settings = Object.values(settingTables).flat();
-    for (const { days } of retentionClasses) {
+    for (const { days } of listRetention()) {
       if (typeof days === 'number') expect(days).toBeGreaterThan(0);
       else expect(settings.map(({ name }) => name)).toContain(days.setting);
     }

@@ -2,6 +2,7 @@ import type { ErasureCounts } from '@titular/contract';
 import { sweepAfterErasure, touchedTables } from '@titular/server/erasure/sweep.ts';
 import { findSweep } from '@titular/server/erasure/sweep-store.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { listErasureSteps } from '@titular/server/modules.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
@@ -27,7 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => volume.close());
 
-const sweep = (isSweepOn = true) => sweepAfterErasure({ ...volume, log: createLog('silent'), isSweepOn });
+const steps = listErasureSteps();
+const sweep = (isSweepOn = true) =>
+  sweepAfterErasure({ ...volume, steps, log: createLog('silent'), isSweepOn });
 
 const erase = (count: number) =>
   volume.pool.query({
@@ -80,7 +83,7 @@ describe('the sweep after erasures (F11, S34)', () => {
     for (let minute = 0; minute < 59; minute += 1) {
       await erase(17);
       volume.clock.advanceSeconds(60);
-      await sweepAfterErasure({ ...volume, pool, log: createLog('silent') });
+      await sweepAfterErasure({ ...volume, steps, pool, log: createLog('silent') });
     }
     expect(await vacuumed()).toEqual(once);
     expect(switches.count).toBeGreaterThan(0);
@@ -112,7 +115,7 @@ describe('the sweep after erasures (F11, S34)', () => {
     volume.clock.advanceSeconds(61);
     const vacuumedAfter: number[] = [];
     for (let run = 0; run < TOUCHED.length; run += 1) {
-      await sweepAfterErasure({ ...volume, pool: slowPool(), log: createLog('silent') });
+      await sweepAfterErasure({ ...volume, steps, pool: slowPool(), log: createLog('silent') });
       vacuumedAfter.push(Object.keys(await vacuumed()).length);
       // The target is found with the last table, and written up to later.
       expect(await findSweep(volume.db)).toMatchObject({
@@ -124,7 +127,7 @@ describe('the sweep after erasures (F11, S34)', () => {
     expect(vacuumedAfter).toEqual(TOUCHED.map((_table, place) => place + 1));
     expect((await findSweep(volume.db))?.logTarget).toBeDefined();
     const { switches, pool } = countingPool();
-    await sweepAfterErasure({ ...volume, pool, log: createLog('silent') });
+    await sweepAfterErasure({ ...volume, steps, pool, log: createLog('silent') });
     expect(switches.count).toBeGreaterThan(0);
     expect(await vacuumed()).toEqual(once);
   });
@@ -141,7 +144,7 @@ describe('the sweep after erasures (F11, S34)', () => {
         return volume.clock.now();
       },
     };
-    await sweepAfterErasure({ ...volume, clock, log: createLog('silent') });
+    await sweepAfterErasure({ ...volume, steps, clock, log: createLog('silent') });
     expect(await vacuumed()).toEqual({});
     expect((await findSweep(volume.db))?.tablesLeft.toSorted()).toEqual(TOUCHED.toSorted());
   });
@@ -160,8 +163,9 @@ describe('the sweep after erasures (F11, S34)', () => {
   });
 
   test('every count of a receipt names the tables that it stands for', () => {
-    expect(touchedTables(COUNTS).toSorted()).toEqual(TOUCHED.toSorted());
-    for (const name of Object.keys(COUNTS)) expect(touchedTables({ [name]: 1 }).length).toBeGreaterThan(0);
-    expect(touchedTables({})).toEqual([]);
+    expect(touchedTables(steps, COUNTS).toSorted()).toEqual(TOUCHED.toSorted());
+    for (const name of Object.keys(COUNTS))
+      expect(touchedTables(steps, { [name]: 1 }).length).toBeGreaterThan(0);
+    expect(touchedTables(steps, {})).toEqual([]);
   });
 });

@@ -113,9 +113,12 @@ test('a job that does not end is given back, and another process does it (F7, S1
   const first = await startBackground(
     database.pool,
     {
-      'stuck-job': async () => {
-        begun.resolve();
-        await ended.promise;
+      schedule: [],
+      tasks: {
+        'stuck-job': async () => {
+          begun.resolve();
+          await ended.promise;
+        },
       },
     },
     log,
@@ -130,7 +133,11 @@ test('a job that does not end is given back, and another process does it (F7, S1
   );
   expect(rows).toEqual([{ locked: 0 }]);
   const done = Promise.withResolvers<void>();
-  const second = await startBackground(database.pool, { 'stuck-job': async () => done.resolve() }, log);
+  const second = await startBackground(
+    database.pool,
+    { schedule: [], tasks: { 'stuck-job': async () => done.resolve() } },
+    log,
+  );
   await done.promise;
   ended.resolve();
   await second.stop();

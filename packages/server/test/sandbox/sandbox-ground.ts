@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { type ManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { expect, vi } from 'vitest';
 import type { Answer, Merchant } from '../transactions/api.ts';

@@ -1,8 +1,8 @@
+import { deleteExpiredLinks } from '@titular/server/captures/links/link-store.ts';
 import { policyOf } from '@titular/server/captures/subjects/capture-policy.ts';
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
-import { deleteExpiredLinks } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, openCamera, openPhone, Phone, perform, SHOP_ORIGIN } from '../captures/phone.ts';
@@ -173,7 +173,7 @@ describe('other settings take effect', () => {
     clock.advanceSeconds(20);
     expect((await deleteExpiredCaptures(db, clock.now())).frames).toBe(kept);
     expect(await framesOf(ended.id)).toBe(0);
-    await deleteExpiredLinks(db, clock.now(), 1_000);
+    await deleteExpiredLinks(db, new Date(clock.now().getTime() - 86_400_000), 1_000);
     expect(await db.selectFrom('capture_links').select('code_hash').execute()).toEqual([]);
   });
 });

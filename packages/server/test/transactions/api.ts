@@ -1,5 +1,5 @@
 import { errorCatalogue, publishedOperations } from '@titular/contract';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import {
   addTenant,
   fetchToken,

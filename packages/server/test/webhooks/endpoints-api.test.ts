@@ -1,6 +1,6 @@
 import { publishedOperations } from '@titular/contract';
 import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

@@ -324,14 +324,13 @@ describe('over the API', () => {
     expect([rest.status, rest.body]).toEqual([200, { deliveries: 2, hasMore: false }]);
     await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(6);
     expect(await failed()).toEqual([]);
-
     const actor = expect.stringMatching(/^service-account:./);
     const { tenantId } = one.tenant;
-    expect(await listAuditEntries(service.service.database.db, { tenantId, limit: 2 })).toMatchObject([
+    const { db } = service.service.database;
+    expect(await listAuditEntries(db, { tenantId, limit: 2 })).toMatchObject([
       { actor, action: 'webhook-endpoint.resend-failed', subject: `webhook-endpoint/${endpointId}` },
       { actor, action: 'webhook-delivery.resend', subject: `webhook-delivery/${id}` },
     ]);
-
     for (const body of [
       { since: new Date(Date.now() - 91 * 86_400_000).toISOString() },
       { since: 'yesterday' },
@@ -341,9 +340,7 @@ describe('over the API', () => {
       const { status, body: refused } = await one.call('resendFailed', { id: endpointId, body });
       expect([status, refused['code']], JSON.stringify(body)).toEqual([400, '40002']);
     }
-    await sql`UPDATE webhook_endpoints SET enabled = false WHERE endpoint_id = ${endpointId}`.execute(
-      service.service.database.db,
-    );
+    await sql`UPDATE webhook_endpoints SET enabled = false WHERE endpoint_id = ${endpointId}`.execute(db);
     for (const refused of [
       await one.call('resendDelivery', { id }),
       await one.call('resendFailed', { id: endpointId, body: { since } }),

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract';
-import { erasureTasks } from '@titular/server/erasure/erasure-tasks.ts';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { backlogTasks } from '@titular/server/webhooks/deliveries/backlog-tasks.ts';
 import { resendDelivery } from '@titular/server/webhooks/deliveries/resend-deliveries.ts';
 import { deleteOldEvents } from '@titular/server/webhooks/events/delete-old-events.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -27,12 +27,7 @@ const db = () => ground.database.db;
 const DAY = 86_400;
 
 const deleteOld = () =>
-  erasureTasks({
-    db: db(),
-    pool: ground.database.pool,
-    clock: ground.clock,
-    log: createLog('silent'),
-  })['delete-old-events']?.({}, {} as never);
+  runTask({ db: db(), clock: ground.clock, log: createLog('silent') }, 'delete-old-events');
 
 async function countRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -16,9 +16,12 @@ async function erase(context: CommandContext, args: Arguments): Promise<CommandR
   const tenantId = await chooseTenant(context, args);
   const value = (await context.readInput()).trim();
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
+  // Loaded only here: no other command has need of all nouns.
+  const { listErasureSteps } = await import('@titular/server/modules.ts');
   const deps = {
     db,
     clock,
+    steps: listErasureSteps(),
     tenantKeys: createTenantKeys(db, masterKeys),
     signReceipt: createReceiptSigner(signingKeys, config.publicUrl, config.environment),
   };

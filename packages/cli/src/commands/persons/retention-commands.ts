@@ -15,7 +15,9 @@ function textOf(classes: readonly Overdue[], late: readonly Overdue[]): string {
 }
 
 async function overdue({ operator: { db, clock } }: CommandContext): Promise<CommandResult> {
-  const classes = await listOverdue(db, clock.now());
+  // Loaded only here: no other command has need of all nouns.
+  const { listRetention } = await import('@titular/server/modules.ts');
+  const classes = await listOverdue(db, listRetention(), clock.now());
   const late = classes.filter(({ overdueSeconds }) => overdueSeconds > OVERDUE_LIMIT_SECONDS);
   const names = late.map(({ key }) => key).join(', ');
   return {

@@ -3,20 +3,19 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
-import type { MasterKeys } from '../../tenants/keys/master-key.ts';
 import { type AccountDirectory, createAccountDirectory } from '../accounts/account-directory.ts';
 import { createUseNotes, type NoteUse } from '../accounts/note-use.ts';
 import { createAssertionTaker, type TakeAssertion } from '../grants/consume-assertions.ts';
 import { createFailureLimit } from '../grants/failure-limit.ts';
 import { createAuthenticationGuard, type GuardAuthentication } from '../grants/guard-authentication.ts';
-import { loadSigningKeys, type SigningKeys } from '../signing-keys/signing-keys.ts';
+import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import type { TokenRealm } from './access-token.ts';
 import { createAccessTokenVerifier } from './verify-access-token.ts';
 
 /** What the service hands over; `issuer` is its public address, without a path. */
 export type AccessTokenDeps = TokenRealm & {
   db: Kysely<Tables>;
-  masterKeys: MasterKeys;
+  signingKeys: SigningKeys;
   clock: Clock;
   log: Log;
   failedAuthentications: number;
@@ -32,10 +31,9 @@ export type AccessTokens = {
   takeAssertion: TakeAssertion;
 };
 
-/** Wires the noun: opens the signing keys, making them at the first start, and builds the verifier on them. */
-export async function createAccessTokens(deps: AccessTokenDeps): Promise<AccessTokens> {
-  const { db, clock, issuer, environment, failedAuthentications } = deps;
-  const signingKeys = await loadSigningKeys(deps);
+/** Builds the verifier on the signing keys, and what the token routes keep between requests. */
+export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
+  const { db, clock, issuer, environment, failedAuthentications, signingKeys } = deps;
   const shared = { db, clock, issuer, environment, signingKeys };
   return {
     verify: createAccessTokenVerifier(shared),

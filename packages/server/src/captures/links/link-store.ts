@@ -205,3 +205,13 @@ export async function findLastHandOver(
     isAlive: isUsed ? row.session_id !== null : isOpen,
   };
 }
+
+/** Deletes up to `limit` links, of all tenants, that expired before `before`: for a day an expired link can still say so; returns how many. */
+export async function deleteExpiredLinks(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM capture_links WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM capture_links WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}

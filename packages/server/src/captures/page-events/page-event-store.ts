@@ -2,6 +2,9 @@ import type { BrowserFamily, PageEvent } from '@titular/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
+/** Days for which the sums of what pages told are kept: a year, and the month to compare it with. */
+export const PAGE_EVENT_DAYS = 400;
+
 /** A sum of one day (UTC, `YYYY-MM-DD`). */
 export type PageEventCount = { companyId: string; day: string; event: string; browser: string; seen: number };
 

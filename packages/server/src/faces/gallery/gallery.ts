@@ -156,19 +156,15 @@ export function createGalleries(deps: GalleryDeps): Galleries {
   };
 }
 
-/** Opens the memory and sweeps it at once and then each minute; `stop` wipes it. */
-export function startGalleries(deps: GalleryDeps): { galleries: Galleries; stop(): Promise<void> } {
-  const galleries = createGalleries(deps);
+/** Sweeps the memory at once and then each minute; what it returns ends that and wipes the memory. */
+export function keepSwept(galleries: Galleries): () => Promise<void> {
   let sweeping = galleries.sweep();
   const timer = setInterval(() => {
     sweeping = sweeping.then(() => galleries.sweep());
   }, SWEEP_EVERY_MS).unref();
-  return {
-    galleries,
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
-      galleries.close();
-    },
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+    galleries.close();
   };
 }

@@ -11,6 +11,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '../base/log.ts';
+import type { ScheduleRow } from '../module.ts';
 
 const CONCURRENT_JOBS = 4;
 const POLL_INTERVAL_MS = 2_000;
@@ -21,36 +22,11 @@ const ABANDONED_AFTER = '3 minutes';
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
 
-/**
- * Work that the clock starts; `match` is in cron form, in UTC. Of the jobs of one queue one runs at a time over all processes, so that
- * clean-up, however much there is, takes one place of those that decisions have, and never works against itself. What gives jobs back has
- * no queue: a process that died may hold it.
- */
-export const SCHEDULE: readonly { task: string; match: string; queue?: string }[] = [
-  { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
-  { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },
-  { task: 'end-overdue-platform-processes', match: '* * * * *', queue: 'expiry' },
-  { task: 'release-abandoned-jobs', match: '* * * * *' },
-  { task: 'delete-retired-signing-keys', match: '* * * * *', queue: 'upkeep' },
-  { task: 'rotate-signing-keys', match: '7 * * * *', queue: 'upkeep' },
-  { task: 'report-webhook-backlog', match: '* * * * *', queue: 'upkeep' },
-  { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-assertions', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-answers', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'forget-webhook-answers', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-platform-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
-];
+/** Gives back what processes that died held; it has no queue, because one of them may hold that. */
+const RELEASE = 'release-abandoned-jobs';
+
+/** Work that is done beside requests, and when the clock starts some of it. */
+export type Work = { tasks: TaskList; schedule: readonly ScheduleRow[] };
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
 
@@ -114,17 +90,19 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<{ st
  */
 export async function startBackground(
   pool: pg.Pool,
-  tasks: TaskList,
+  { tasks, schedule }: Work,
   log: Log,
   finishLimitMs = FINISH_LIMIT_MS,
 ): Promise<{ stop(): Promise<void> }> {
   // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
-  const items = SCHEDULE.map(({ task, match, queue }) => ({
-    task,
-    match,
-    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
-  }));
-  const releasing: TaskList = { 'release-abandoned-jobs': () => releaseAbandonedJobs(pool, false) };
+  const items = [{ task: RELEASE, match: '* * * * *' }, ...schedule].map(
+    ({ task, match, queue }: ScheduleRow) => ({
+      task,
+      match,
+      options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
+    }),
+  );
+  const releasing: TaskList = { [RELEASE]: () => releaseAbandonedJobs(pool, false) };
   const events: WorkerEvents = new EventEmitter();
   const ownIds: string[] = [];
   events.on('pool:create', ({ workerPool }) => void ownIds.push(workerPool.id));

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 
-const DAY_MS = 86_400_000;
-
 /** A finished transaction or process by its id. */
 export type Ended = { tenantId: string; transactionId: string };
 
@@ -100,15 +98,4 @@ export async function listEndedCaptures(db: Db, limit: number): Promise<number> 
     )
     SELECT count(*)::integer AS passed FROM batch`.execute(db);
   return rows[0]?.passed ?? 0;
-}
-
-/** Deletes up to `limit` links, of all tenants, that expired a day before `now`: until then an expired link can still say so; answers how many. */
-export async function deleteExpiredLinks(db: Db, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - DAY_MS);
-  const result = await sql`
-    DELETE FROM capture_links WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM capture_links WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
 }

@@ -1,8 +1,11 @@
 import { batchTask } from '@titular/server/kernel/database/batches/batch-task.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { releaseAbandonedJobs, SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
+import { releaseAbandonedJobs } from '@titular/server/kernel/jobs/background.ts';
+import { listSchedule } from '@titular/server/modules.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+const SCHEDULE = listSchedule();
 
 let clone: ClonedDatabase;
 let database: Database;

@@ -1,4 +1,4 @@
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 
 type Schema = {
   type?: string;

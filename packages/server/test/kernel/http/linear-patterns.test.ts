@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 import { growthProblem, nearMatch, repeated } from './growth.ts';
 import { findPatterns, nestedRepetitions, type Pattern, patternsOf, signsOf } from './patterns.ts';

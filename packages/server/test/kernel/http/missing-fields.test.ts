@@ -3,7 +3,7 @@ import {
   missingFields,
   missingSentence,
 } from '@titular/server/kernel/http/body/missing-fields.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 

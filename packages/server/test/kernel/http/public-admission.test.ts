@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createOpeningGuard } from '@titular/server/captures/links/guard-openings.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
 import { createNetworkBudget } from '@titular/server/kernel/network/network-budget.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPhone, Phone } from '../../captures/phone.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Route } from '@titular/server/kernel/http/route.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ids, matrix } from '../../authorisation/matrix.ts';

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, tokenRefusalCatalogue } from '@titular/contract';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService } from '@titular/test-kit';
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../api-docs/examples-of.ts';

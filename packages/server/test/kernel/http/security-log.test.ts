@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { createSecurityLog } from '@titular/server/kernel/base/security-log.ts';
-import { routeTable } from '@titular/server/route-table.ts';
+import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

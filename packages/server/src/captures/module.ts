@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { FaceEngine } from '../faces/engine/face-engine.ts';
+import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
+import { deleteTask } from '../kernel/database/batches/delete-task.ts';
+import { notHeld } from '../kernel/database/not-held.ts';
+import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import { deleteOldPrints } from './attack-signals/frame-hash-store.ts';
+import { PRINT_DAYS } from './attack-signals/seen-frames.ts';
+import type { WrongMovements } from './attempts/submit-frame.ts';
+import { createOpeningGuard } from './links/guard-openings.ts';
+import { deleteExpiredLinks } from './links/link-store.ts';
+import { sdkRoutes } from './links/sdk-routes.ts';
+import {
+  createSdkTokenIssuer,
+  createSdkTokenVerifier,
+  type IssueSdkToken,
+  type VerifySdkToken,
+} from './links/sdk-token.ts';
+import { pageEventRoutes } from './page-events/page-event-routes.ts';
+import { deleteOldPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-store.ts';
+import { captureRoutes } from './sessions/capture-routes.ts';
+import type { CaptureSubjects } from './subjects/capture-subject.ts';
+import {
+  deleteAttempts,
+  deleteExpiredSessions,
+  deleteFrames,
+  deleteLinks,
+  deletePrints,
+  deleteSessions,
+  deleteSigns,
+} from './subjects/erase-captures-store.ts';
+
+/** Days after its end for which a page session is kept. */
+export const PAGE_SESSION_DAYS = 7;
+
+/** Days after its expiry for which a link is kept, so that it can still say so. */
+export const LINK_DAYS = 1;
+
+/** A day's sums go when their last second is old enough. */
+const oldestPageEvents = (): RawBuilder<unknown> => sql`
+  SELECT (min(day) + ${PAGE_EVENT_DAYS + 1}::integer)::timestamp AT TIME ZONE 'UTC' AS due FROM page_event_counts`;
+
+const erase: readonly ErasureStep[] = [
+  {
+    count: 'pictures',
+    tables: ['capture_frames', 'frame_prints', 'face_prints'],
+    // What pictures looked like goes with them.
+    erase: async (db, tenantId, ids) => {
+      await deletePrints(db, tenantId, ids);
+      return deleteFrames(db, tenantId, ids);
+    },
+  },
+  {
+    count: 'attempts',
+    tables: ['capture_attempts', 'capture_signs'],
+    erase: async (db, tenantId, ids) => {
+      await deleteSigns(db, tenantId, ids);
+      return deleteAttempts(db, tenantId, ids);
+    },
+  },
+  { count: 'pageSessions', tables: ['capture_sessions'], erase: deleteSessions },
+  { count: 'links', tables: ['capture_links'], erase: deleteLinks },
+];
+
+const retention: readonly RetentionClass[] = [
+  {
+    key: 'prints',
+    data: 'What kept pictures, and the faces in them, look like, as sealed prints',
+    from: 'the picture',
+    days: PRINT_DAYS,
+    isHeld: true,
+    oldestDue: oldestDueOf('frame_prints', 'kept_at', PRINT_DAYS, notHeld('frame_prints.transaction_id')),
+  },
+  {
+    key: 'page-sessions',
+    data: 'Page sessions',
+    from: 'their expiry',
+    days: PAGE_SESSION_DAYS,
+    isHeld: true,
+    oldestDue: oldestDueOf(
+      'capture_sessions',
+      'expires_at',
+      PAGE_SESSION_DAYS,
+      notHeld('capture_sessions.transaction_id'),
+    ),
+  },
+  {
+    key: 'page-events',
+    data: 'What pages told of their course, as sums of a day by company and family of browser',
+    from: 'the day',
+    days: PAGE_EVENT_DAYS,
+    isHeld: false,
+    oldestDue: oldestPageEvents,
+  },
+  {
+    key: 'links',
+    data: 'One-time links',
+    from: 'their expiry',
+    days: LINK_DAYS,
+    isHeld: false,
+    oldestDue: oldestDueOf('capture_links', 'expires_at', LINK_DAYS),
+  },
+];
+
+/** Tokens that the web SDK opens the page with. */
+export type SdkTokens = { issueSdkToken: IssueSdkToken; verifySdkToken: VerifySdkToken };
+
+/** Signs SDK tokens with the keys of the access tokens, for another audience. */
+export const createSdkTokens = (
+  { config: { publicUrl, environment } }: Kernel,
+  { signingKeys }: { signingKeys: SigningKeys },
+): SdkTokens => ({
+  issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),
+  verifySdkToken: createSdkTokenVerifier(signingKeys, publicUrl, environment),
+});
+
+/** What captures need of others: `wrongMovements` tells whether an attempt goes on after a movement that was not asked for. */
+export type CapturesNeeds = SdkTokens & {
+  engine: FaceEngine;
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
+  subjects: CaptureSubjects;
+  wrongMovements: WrongMovements;
+};
+
+/** Times that one address may open pages at once, for each authentication it may fail. */
+const OPENINGS_A_FAILURE = 10;
+
+/** Links, page sessions, challenges and attempts of what captures are made for. */
+export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
+  const { config, db, clock, random } = kernel;
+  const { publicUrl, environment, linkLifetimeSeconds } = config;
+  const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
+  const burst = config.failedAuthentications * OPENINGS_A_FAILURE;
+  const deps = {
+    ...needs,
+    ...{ db, clock, random, publicUrl, environment, linkLifetimeSeconds },
+    ...{ maximumAttempts, retrySeconds, challengeStepSeconds },
+    sessionLifetimeSeconds: linkLifetimeSeconds,
+    samePersonThreshold: SAME_PERSON_THRESHOLD,
+    guardOpening: createOpeningGuard(() => performance.now(), { burst, intervalSeconds: 1 }),
+  };
+  return {
+    routes: [...captureRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
+    tasks: {
+      'delete-old-prints': deleteTask(kernel, PRINT_DAYS, deleteOldPrints),
+      'delete-expired-links': deleteTask(kernel, LINK_DAYS, deleteExpiredLinks),
+      'delete-expired-sessions': deleteTask(kernel, PAGE_SESSION_DAYS, deleteExpiredSessions),
+      'delete-old-page-events': deleteTask(kernel, PAGE_EVENT_DAYS, deleteOldPageEvents),
+    },
+    schedule: [
+      { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },
+    ],
+    erase,
+    retention,
+    tables: {
+      capture_links: 'person',
+      capture_sessions: 'person',
+      capture_attempts: 'person',
+      capture_frames: 'person',
+      capture_signs: 'person',
+      frame_prints: 'person',
+      face_prints: 'person',
+      page_event_counts: 'deployment',
+    },
+  };
+}

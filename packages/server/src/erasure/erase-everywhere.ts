@@ -1,0 +1,28 @@
+import type { Db } from '../kernel/database/connect.ts';
+import type { ErasureStep } from '../kernel/module.ts';
+
+/** Takes the person out of finished transactions and processes, everywhere, in the caller's database transaction; returns the counts of the steps by name. */
+export async function eraseEverywhere(
+  db: Db,
+  steps: readonly ErasureStep[],
+  tenantId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { count, erase } of steps) {
+    const erased = await erase(db, tenantId, ids, at);
+    if (count) counts[count] = erased;
+  }
+  return counts;
+}
+
+/** Lists the tables in which erasures with these counts left old rows. */
+export const tablesOfSteps = (
+  steps: readonly ErasureStep[],
+  counts: Readonly<Record<string, number | undefined>>,
+): string[] => {
+  const isTouched = ({ count, goesWith = [] }: ErasureStep): boolean =>
+    (count ? [count] : goesWith).some((name) => (counts[name] ?? 0) > 0);
+  return steps.filter(isTouched).flatMap(({ tables }) => tables);
+};

@@ -1,0 +1,28 @@
+import type { SignReceipt } from '../evidence/receipt.ts';
+import type { ErasureStep, Kernel, Module } from '../kernel/module.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import { erasureRoutes } from './erasure-routes.ts';
+import { erasureTasks } from './erasure-tasks.ts';
+
+/** What erasing needs of others: `steps` are the places of all nouns that hold something of a person. */
+export type ErasureNeeds = {
+  tenantKeys: TenantKeys;
+  signReceipt: SignReceipt;
+  steps: readonly ErasureStep[];
+};
+
+/** Erases persons everywhere, on request and when their time is over. */
+export function createErasure(kernel: Kernel, needs: ErasureNeeds): Module {
+  const { config, db, pool, clock, log } = kernel;
+  const deps = { ...needs, db, clock };
+  return {
+    routes: erasureRoutes(deps),
+    tasks: erasureTasks({ ...deps, pool, log, isSweepOn: config.erasureSweep }),
+    schedule: [
+      { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
+    ],
+    // What was erased is counted, and never named.
+    tables: { erasures: 'deployment', erasure_sweeps: 'deployment' },
+  };
+}

@@ -1,0 +1,16 @@
+import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { Kernel, Module } from '../kernel/module.ts';
+import { type CreateEvidence, createEvidenceMaker } from './create-evidence.ts';
+import { createReceiptSigner, type SignReceipt } from './receipt.ts';
+
+/** Signed receipts, and documents of a decision. */
+export type EvidenceModule = Module & { signReceipt: SignReceipt; createEvidence: CreateEvidence };
+
+/** Signs with the keys of the access tokens, each purpose with its own. */
+export const createEvidence = (
+  { config: { publicUrl, environment } }: Kernel,
+  { signingKeys }: { signingKeys: SigningKeys },
+): EvidenceModule => ({
+  signReceipt: createReceiptSigner(signingKeys, publicUrl, environment),
+  createEvidence: createEvidenceMaker(signingKeys, publicUrl),
+});

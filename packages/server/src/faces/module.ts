@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { deleteTask } from '../kernel/database/batches/delete-task.ts';
+import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import type { Kernel, Module } from '../kernel/module.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { FaceEngine } from './engine/face-engine.ts';
+import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
+import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
+import { deleteOldChanges } from './gallery/gallery-store.ts';
+
+/** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
+export const FACE_CHANGE_DAYS = 1;
+
+const oldestFaces = (): RawBuilder<unknown> => sql`
+  SELECT min(f.used_at + make_interval(days => t.template_retention_days)) AS due
+  FROM tenants t CROSS JOIN LATERAL (
+    SELECT coalesce(last_matched_at, created_at) AS used_at FROM face_templates WHERE tenant_id = t.tenant_id
+    ORDER BY coalesce(last_matched_at, created_at) LIMIT 1
+  ) AS f`;
+
+/** Enrolled faces and their search in memory. */
+export type FacesModule = Module & { galleries: Galleries };
+
+/** Opens the memory of enrolled faces for one engine version. */
+export function createFaces(
+  kernel: Kernel,
+  { engine, tenantKeys }: { engine: FaceEngine; tenantKeys: TenantKeys },
+): FacesModule {
+  const { config, db, clock, log } = kernel;
+  const limit = config.galleryLimit;
+  const galleries = createGalleries({ db, tenantKeys, clock, log, limit, engineVersion: engine.version });
+  return {
+    galleries,
+    tasks: {
+      'delete-outlived-templates': deleteOutlivedTask(kernel),
+      'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),
+    },
+    schedule: [
+      { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
+    ],
+    retention: [
+      {
+        key: 'faces',
+        data: 'The enrolled face of an identity',
+        from: 'the last time it matched, or its enrolment',
+        days: { setting: 'template-retention-days' },
+        isHeld: false,
+        oldestDue: oldestFaces,
+      },
+      {
+        key: 'face-changes',
+        data: 'That an enrolled face came or went, by its id alone, for the processes that hold faces in memory',
+        from: 'the change',
+        days: FACE_CHANGE_DAYS,
+        isHeld: false,
+        oldestDue: oldestDueOf('face_changes', 'at', FACE_CHANGE_DAYS),
+      },
+    ],
+    tables: {
+      face_templates: 'person',
+      face_changes: 'person',
+      face_disputes: 'person',
+      face_galleries: 'deployment',
+    },
+    start: async () => ({ stop: keepSwept(galleries), afterRequests: true }),
+  };
+}

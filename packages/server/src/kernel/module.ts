@@ -1,0 +1,71 @@
+import type { TaskList } from 'graphile-worker';
+import type { Kysely, RawBuilder } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '../config/setting.ts';
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import type { NoteSecurity } from './base/security-log.ts';
+import type { Db } from './database/connect.ts';
+import type { Tables } from './database/tables/tables.ts';
+import type { Route } from './http/route.ts';
+
+/** What every noun gets: the settings, the database, and time and chance as they are to be used; `random` gives [0, 1). */
+export type Kernel = {
+  config: Config;
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  noteSecurity: NoteSecurity;
+  random: () => number;
+};
+
+/**
+ * When a task is run by the clock: `match` is in cron form, in UTC. Of the tasks of one queue one runs at a time over all processes, so
+ * that clean-up, however much there is, takes one place of those that decisions have, and never works against itself.
+ */
+export type ScheduleRow = { task: string; match: string; queue?: string };
+
+/**
+ * One place that holds something of a person of a transaction or process. `erase` deletes or empties the rows of these ids in the caller's
+ * database transaction and returns how many there were, which the receipt tells as `count`, where it has one; an id of another kind is nothing to it.
+ */
+export type ErasureStep = {
+  count?: string;
+  /** Of a step without a count, the counts of others whose rows these belong to. */
+  goesWith?: readonly string[];
+  tables: readonly (keyof Tables)[];
+  erase(db: Db, tenantId: string, ids: readonly string[], at: Date): Promise<number>;
+};
+
+/**
+ * One class of data about persons: what it is, from when on its time runs, how long that is (days, or the setting that says so), whether a
+ * legal hold keeps it, and a query for `due`, when its oldest row was due or will be (null for none).
+ */
+export type RetentionClass = {
+  key: string;
+  data: string;
+  from: string;
+  days: number | { setting: string };
+  isHeld: boolean;
+  oldestDue(now: Date): RawBuilder<unknown>;
+};
+
+/** Whether rows of a table are about a person (`person`), or only about the merchant and the deployment. */
+export type TableContent = 'person' | 'deployment';
+
+/** What was begun; it ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
+export type Started = { stop(): Promise<unknown>; afterRequests?: true };
+
+/** What a noun brings to the service: each row stands in the noun's own folder, and the service only lists the nouns. */
+export type Module = {
+  routes?: readonly Route[];
+  tasks?: TaskList;
+  schedule?: readonly ScheduleRow[];
+  erase?: readonly ErasureStep[];
+  retention?: readonly RetentionClass[];
+  /** The tables that the noun owns. */
+  tables?: Readonly<Record<string, TableContent>>;
+  /** Begins what runs beside requests, once everything is open. */
+  start?(): Promise<Started>;
+};

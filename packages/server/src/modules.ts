@@ -1,0 +1,138 @@
+import { createAccessTokensModule } from './access-tokens/module.ts';
+import type { SigningKeys } from './access-tokens/signing-keys/signing-keys.ts';
+import { createApiDocs } from './api-docs/module.ts';
+import { createAudit } from './audit/module.ts';
+import type { WrongMovements } from './captures/attempts/submit-frame.ts';
+import { createCaptures, createSdkTokens } from './captures/module.ts';
+import { combineSubjects } from './captures/subjects/combine-subjects.ts';
+import type { Environment } from './config/config.ts';
+import { readConfig } from './config/config.ts';
+import { createErasure } from './erasure/module.ts';
+import { createEvidence } from './evidence/module.ts';
+import type { FaceEngine } from './faces/engine/face-engine.ts';
+import { createFaces } from './faces/module.ts';
+import { createHostedFiles } from './hosted-files/module.ts';
+import type { PageFiles } from './hosted-files/page-files.ts';
+import type { SdkFiles } from './hosted-files/sdk-files.ts';
+import { createIdempotency } from './idempotency/module.ts';
+import { refuseToRehearse } from './kernel/http/error-injection.ts';
+import type { Route } from './kernel/http/route.ts';
+import type { Admission } from './kernel/http/server.ts';
+import type { Work } from './kernel/jobs/background.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
+import { createNodes } from './nodes/module.ts';
+import type { NodeWatch } from './nodes/watch-node.ts';
+import type { ExternalPlatform } from './processes/external/external-platform.ts';
+import { createProcesses } from './processes/module.ts';
+import { isProcess } from './processes/process-store.ts';
+import { createRateLimits } from './rate-limits/module.ts';
+import { createRequestLog } from './request-log/module.ts';
+import type { loadSandbox } from './sandbox/load-sandbox.ts';
+import { createSandbox } from './sandbox/module.ts';
+import type { MasterKeys } from './tenants/keys/master-key.ts';
+import { createTenants } from './tenants/module.ts';
+import { createTransactions } from './transactions/module.ts';
+import { createWebhooks } from './webhooks/module.ts';
+
+/** What is open before the nouns are made; `loadSandbox` is there in the test environment alone. */
+export type Opened = {
+  masterKeys: MasterKeys;
+  signingKeys: SigningKeys;
+  engine: FaceEngine;
+  pageFiles: PageFiles;
+  sdkFiles: SdkFiles;
+  nodeWatch: Pick<NodeWatch, 'readiness'>;
+  platform: ExternalPlatform | undefined;
+  wrongMovements: WrongMovements;
+  loadSandbox: typeof loadSandbox | undefined;
+};
+
+/** The nouns of the service, and what the server's door needs of them. */
+export type Modules = {
+  /** Every noun, in the order in which what they erase depends on each other, and in which they begin. */
+  all: readonly Module[];
+  routes: readonly Route[];
+  door: Omit<Admission, 'noteSecurity' | 'turnsAtOnce'>;
+  isGalleryNearlyFull: () => boolean;
+};
+
+/** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
+export function createModules(kernel: Kernel, opened: Opened): Modules {
+  const tenants = createTenants(kernel, opened);
+  const { settings, tenantKeys } = tenants;
+  const accessTokens = createAccessTokensModule(kernel, opened);
+  const evidence = createEvidence(kernel, opened);
+  const sandbox = opened.loadSandbox?.({ ...kernel, ...kernel.config, settings, tenantKeys });
+  const requestLog = createRequestLog(kernel, tenants);
+  const rateLimits = createRateLimits(kernel, tenants);
+  const faces = createFaces(kernel, { ...opened, tenantKeys });
+  const webhooks = createWebhooks(kernel, { tenantKeys, chooseSecrets: sandbox?.chooseSecrets });
+  const shared = {
+    ...{ settings, tenantKeys, facePrintKey: tenants.openDeploymentKey('face-prints') },
+    ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: opened.engine },
+    ...createSdkTokens(kernel, opened),
+  };
+  const { scenarios, processScenarios } = sandbox ?? {};
+  const transactions = createTransactions(kernel, {
+    ...{ ...shared, ...evidence, scenarios },
+    engineVersion: opened.engine.version,
+  });
+  const processes = createProcesses(kernel, { ...shared, platform: opened.platform, processScenarios });
+  const subjects = combineSubjects(kernel.db, transactions.subjects, processes.subjects, isProcess);
+  const { wrongMovements } = opened;
+  const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements });
+  const nouns: readonly Module[] = [
+    ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
+    ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
+    ...[
+      evidence,
+      rateLimits,
+      createSandbox(kernel, sandbox),
+      createHostedFiles(kernel, { ...opened, settings }),
+    ],
+  ];
+  const steps = nouns.flatMap(({ erase }) => erase ?? []);
+  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps })];
+  const routes = served.flatMap(({ routes: own }) => own ?? []);
+  const all = [...served, createApiDocs(kernel, routes)];
+  return {
+    all,
+    routes: all.flatMap(({ routes: own }) => own ?? []),
+    door: {
+      verifyAccessToken: accessTokens.verify,
+      takeFromBudget: rateLimits.takeFromBudget,
+      findTenantLimits: tenants.findTenantLimits,
+      recordCall: requestLog.record,
+      rehearse: sandbox?.rehearse ?? refuseToRehearse,
+    },
+    isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
+  };
+}
+
+/** Gathers the work of nouns beside requests. */
+export const workOf = (modules: readonly Module[]): Work => ({
+  tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks ?? {})),
+  schedule: modules.flatMap(({ schedule }) => schedule ?? []),
+});
+
+/** Stands for what is not open: nouns made with it can describe themselves, and do what needs neither engine nor keys. */
+export const UNOPENED = { engine: { version: '' }, nodeWatch: {} } as Opened;
+
+/** The nouns as they describe themselves, for documentation and tests: routes, schedule, steps and classes can be read, and nothing be done. */
+export const describeModules = ({ environment = 'test' }: { environment?: Environment } = {}): Modules =>
+  createModules({ config: { ...readConfig({}), environment } } as Kernel, UNOPENED);
+
+/** Every operation of the service; documentation and tests read this table. Production has none of the sandbox. */
+export const routeTable = (deployment?: { environment?: Environment }): readonly Route[] =>
+  describeModules(deployment).routes;
+
+/** When the clock starts which work. */
+export const listSchedule = (): readonly ScheduleRow[] => workOf(describeModules().all).schedule;
+
+/** Every place that holds something of a person, in the order in which rows depend on each other. */
+export const listErasureSteps = (): readonly ErasureStep[] =>
+  describeModules().all.flatMap(({ erase }) => erase ?? []);
+
+/** Every class of data about persons, with its time; docs/data-protection.md is generated from this table. */
+export const listRetention = (): readonly RetentionClass[] =>
+  describeModules().all.flatMap(({ retention }) => retention ?? []);

@@ -1,0 +1,9 @@
+import type { Kernel, Module } from '../kernel/module.ts';
+import { healthRoutes } from './health-routes.ts';
+import type { NodeWatch } from './watch-node.ts';
+
+/** The processes on one database, and whether this one can serve. */
+export const createNodes = (_kernel: Kernel, nodeWatch: Pick<NodeWatch, 'readiness'>): Module => ({
+  routes: healthRoutes({ nodeWatch }),
+  tables: { nodes: 'deployment' },
+});

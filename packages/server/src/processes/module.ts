@@ -1,0 +1,85 @@
+import type { IssueSdkToken } from '../captures/links/sdk-token.ts';
+import type { CaptureSubjects } from '../captures/subjects/capture-subject.ts';
+import type { FaceEngine } from '../faces/engine/face-engine.ts';
+import type { Galleries } from '../faces/gallery/gallery.ts';
+import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
+import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { Subscriptions } from '../webhooks/events/subscriptions.ts';
+import { createBuiltInPlatform } from './built-in/built-in-platform.ts';
+import { createProcessSubjects } from './built-in/process-subject.ts';
+import { eraseProcesses } from './change/erase-processes-store.ts';
+import type { ExternalPlatform } from './external/external-platform.ts';
+import { platformEventRoutes } from './external/platform-event-routes.ts';
+import { PLATFORM_EVENT_DAYS, platformTasks } from './external/platform-tasks.ts';
+import { processRoutes } from './process-routes.ts';
+import { NO_PROCESS_SCENARIOS, type ProcessScenarios } from './process-scenarios.ts';
+import { processTasks } from './process-tasks.ts';
+
+const retention: readonly RetentionClass[] = [
+  {
+    key: 'processes',
+    data: 'Identity, name, reference and redirect address of a process, its attempts and page sessions',
+    from: 'the end of the process',
+    days: { setting: 'person-retention-days' },
+    isHeld: true,
+    oldestDue: oldestDuePerson('processes', 'processes.process_id'),
+  },
+  {
+    key: 'platform-events',
+    data: "Events of an operator's identity platform, by the ids of event and process alone",
+    from: 'the event',
+    days: PLATFORM_EVENT_DAYS,
+    isHeld: false,
+    oldestDue: oldestDueOf('platform_events', 'received_at', PLATFORM_EVENT_DAYS),
+  },
+];
+
+/** What processes need of others; `platform` is the operator's own, where one is configured. */
+export type ProcessesNeeds = {
+  engine: FaceEngine;
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
+  galleries: Galleries;
+  subscriptions: Subscriptions;
+  issueSdkToken: IssueSdkToken;
+  platform: ExternalPlatform | undefined;
+  processScenarios: ProcessScenarios | undefined;
+};
+
+/** Processes of the identity platform, as a kind of what captures are made for as well. */
+export type ProcessesModule = Module & { subjects: CaptureSubjects };
+
+/** Starts processes on the platform inside, or on the operator's own, and takes their results. */
+export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): ProcessesModule {
+  const { config, db, clock } = kernel;
+  const { engine, platform, issueSdkToken, settings, tenantKeys } = needs;
+  const { publicUrl, environment, linkLifetimeSeconds, matchThreshold } = config;
+  const deps = {
+    ...kernel,
+    ...needs,
+    ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
+    engineVersion: engine.version,
+    samePersonThreshold: SAME_PERSON_THRESHOLD,
+    processScenarios: needs.processScenarios ?? NO_PROCESS_SCENARIOS,
+    identityPlatform: platform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
+  };
+  const platformWebhookSecrets = config.identityPlatformWebhookSecrets ?? [];
+  return {
+    subjects: createProcessSubjects(db, settings, tenantKeys),
+    routes: [...processRoutes(deps), ...platformEventRoutes({ db, clock, platformWebhookSecrets })],
+    tasks: { ...processTasks(deps), ...platformTasks(deps) },
+    schedule: [
+      { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },
+      { task: 'end-overdue-platform-processes', match: '* * * * *', queue: 'expiry' },
+      { task: 'delete-old-platform-events', match: '*/10 * * * *', queue: 'clean-up' },
+    ],
+    erase: [{ count: 'processes', tables: ['processes'], erase: eraseProcesses }],
+    retention,
+    tables: { processes: 'person', process_history: 'deployment', platform_events: 'person' },
+  };
+}

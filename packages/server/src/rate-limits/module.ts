@@ -1,0 +1,17 @@
+import type { FindTenantLimits, TakeFromBudget } from '../kernel/http/admission/admission.ts';
+import type { Kernel, Module } from '../kernel/module.ts';
+import { limitRoutes } from './limit-routes.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+
+/** The rate budget of each tenant. */
+export type RateLimitsModule = Module & { takeFromBudget: TakeFromBudget };
+
+/** Keeps budgets in the database, so that they hold over all processes. */
+export const createRateLimits = (
+  { db }: Kernel,
+  { findTenantLimits }: { findTenantLimits: FindTenantLimits },
+): RateLimitsModule => ({
+  takeFromBudget: createRateLimiter(db, findTenantLimits, () => performance.now()),
+  routes: limitRoutes(),
+  tables: { rate_budgets: 'deployment' },
+});

@@ -1,0 +1,50 @@
+import { API_CALL_DAYS } from '@titular/contract';
+import { sql } from 'kysely';
+import { notHeld } from '../kernel/database/not-held.ts';
+import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import type { ApiCall } from '../kernel/http/api-call.ts';
+import type { Kernel, Module } from '../kernel/module.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import { apiCallRoutes } from './api-call-routes.ts';
+import { forgetCalls } from './api-call-store.ts';
+import { apiCallTasks } from './api-call-tasks.ts';
+import { type CallRecorder, startCallRecorder } from './record-calls.ts';
+
+/** The log of calls: shapes and no values, for 14 days. */
+export type RequestLogModule = Module & { record(call: ApiCall): void };
+
+/** Calls that come before `start` are left out of the log. */
+export function createRequestLog(
+  kernel: Kernel,
+  { tenantKeys }: { tenantKeys: TenantKeys },
+): RequestLogModule {
+  const { db, log } = kernel;
+  let recorder: CallRecorder | undefined;
+  return {
+    record: (call) => recorder?.record(call),
+    routes: apiCallRoutes({ db, tenantKeys }),
+    tasks: apiCallTasks(kernel),
+    schedule: [{ task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' }],
+    erase: [{ count: 'apiCalls', tables: ['api_calls'], erase: forgetCalls }],
+    retention: [
+      {
+        key: 'api-calls',
+        data: 'The log of API calls',
+        from: 'the call',
+        days: API_CALL_DAYS,
+        isHeld: true,
+        oldestDue: oldestDueOf(
+          'api_calls',
+          'at',
+          API_CALL_DAYS,
+          sql<boolean>`${notHeld('api_calls.transaction_id')} AND ${notHeld('api_calls.process_id')}`,
+        ),
+      },
+    ],
+    tables: { api_calls: 'person' },
+    start: async () => {
+      recorder = startCallRecorder({ db, log, tenantKeys });
+      return { stop: recorder.stop, afterRequests: true };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { FindTenantLimits } from '../kernel/http/admission/admission.ts';
+import type { Kernel, Module } from '../kernel/module.ts';
+import type { DeploymentKeyPurpose } from './keys/deployment-key-store.ts';
+import { createDeploymentKey, type OpenDeploymentKey } from './keys/deployment-keys.ts';
+import type { MasterKeys } from './keys/master-key.ts';
+import { createTenantKeys, type TenantKeys } from './keys/tenant-keys.ts';
+import { warnOfOpenRedirects } from './redirects/warn-of-open-redirects.ts';
+import { createSettings, type Settings } from './settings-cache.ts';
+
+/** Tenants and companies, their settings, and the keys that seal their data. */
+export type TenantsModule = Module & {
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  findTenantLimits: FindTenantLimits;
+  openDeploymentKey(purpose: DeploymentKeyPurpose): OpenDeploymentKey;
+};
+
+/** Opens the noun on master keys that are at hand. */
+export function createTenants(
+  { config, db, clock, log }: Kernel,
+  { masterKeys }: { masterKeys: MasterKeys },
+): TenantsModule {
+  const settings = createSettings(db, clock);
+  return {
+    settings,
+    tenantKeys: createTenantKeys(db, masterKeys),
+    openDeploymentKey: (purpose) => createDeploymentKey(db, masterKeys, purpose),
+    findTenantLimits: async (tenantId) => {
+      const tenant = await settings.findTenant(tenantId);
+      return {
+        ratePerSecond: tenant?.ratePerSecond ?? 1,
+        burst: tenant?.rateBurst ?? 1,
+        concurrency: tenant?.concurrencyLimit ?? 1,
+      };
+    },
+    tables: {
+      tenants: 'deployment',
+      companies: 'deployment',
+      company_logos: 'deployment',
+      deployment: 'deployment',
+      deployment_keys: 'deployment',
+    },
+    start: async () => {
+      await warnOfOpenRedirects(db, config.environment, log);
+      return { stop: async () => undefined };
+    },
+  };
+}

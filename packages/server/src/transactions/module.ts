@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { IssueSdkToken } from '../captures/links/sdk-token.ts';
+import type { CaptureSubjects } from '../captures/subjects/capture-subject.ts';
+import type { CreateEvidence } from '../evidence/create-evidence.ts';
+import type { SignReceipt } from '../evidence/receipt.ts';
+import type { Galleries } from '../faces/gallery/gallery.ts';
+import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
+import { notHeld } from '../kernel/database/not-held.ts';
+import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
+import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { Subscriptions } from '../webhooks/events/subscriptions.ts';
+import { createTransactionSubjects } from './change/transaction-subject.ts';
+import { NO_SCENARIOS, type Scenarios } from './create/scenarios.ts';
+import { captureRecordRoutes } from './read/capture-record-routes.ts';
+import { eraseTransactions } from './retention/erase-transactions-store.ts';
+import { transactionRoutes } from './transaction-routes.ts';
+import { transactionTasks } from './transaction-tasks.ts';
+
+/** Pictures that are not listed yet count from the beginning of the listing. */
+const oldestPictures = (): RawBuilder<unknown> => sql`
+  SELECT least(min(d.finished_at + make_interval(days => c.capture_retention_days)),
+    (SELECT begun_at FROM capture_due_backfill)) AS due
+  FROM companies c CROSS JOIN LATERAL (
+    SELECT finished_at FROM capture_dues WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+      AND ${notHeld('capture_dues.transaction_id')}
+    ORDER BY finished_at LIMIT 1
+  ) AS d`;
+
+const retention: readonly RetentionClass[] = [
+  {
+    key: 'pictures',
+    data: 'Pictures of a capture and what was measured on them',
+    from: 'the end of the transaction or process',
+    days: { setting: 'capture-retention-days' },
+    isHeld: true,
+    oldestDue: oldestPictures,
+  },
+  {
+    key: 'transactions',
+    data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
+    from: 'the end of the transaction',
+    days: { setting: 'person-retention-days' },
+    isHeld: true,
+    oldestDue: oldestDuePerson('transactions', 'transactions.transaction_id'),
+  },
+];
+
+/** What transactions need of others. */
+export type TransactionsNeeds = {
+  engineVersion: string;
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  facePrintKey: OpenDeploymentKey;
+  galleries: Galleries;
+  subscriptions: Subscriptions;
+  issueSdkToken: IssueSdkToken;
+  signReceipt: SignReceipt;
+  createEvidence: CreateEvidence;
+  scenarios: Scenarios | undefined;
+};
+
+/** Transactions, as a kind of what captures are made for as well. */
+export type TransactionsModule = Module & { subjects: CaptureSubjects };
+
+/** Creates, decides, reads and ends transactions. */
+export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): TransactionsModule {
+  const { config, db } = kernel;
+  const { publicUrl, environment, linkLifetimeSeconds, matchThreshold } = config;
+  const deps = {
+    ...kernel,
+    ...needs,
+    ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
+    samePersonThreshold: SAME_PERSON_THRESHOLD,
+    scenarios: needs.scenarios ?? NO_SCENARIOS,
+  };
+  return {
+    subjects: createTransactionSubjects(db, needs.settings, needs.tenantKeys),
+    routes: [...transactionRoutes(deps), ...captureRecordRoutes(deps)],
+    tasks: transactionTasks(deps),
+    schedule: [
+      { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
+      { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
+    ],
+    erase: [
+      { count: 'transactions', tables: ['transactions'], erase: eraseTransactions },
+    ],
+    retention,
+    tables: {
+      transactions: 'person',
+      transaction_history: 'deployment',
+      legal_holds: 'person',
+      capture_dues: 'person',
+      capture_due_backfill: 'deployment',
+    },
+  };
+}
