@@ -84,9 +84,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
       { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
       { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
     ],
-    erase: [
-      { count: 'transactions', tables: ['transactions'], erase: eraseTransactions },
-    ],
+    erase: [{ count: 'transactions', tables: ['transactions'], erase: eraseTransactions }],
     retention,
     tables: {
       transactions: 'person',
