@@ -7,7 +7,7 @@ import {
   type RiskSign,
   riskSigns,
 } from '@titular/server/decision/risk-signs.ts';
-import { MOST_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
+import { MAX_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
   ENDING_BY_MODULE[module].includes(reason) ? 'ends' : 'kept in the history';
@@ -89,7 +89,7 @@ at about 0.8 kB of memory a face and process, or a shorter \`template-retention-
 
 ## The faces of an identity
 
-An identity may have up to ${MOST_TEMPLATES} faces, by default 3 (\`templates-per-identity\`); the distance that counts is that to the nearest. A face
+An identity may have up to ${MAX_TEMPLATES} faces, by default 3 (\`templates-per-identity\`); the distance that counts is that to the nearest. A face
 is added by an approved capture alone, and only beyond doubt: within ${BEYOND_DOUBT} of the match threshold of a face that is held, with nobody
 else's face as near. It joins when it lies ${WORTH_KEEPING} or more from each that is held, so that it shows the person otherwise; or it takes the
 place of the oldest, when the newest is older than \`template-renewal-days\` (180; 0 for never). So a person may age without being

@@ -10,7 +10,7 @@ export const CONDITIONS = [
   { name: 'right to left', width: 390, height: 844, zoom: 1, dir: 'rtl' },
 ] as const;
 
-const LEAST_TARGET = 44;
+const MIN_TARGET = 44;
 
 const findOf = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((side) => {
@@ -69,7 +69,7 @@ export async function findFaults(page: Page): Promise<string[]> {
   for (const condition of CONDITIONS) {
     await page.setViewportSize(condition);
     await dress(page, condition);
-    for (const fault of await findOf(page, LEAST_TARGET)) faults.push(`${condition.name}: ${fault}`);
+    for (const fault of await findOf(page, MIN_TARGET)) faults.push(`${condition.name}: ${fault}`);
   }
   await page.evaluate(
     (before) => {

@@ -20,7 +20,7 @@ export type EventStore = {
 };
 
 /** Events and transactions remembered by default: more than come within the time in which one is repeated. */
-const MOST_REMEMBERED = 10_000;
+const MAX_STORED_EVENTS = 10_000;
 
 function forgetOldest(map: Map<string, unknown>, most: number): void {
   const oldest = map.size > most ? map.keys().next().value : undefined;
@@ -28,7 +28,7 @@ function forgetOldest(map: Map<string, unknown>, most: number): void {
 }
 
 /** Keeps the last events and transactions in memory, at most so many of each; the longest untouched go first. */
-export function createMemoryEventStore(most = MOST_REMEMBERED): EventStore {
+export function createMemoryEventStore(most = MAX_STORED_EVENTS): EventStore {
   /** By id, with the sequence that the claim replaced. */
   const claimed = new Map<string, number | undefined>();
   const sequences = new Map<string, number>();

@@ -12,7 +12,7 @@ import {
   countIndependent,
   curveOf,
   inOrder,
-  MOST_COMPARISONS,
+  MAX_COMPARISONS,
   measurePoints,
   sortDistances,
   tooFewSentence,
@@ -49,8 +49,8 @@ export type CalibrateDeps = {
 export type CalibrateRequest = { thresholds: readonly number[]; fmr: number | undefined; seed: number };
 
 const DRAWS = 1000;
-const LEAST_DRAWS = 100;
-const MOST_DRAWN_COMPARISONS = 2_000_000_000;
+const MIN_DRAWS = 100;
+const MAX_DRAWN_COMPARISONS = 2_000_000_000;
 
 /** Refuses, before a picture is read, labels that cannot answer what is asked. */
 export function checkLabels(labelled: LabelledPictures, fmr: number | undefined): void {
@@ -59,10 +59,10 @@ export function checkLabels(labelled: LabelledPictures, fmr: number | undefined)
     const missing = mated === 0 ? 'two pictures of one person' : 'pictures of two persons';
     throw new OperatorRefusal('invalid', `There is nothing to compare: it takes ${missing} at least.`);
   }
-  if (mated + nonMated > MOST_COMPARISONS) {
+  if (mated + nonMated > MAX_COMPARISONS) {
     throw new OperatorRefusal(
       'invalid',
-      `These are ${mated + nonMated} comparisons, more than ${MOST_COMPARISONS}: name those that count in pairs.csv.`,
+      `These are ${mated + nonMated} comparisons, more than ${MAX_COMPARISONS}: name those that count in pairs.csv.`,
     );
   }
   if (fmr !== undefined && nonMated < 3 / fmr - 1e-6)
@@ -158,7 +158,7 @@ async function drawRates(
   { present, seed }: { present: readonly number[]; seed: number },
 ): Promise<Draws> {
   const count = mated.distances.length + nonMated.distances.length;
-  const draws = Math.min(DRAWS, Math.max(LEAST_DRAWS, Math.floor(MOST_DRAWN_COMPARISONS / count)));
+  const draws = Math.min(DRAWS, Math.max(MIN_DRAWS, Math.floor(MAX_DRAWN_COMPARISONS / count)));
   const random = seededRandom(seed);
   const drawn: Draws = { fmr: thresholds.map(() => []), fnmr: thresholds.map(() => []), draws };
   const sharesOf = (list: ComparisonList) => {

@@ -16,7 +16,7 @@ import type { ComparisonList } from './resample-persons.ts';
 export const USUAL_THRESHOLDS = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6] as const;
 
 /** Most comparisons of one calibration; their distances are held in memory. */
-export const MOST_COMPARISONS = 10_000_000;
+export const MAX_COMPARISONS = 10_000_000;
 
 /** All distances by kind, with the persons they belong to, and how many comparisons lacked a picture. */
 export type Comparisons = { mated: ComparisonList; nonMated: ComparisonList; leftOut: number };

@@ -23,7 +23,7 @@ export type { RunScenarioDeps } from './stage.ts';
 /** Looks until the clock is moved on, for a webhook that is to come later. */
 const LOOKS_OF_A_ROUND = 5;
 const ROUND_SECONDS = 16;
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** Tells what is new since the last look, and gives how much there is in all. */
 function createWatch({ shop, receiver, tell }: Stage, transactionId: string) {
@@ -83,7 +83,7 @@ async function awaitWebhooks(
   watch: ReturnType<typeof createWatch>,
 ): Promise<boolean> {
   const verified = (): number => stage.receiver.seen.filter(({ refusal }) => refusal === undefined).length;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     stage.say(`${row.name}: webhooks …`);
     const wanted = wantedWebhooks((await watch()).seen, row);
     if (await waitUntil(stage, () => verified() >= wanted, LOOKS_OF_A_ROUND)) return true;

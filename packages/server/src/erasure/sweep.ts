@@ -21,7 +21,7 @@ export type SweepDeps = {
 const GATHER_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 /** More than an attempt to deliver can take, from its beginning to its row. */
-const LONGEST_ATTEMPT_SECONDS = 900;
+const MAX_ATTEMPT_SECONDS = 900;
 const ANSWER_SLICE_SECONDS = 10;
 /** No step begins later in a run: with a table and a checkpoint of a minute each it ends before its job counts as left behind (background.ts). */
 const BEGIN_SECONDS = 30;
@@ -70,7 +70,7 @@ async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Pro
   if (sum) {
     // Whoever was erased before that has no attempt under way any more.
     const first = sum.from < recently ? recently : sum.from;
-    await forgetAnswersSince(db, addSeconds(first, -LONGEST_ATTEMPT_SECONDS), now);
+    await forgetAnswersSince(db, addSeconds(first, -MAX_ATTEMPT_SECONDS), now);
   }
   const touched = sum && isSweepOn ? touchedTables(sum.counts) : [];
   const tablesLeft = [...new Set([...(known?.tablesLeft ?? []), ...touched])];

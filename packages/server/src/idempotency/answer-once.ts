@@ -126,7 +126,7 @@ async function tryOnce<Answer extends object>(
 }
 
 const PAUSE_MS = 50;
-const MAXIMUM_PAUSES = 80;
+const MAX_PAUSES = 80;
 
 /**
  * Does the work once for each key of a tenant: the answer is kept in the commit of the work, so that who asks again, also after a crash,
@@ -141,7 +141,7 @@ export async function answerOnce<Answer extends object>(
 ): Promise<Answer> {
   const key = await tenantKeys(tenantId);
   const hashes = hashesOf(key, request);
-  for (let pauses = 0; pauses < MAXIMUM_PAUSES; pauses += 1) {
+  for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
     const attempt = await db
       .transaction()
       .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), once));

@@ -16,13 +16,13 @@ import {
   updateTenantActive,
 } from './tenant-store.ts';
 
-const MAXIMUM_NAME_LENGTH = 120;
+const MAX_NAME_LENGTH = 120;
 
 function checkName(name: string): void {
-  if (!hasSeenText(name) || name.length > MAXIMUM_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
+  if (!hasSeenText(name) || name.length > MAX_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
-      `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control or without a shape.`,
+      `A name has 1 to ${MAX_NAME_LENGTH} characters, none of them a control or without a shape.`,
     );
   }
 }

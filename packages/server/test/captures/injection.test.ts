@@ -1,5 +1,5 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
-import { MAXIMUM_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
+import { MAX_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
@@ -113,10 +113,10 @@ describe('frames straight to the API', () => {
     const { phone, attempt, id } = await openCamera(service, merchant);
     await service.service.database.db
       .updateTable('capture_attempts')
-      .set({ frames_seen: MAXIMUM_FRAMES })
+      .set({ frames_seen: MAX_FRAMES })
       .where('attempt_id', '=', attempt.attemptId)
       .execute();
-    const { body } = await phone.frame(attempt.attemptId, MAXIMUM_FRAMES, await portraitOf('b'));
+    const { body } = await phone.frame(attempt.attemptId, MAX_FRAMES, await portraitOf('b'));
     expect(body).toMatchObject({ outcome: 'timeout' });
     expect(await signsOf(id)).toMatchObject({ too_many_frames: 1 });
   });

@@ -12,7 +12,7 @@ import { signsOf } from './attack-ground.ts';
 import { openPhone } from './phone.ts';
 
 const FRAME_MS = 300;
-const MOST_FRAMES = 60;
+const MAX_FRAMES = 60;
 const START = new Date('2026-11-22T12:00:00Z');
 
 /** A camera in an attempt: what it shows, given what is asked for, how many steps were passed and when they were. */
@@ -121,7 +121,7 @@ describe('an attempt goes the same way whether all frames are measured in full o
     await phone.consent();
     const { attemptId, poses } = (await phone.start(wish)).body as unknown as AttemptView;
     const sent: Recorded[] = [];
-    while (!sent.at(-1)?.answer.outcome && sent.length < MOST_FRAMES) {
+    while (!sent.at(-1)?.answer.outcome && sent.length < MAX_FRAMES) {
       const image = await next(poses, sent);
       if (!image) break;
       const { body } = await phone.frame(attemptId, sent.length, image);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connectFaulty, type Fault, type FaultyDatabase } from '../transactions/faulty-database.ts';
 import { openResultGround, type ResultGround } from './result-ground.ts';
 
-const MAXIMUM_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 
 let engine: FaceEngine;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function failEach(
   fault: Fault,
   run: (db: FaultyDatabase['database']['db']) => Promise<() => Promise<void>>,
 ): Promise<number> {
-  for (let nth = 1; nth <= MAXIMUM_STATEMENTS; nth += 1) {
+  for (let nth = 1; nth <= MAX_STATEMENTS; nth += 1) {
     // A connection of before is there, so that the first statement is the first of the work.
     await sql`SELECT 1`.execute(database.db);
     failAt(nth, fault);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawLogo, MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
+import { drawLogo, MAX_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
 import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import sharp from 'sharp';
@@ -63,7 +63,7 @@ describe('drawing a logo anew', () => {
       .toBuffer();
 
   test.each([
-    ['too_large', async () => Buffer.alloc(MAXIMUM_LOGO_BYTES + 1, 0xff)],
+    ['too_large', async () => Buffer.alloc(MAX_LOGO_BYTES + 1, 0xff)],
     ['not_png_jpeg_webp', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['not_png_jpeg_webp', () => paint(100, 100).gif().toBuffer()],
     ['not_png_jpeg_webp', async () => Buffer.alloc(0)],
@@ -173,7 +173,7 @@ describe('companies set-logo', () => {
       'nothing was changed',
     );
     await writeFile(join(directory, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    await writeFile(join(directory, 'large.png'), Buffer.alloc(MAXIMUM_LOGO_BYTES + 1));
+    await writeFile(join(directory, 'large.png'), Buffer.alloc(MAX_LOGO_BYTES + 1));
     const svg = await ground.run('companies', 'set-logo', company, join(directory, 'logo.svg'));
     expect([svg.code, svg.errors]).toEqual([2, expect.stringContaining('SVG can hold scripts')]);
     const large = await ground.run('companies', 'set-logo', company, join(directory, 'large.png'));

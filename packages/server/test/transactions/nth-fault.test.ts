@@ -8,7 +8,7 @@ import { newReusable } from './reusable.ts';
 import { checkTrail } from './status-oracle.ts';
 import { type Ground, type Operations, openTransactionGround } from './transaction-ground.ts';
 
-const MAXIMUM_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 
 let ground: Ground;
 let faulty: FaultyDatabase;
@@ -312,7 +312,7 @@ describe('all is there or nothing, and asked again it is there once', () => {
       let nth = 1;
       while (await failAt(nth, fault, one)) {
         nth += 1;
-        expect(nth).toBeLessThan(MAXIMUM_STATEMENTS);
+        expect(nth).toBeLessThan(MAX_STATEMENTS);
       }
       expect(nth, 'there is more than one statement').toBeGreaterThan(2);
     });

@@ -13,7 +13,7 @@ const LIMIT_MS = 300;
 const GRACE_MS = 1_700;
 const SOON = { timeout: 10_000 };
 /** 64 KiB of body, the headers, and one read of the system more. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 const dial = (port: number, changes: Partial<Dial> = {}): Dial => ({
   url: `http://127.0.0.1:${port}/hook`,
@@ -112,7 +112,7 @@ async function attempt(behave: Behaviour, changes: Partial<Dial> = {}, identity?
   };
   await expect.poll(countOpen, SOON).toBe(0);
   expect(tookMs).toBeLessThan(LIMIT_MS + GRACE_MS);
-  expect(Math.max(0, ...ours.map((socket) => socket.bytesRead))).toBeLessThan(MOST_BYTES);
+  expect(Math.max(0, ...ours.map((socket) => socket.bytesRead))).toBeLessThan(MAX_BYTES);
   return { result, seen };
 }
 

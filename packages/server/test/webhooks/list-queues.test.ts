@@ -1,5 +1,5 @@
 import { newId } from '@titular/server/kernel/base/id.ts';
-import { listQueues, MOST_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/deliveries/backlog-store.ts';
+import { listQueues, MAX_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/deliveries/backlog-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Ground, openGround } from './webhook-ground.ts';
@@ -43,17 +43,17 @@ test('the queues of 200 endpoints with 2,000 deliveries each are listed, in stat
     });
   expect(queues.map(({ endpointId }) => endpointId)).toEqual(ids);
   expect(new Set(queues.map(({ waiting, more }) => `${waiting} ${more}`))).toEqual(
-    new Set([`${MOST_COUNTED_OF_A_QUEUE} true`]),
+    new Set([`${MAX_COUNTED_OF_A_QUEUE} true`]),
   );
   expect(queues[0]?.oldestDueAt).toEqual(new Date(ground.clock.now().getTime() - 1_000_000));
 }, 120_000);
 
 test('a queue is counted to the end when it is no longer than that, and each for itself', async () => {
-  const [full, empty] = await plant(2, MOST_COUNTED_OF_A_QUEUE);
+  const [full, empty] = await plant(2, MAX_COUNTED_OF_A_QUEUE);
   await sql`DELETE FROM deliveries WHERE endpoint_id = ${empty ?? newId()}`.execute(db());
   const queues = await listQueues(db(), ground.clock.now());
   expect(queues).toMatchObject([
-    { endpointId: full, waiting: MOST_COUNTED_OF_A_QUEUE, more: false },
+    { endpointId: full, waiting: MAX_COUNTED_OF_A_QUEUE, more: false },
     { endpointId: empty, waiting: 0, more: false, oldestDueAt: undefined },
   ]);
 });

@@ -13,7 +13,7 @@ const LOADED_MS = 4_000;
 /** An approved page closes by itself; one that does not is closed. */
 const LINGER_MS = 12_000;
 /** A page that was reloaded, or whose session ran out of time, gets a new code so often; more is no person's doing. */
-const MOST_CODES = 10;
+const MAX_CODES = 10;
 
 /** What one frame needs. */
 export type FrameRun = {
@@ -124,7 +124,7 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     hasOpened = false;
     if (!end.isKept()) timer.stop();
     overlay.reveal();
-    if (codes > MOST_CODES) return fail('session_ended');
+    if (codes > MAX_CODES) return fail('session_ended');
     if (codes > 1) opening = await request(requests.signal);
     const code = opening?.code;
     if (!code || end.isSettled()) return;

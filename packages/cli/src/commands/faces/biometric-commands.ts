@@ -20,8 +20,8 @@ import { checkNewFile, writeNewFile } from '../../frame/write-new-file.ts';
 import { calibrationRecord, calibrationText } from './calibration-report.ts';
 
 const DECIMAL = /^(?:0?\.\d{1,9}|[1-9](?:\.\d{1,3})?e-\d)$/;
-const LARGEST_WISH = 0.2;
-const LARGEST_SEED = 0xffff_ffff;
+const MAX_TARGET_FMR = 0.2;
+const MAX_SEED = 0xffff_ffff;
 const USUAL_SEED = 1;
 const JOB_TIMEOUT_MS = 60_000;
 
@@ -30,8 +30,8 @@ type Wanted = CalibrateRequest & { threshold: number | undefined };
 function readFmr(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const fmr = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  if (!(fmr > 0 && fmr <= LARGEST_WISH))
-    throw new UsageError(`--fmr must be above 0 and at most ${LARGEST_WISH}, such as 0.001 or 1e-4.`);
+  if (!(fmr > 0 && fmr <= MAX_TARGET_FMR))
+    throw new UsageError(`--fmr must be above 0 and at most ${MAX_TARGET_FMR}, such as 0.001 or 1e-4.`);
   return fmr;
 }
 
@@ -47,7 +47,7 @@ function readThreshold(text: string | undefined): number | undefined {
 function readSeed(text: string | undefined): number {
   if (text === undefined) return USUAL_SEED;
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seed <= LARGEST_SEED)) throw new UsageError(`--seed must be 0 to ${LARGEST_SEED}.`);
+  if (!(seed <= MAX_SEED)) throw new UsageError(`--seed must be 0 to ${MAX_SEED}.`);
   return seed;
 }
 

@@ -15,10 +15,10 @@ const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
 
 /** Longer than an attempt and the wait to be kept may take. */
-const LONGEST_UNKEPT_SECONDS = 600;
+const MAX_UNKEPT_SECONDS = 600;
 
 /** Attempts among which the last ones of a company are looked for. */
-const LONGEST_LOOK_BACK = 10_000;
+const MAX_LOOKBACK_MS = 10_000;
 
 /** Which attempts are wanted, and how many that are over already. */
 export type Following = { companyId: string | undefined; lines: number };
@@ -53,10 +53,10 @@ export async function* followAttempts(
 ): AsyncGenerator<Line> {
   const isWanted = (attempt: FollowedAttempt): boolean =>
     companyId === undefined || attempt.companyId === companyId;
-  const startedFrom = addSeconds(clock.now(), -LONGEST_UNKEPT_SECONDS);
+  const startedFrom = addSeconds(clock.now(), -MAX_UNKEPT_SECONDS);
   let since = await takeSnapshot(db);
   if (lines > 0) {
-    const last = await listLastAttempts(db, since, companyId === undefined ? lines : LONGEST_LOOK_BACK);
+    const last = await listLastAttempts(db, since, companyId === undefined ? lines : MAX_LOOKBACK_MS);
     yield* last.filter(isWanted).slice(-lines).map(toLine);
   }
   do {

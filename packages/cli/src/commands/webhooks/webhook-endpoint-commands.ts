@@ -1,4 +1,4 @@
-import { LONGEST_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
+import { MAX_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
 import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import type { Asker, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
@@ -147,7 +147,7 @@ const switchTo =
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
-  if (overlapSeconds > LONGEST_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
+  if (overlapSeconds > MAX_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
   const { asker } = await begin(context, args);
   const id = endpointIdOf(args);
   const { made, writtenTo } = await inWords(

@@ -20,7 +20,7 @@ import { readTypeOption } from './endpoint-options.ts';
 import { followAttempts } from './follow-attempts.ts';
 
 const PAGE = 100;
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 const STATES = ['pending', 'delivered', 'failed'] as const;
 const LIMIT_OPTION = { limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` } };
 
@@ -156,7 +156,7 @@ async function tail(context: CommandContext, args: Arguments): Promise<CommandRe
   const { company, lines } = args.options;
   const following = {
     companyId: optionalId(company, 'company'),
-    lines: lines === undefined ? 0 : parseCount(lines, MOST_LINES),
+    lines: lines === undefined ? 0 : parseCount(lines, MAX_LINES),
   };
   return { kind: 'lines', lines: followAttempts(context.operator, following, context.stopping) };
 }
@@ -236,7 +236,7 @@ export const webhookLogCommands: readonly Command[] = [
     summary: 'Follow the attempts to deliver as they are made, a line each, until Ctrl-C.',
     options: {
       company: { value: 'id', text: 'Only those of this company.' },
-      lines: { value: 'N', text: `First the last N that were made, up to ${MOST_LINES}.` },
+      lines: { value: 'N', text: `First the last N that were made, up to ${MAX_LINES}.` },
     },
     examples: ['titular webhooks tail', `titular webhooks tail --company ${ID} --lines 20 --json`],
     run: tail,

@@ -15,7 +15,7 @@ export type FailureLimit = {
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
 type FailureBudget = { burst: number; intervalSeconds: number };
 
-const MAXIMUM_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** How many are under way by key; a key without any takes no room. */
 function createCounts() {
@@ -46,7 +46,7 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
       const next = Math.min(arrival + intervalSeconds, now + (burst + 1) * intervalSeconds);
       arrivals.delete(key);
       // The map is in the order of the last failure, so the first entry is the one that is missed least.
-      const oldest = arrivals.size >= MAXIMUM_ENTRIES ? arrivals.keys().next().value : undefined;
+      const oldest = arrivals.size >= MAX_ENTRIES ? arrivals.keys().next().value : undefined;
       if (oldest !== undefined) arrivals.delete(oldest);
       arrivals.set(key, next);
     },

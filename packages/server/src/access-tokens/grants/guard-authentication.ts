@@ -26,7 +26,7 @@ const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
 ]);
 
 // A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
-const MAXIMUM_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 // A network has so many lanes: enough that one name seldom waits for another, few enough that ever new names gain little.
 const LANES = 16;
@@ -83,7 +83,7 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
   return async (claimant) => {
     const admitted = decide(claimant);
     if (admitted) return admitted;
-    if (waiting.length >= MAXIMUM_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
+    if (waiting.length >= MAX_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
     return new Promise((release) => waiting.push({ ...claimant, release }));
   };
 }
@@ -94,7 +94,7 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
  * and keeps him out no longer than the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
-  const lanes = createSlowLanes(MAXIMUM_WAITING);
+  const lanes = createSlowLanes(MAX_WAITING);
   const admit = createTestingRoom(limit);
   return async (claimant, authenticate) => {
     const admitted = await admit(claimant);

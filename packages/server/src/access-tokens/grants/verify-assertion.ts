@@ -51,7 +51,7 @@ const isRetired = ({ retiredAt }: AccountKey, now: Date): boolean =>
   retiredAt !== undefined && retiredAt <= now;
 
 // During a rotation there are two; more active keys than this need a kid.
-const MOST_KEYS_TRIED = 4;
+const MAX_KEYS_TRIED = 4;
 
 /** The keys an assertion may be verified with: the one its kid names, retired or not, or without a kid the newest active ones of its algorithm. */
 export function chooseAccountKeys(
@@ -62,7 +62,7 @@ export function chooseAccountKeys(
   if (kid !== undefined) return keys.filter((key) => key.keyId === kid);
   const active = keys.filter((key) => !isRetired(key, now));
   if (active.length <= 1) return active;
-  return active.filter((key) => key.algorithm === registeredAlgorithm(alg)).slice(-MOST_KEYS_TRIED);
+  return active.filter((key) => key.algorithm === registeredAlgorithm(alg)).slice(-MAX_KEYS_TRIED);
 }
 
 // Opening a key costs as much as using it, and the directory hands out the same keys again.

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import type { Operator } from '../../audit/operator.ts';
-import { LONGEST_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
+import { MAX_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
@@ -25,7 +25,7 @@ const RECEIPT_YEARS = 10;
 /** The longest lives there may be: the setting of a link's life may have been another when a token was signed, so its upper bound counts. */
 export const SIGNED_LIFETIMES: SignedLifetimes = {
   'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
-  'sdk-token': LONGEST_LINK_LIFETIME_SECONDS,
+  'sdk-token': MAX_LINK_LIFETIME_SECONDS,
   receipt: RECEIPT_YEARS * 365 * 86_400,
 };
 

@@ -38,7 +38,7 @@ export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock
 export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token', 'receipt'];
 /** A new key signs only when it has been known this long: a process publishes it up to 30 s late, and what it published is kept by others for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
-const MAXIMUM_AGE_MS = 30_000;
+const MAX_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;
 
 type OpenKey = {
@@ -178,7 +178,7 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
   await keysNotOlderThan(0);
   return {
     async current(purpose) {
-      const keys = await keysNotOlderThan(MAXIMUM_AGE_MS);
+      const keys = await keysNotOlderThan(MAX_AGE_MS);
       const { kid, createdAt, publicKey, privateKey } = chooseCurrent(
         keys,
         purpose,
@@ -187,11 +187,11 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
       return { kid, createdAt, publicKey, privateKey };
     },
     async find(purpose, kid) {
-      const known = (await keysNotOlderThan(MAXIMUM_AGE_MS)).find(isNamed(purpose, kid));
+      const known = (await keysNotOlderThan(MAX_AGE_MS)).find(isNamed(purpose, kid));
       return (known ?? (await keysNotOlderThan(RELOAD_INTERVAL_MS)).find(isNamed(purpose, kid)))?.publicKey;
     },
     async publicJwks() {
-      return { keys: (await keysNotOlderThan(MAXIMUM_AGE_MS)).map((key) => key.publicJwk) };
+      return { keys: (await keysNotOlderThan(MAX_AGE_MS)).map((key) => key.publicJwk) };
     },
   };
 }

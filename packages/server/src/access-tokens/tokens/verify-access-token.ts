@@ -4,20 +4,20 @@ import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/
 import type { Caller } from '../../kernel/http/route.ts';
 import { findStanding, type Standing } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
-import { findHolder, MAXIMUM_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
+import { findHolder, MAX_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
 
 /** What the verifier needs. */
 export type VerifierDeps = TokenReaderDeps & { db: Db };
 
 /** How long a verified token is believed without asking again, so that a revocation is felt within 5 s. */
-export const MAXIMUM_STALENESS_MS = 4_000;
-const MAXIMUM_ENTRIES = 10_000;
+export const MAX_STALENESS_MS = 4_000;
+const MAX_ENTRIES = 10_000;
 
 type Verified = { caller: Caller; standing: Standing; expiresAtMs: number; checkedAtMs: number };
 
 // The distance, not the age: a clock set back must not stretch what is believed.
 const isFresh = (verified: Verified, nowMs: number): boolean =>
-  nowMs < verified.expiresAtMs && Math.abs(nowMs - verified.checkedAtMs) < MAXIMUM_STALENESS_MS;
+  nowMs < verified.expiresAtMs && Math.abs(nowMs - verified.checkedAtMs) < MAX_STALENESS_MS;
 
 async function verify(deps: VerifierDeps, token: string): Promise<Verified | undefined> {
   const holder = await findHolder(deps, token);
@@ -46,7 +46,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
 
   function remember(key: string, verified: Verified): void {
     believed.delete(key);
-    const oldest = believed.size >= MAXIMUM_ENTRIES ? believed.keys().next().value : undefined;
+    const oldest = believed.size >= MAX_ENTRIES ? believed.keys().next().value : undefined;
     if (oldest !== undefined) believed.delete(oldest);
     believed.set(key, verified);
   }
@@ -63,7 +63,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   }
 
   return async (token, sourceAddress) => {
-    if (token.length > MAXIMUM_ACCESS_TOKEN_LENGTH) return { kind: 'refused', reason: 'invalid' };
+    if (token.length > MAX_ACCESS_TOKEN_LENGTH) return { kind: 'refused', reason: 'invalid' };
     const key = digest(token).toString('base64');
     const now = deps.clock.now();
     const known = believed.get(key);

@@ -14,7 +14,7 @@ const VIRTUAL_NAMES: readonly RegExp[] = [
 ];
 
 /** No camera gives pictures faster than this, in milliseconds between two. */
-const LEAST_INTERVAL_MS = 3;
+const MIN_INTERVAL_MS = 3;
 const ENOUGH_INTERVALS = 5;
 
 function median(values: readonly number[]): number {
@@ -27,8 +27,7 @@ export function signsOfCamera(report: CameraReport | undefined): RiskSign[] {
   if (!report) return ['not_a_page'];
   const { label, answersConstraints, frameIntervalsMs } = report;
   const isNamed = VIRTUAL_NAMES.some((name) => name.test(label));
-  const isTooFast =
-    frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < LEAST_INTERVAL_MS;
+  const isTooFast = frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < MIN_INTERVAL_MS;
   return [
     ...(isNamed || isTooFast ? (['virtual_camera'] as const) : []),
     ...(answersConstraints === false ? (['camera_ignores_settings'] as const) : []),

@@ -20,9 +20,9 @@ import {
 import { type FramePrint, insertPrint, listSimilarPrints } from './frame-hash-store.ts';
 
 /** More parts than bits may differ: of two prints of one picture, this many parts are alike whichever bits differ. */
-const LEAST_SHARED = 4;
-const PARTS = SAME_PICTURE_BITS + LEAST_SHARED;
-const FACE_PARTS = SAME_FACE_BITS + LEAST_SHARED;
+const MIN_SHARED = 4;
+const PARTS = SAME_PICTURE_BITS + MIN_SHARED;
+const FACE_PARTS = SAME_FACE_BITS + MIN_SHARED;
 
 /** Alike in so many parts and still another picture is rare: this many are looked at. */
 const LOOKED_AT = 200;
@@ -76,7 +76,7 @@ async function findPicture(
   const similar = await listSimilarPrints(db, tenantId, tenant, {
     parts: partsOf(tenant, 'frame print', print, PARTS),
     exceptTransactionId: transactionId,
-    leastShared: LEAST_SHARED,
+    leastShared: MIN_SHARED,
     limit: LOOKED_AT,
   });
   const nearest = Math.min(...similar.map((other) => fingerprintDistance(other, print)));
@@ -95,7 +95,7 @@ async function findFace(
   const similar = await listSimilarFacePrints(db, tenantId, deployment, {
     parts: [face, mirrorPrint(face)].map((print) => partsOf(deployment, 'face print', print, FACE_PARTS)),
     exceptTransactionId: transactionId,
-    leastShared: LEAST_SHARED,
+    leastShared: MIN_SHARED,
     limit: LOOKED_AT,
   });
   const nearest = Math.min(...similar.map((other) => facePrintDistance(other, face)));

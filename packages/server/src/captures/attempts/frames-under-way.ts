@@ -1,10 +1,10 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
 
 /** Frames of one page session that may be received and measured at once; a page sends one after another, and again what it waits for too long. */
-export const MOST_FRAMES_AT_ONCE = 32;
+export const MAX_FRAMES_AT_ONCE = 32;
 
 /** Frames of other positions that may wait for the one that is measured. */
-const MOST_WAITING = 1;
+const MAX_WAITING = 1;
 
 const refuseMany = (message: string): never => {
   throw new Refusal('42902', message, { 'retry-after': '1' });
@@ -52,7 +52,7 @@ export function createFramesInTurn(): MeasureInTurn {
     const before = attempts.get(attempt);
     if (before?.position === position) return before.answer as Promise<Answer>;
     if (before) {
-      if (before.waiting >= MOST_WAITING) refuseMany('Another frame of the attempt is measured.');
+      if (before.waiting >= MAX_WAITING) refuseMany('Another frame of the attempt is measured.');
       before.waiting += 1;
       await before.answer.catch(() => undefined);
       return run(attempt, position, measure);

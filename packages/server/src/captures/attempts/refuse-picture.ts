@@ -8,7 +8,7 @@ import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
 import { type Attempt, updateUnusable } from './attempt-store.ts';
 
 /** Pictures that cannot be used, after which an attempt ends: a page sends none. */
-export const MOST_UNUSABLE = 3;
+export const MAX_UNUSABLE_PICTURES = 3;
 
 /** The movement that was asked for was not shown in any picture. */
 const OUTCOME = 'challenge_missed' as const;
@@ -26,7 +26,7 @@ export async function refusePicture(
   const { attemptId, number, framesSeen } = attempt;
   const at = deps.clock.now();
   const unusable = (attempt.observations.unusable ?? 0) + 1;
-  const isEnd = unusable >= MOST_UNUSABLE;
+  const isEnd = unusable >= MAX_UNUSABLE_PICTURES;
   const observations = isEnd
     ? closeObservations(attempt.observations)
     : { ...attempt.observations, unusable };

@@ -23,8 +23,8 @@ import type { PublicRoute, RequestHead, Route, RouteRequest } from '../../kernel
 import {
   createFrameCounter,
   createFramesInTurn,
+  MAX_FRAMES_AT_ONCE,
   type MeasureInTurn,
-  MOST_FRAMES_AT_ONCE,
 } from '../attempts/frames-under-way.ts';
 import { startAttempt } from '../attempts/start-attempt.ts';
 import { type SubmitDeps, submitFrame } from '../attempts/submit-frame.ts';
@@ -238,7 +238,7 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
       }),
     ),
   },
-  submitFrameRoute(deps, createFramesInTurn(), createFrameCounter(MOST_FRAMES_AT_ONCE)),
+  submitFrameRoute(deps, createFramesInTurn(), createFrameCounter(MAX_FRAMES_AT_ONCE)),
 ];
 
 const submitFrameRoute = (

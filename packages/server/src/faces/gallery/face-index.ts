@@ -7,7 +7,7 @@ const SLICE = 8_192;
 /** Numbers compared before a face that is farther than the nearest so far is left. */
 const STRIDE = 32;
 const HASH_BYTES = 32;
-const LEAST_CAPACITY = 64;
+const MIN_CAPACITY = 64;
 const GROWTH = 1.25;
 
 /** The squared distance of a descriptor to the one that begins at `base`; or, once it is `bound` or more, some number that is as well. */
@@ -81,7 +81,7 @@ export class FaceMemory {
   /** Begins with room for so many faces and some more; `allocate` is where its arrays come from. */
   constructor(expectedFaces: number, allocate = (length: number) => new Float32Array(length)) {
     this.#allocate = allocate;
-    this.#capacity = Math.max(LEAST_CAPACITY, Math.ceil(expectedFaces * GROWTH));
+    this.#capacity = Math.max(MIN_CAPACITY, Math.ceil(expectedFaces * GROWTH));
     this.#descriptors = allocate(0);
   }
 
@@ -105,7 +105,7 @@ export class FaceMemory {
     invariant(descriptor.length === this.#dimension, 'the descriptors of one engine version have one length');
     const place = this.#places.find(templateId) ?? this.#places.take(templateId);
     if (place >= this.#capacity) {
-      this.#capacity = Math.ceil(this.#capacity * GROWTH) + LEAST_CAPACITY;
+      this.#capacity = Math.ceil(this.#capacity * GROWTH) + MIN_CAPACITY;
       this.#resize();
     }
     this.#descriptors.set(descriptor, place * this.#dimension);

@@ -25,8 +25,8 @@ const PAGE = 1_000;
 /** Faces opened before others may run: some 5 ms of work. */
 const SLICE = 200;
 /** To follow more changes than this costs no less than to read the whole gallery. */
-const MOST_CHANGES = 5_000;
-const MOST_TRIES = 5;
+const MAX_CHANGES = 5_000;
+const MAX_TRIES = 5;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 const nameOf = (tenantId: string, { identityKey, engineVersion }: Gallery): string =>
@@ -77,7 +77,7 @@ export class HeldGalleries {
 
   /** The faces of a gallery as they were after the changes of its state, or later. */
   async inStep(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
       held.usedAt = this.#clock.now();
       const isInStep = held.changes >= state.changes || (await this.follow(db, held));
@@ -99,7 +99,7 @@ export class HeldGalleries {
   async #applyChanges(db: Db, held: HeldGallery): Promise<boolean> {
     const { tenantId, gallery, memory } = held;
     const key = await this.#tenantKeys(tenantId);
-    const found = await findChanges(db, tenantId, gallery, held.changes, MOST_CHANGES);
+    const found = await findChanges(db, tenantId, gallery, held.changes, MAX_CHANGES);
     if (!found) return false;
     const opened = await openAll(key, found.put);
     // From here on nothing is waited for. Another search may have been faster, and what it saw later stays.

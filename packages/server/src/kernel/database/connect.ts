@@ -154,7 +154,7 @@ export const inTransaction = <T>(
 
 // Deadlock, serialisation failure, and a row that another commit took away from under a new one.
 const PASSING = ['40P01', '40001', '23503'];
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Runs a database transaction once more, up to three times in all, when it lost to another that is now done. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -163,7 +163,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (tries >= MOST_TRIES || code === undefined || !PASSING.includes(code)) throw error;
+      if (tries >= MAX_TRIES || code === undefined || !PASSING.includes(code)) throw error;
     }
   }
 }

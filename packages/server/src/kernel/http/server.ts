@@ -59,8 +59,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
-const MAXIMUM_HEADER_BYTES = 48 * 1024;
-const MAXIMUM_OTHER_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 48 * 1024;
+const MAX_OTHER_HEADER_BYTES = 16 * 1024;
 
 const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   json: 'application/json',
@@ -235,7 +235,7 @@ function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void 
     const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
     if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
   }
-  if (bytes > MAXIMUM_OTHER_HEADER_BYTES)
+  if (bytes > MAX_OTHER_HEADER_BYTES)
     throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
@@ -304,7 +304,7 @@ export function createServer(
     http: {
       // The check of the host is ours, so that its refusal has the documented shape.
       requireHostHeader: false,
-      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
     },

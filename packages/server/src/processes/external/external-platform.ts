@@ -10,7 +10,7 @@ import { type PlatformProcess, parseProcess, parseSelfie, parseStarted } from '.
 import {
   admitCall,
   type Breaker,
-  LONGEST_WISH_MS,
+  MAX_RETRY_AFTER_MS,
   noteFailure,
   noteSuccess,
   UNTRIED,
@@ -44,7 +44,7 @@ export type ExternalPlatformOptions = {
 
 const ANSWER_BYTES = 64 * 1024;
 const SELFIE_BYTES = 8 * 1024 * 1024;
-const LEAST_WAIT_SECONDS = 5;
+const MIN_WAIT_SECONDS = 5;
 
 /** A platform that keeps a record of who looks at selfies, as this service does, wants to know why. */
 const SELFIE_QUERY = new URLSearchParams({ reason: 'result of the process' });
@@ -166,7 +166,7 @@ class Platform {
     if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
     const wished = [429, 503].includes(status) ? parseRetryAfter(retryAfter, this.#options.clock.now()) : 0;
     throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
-      waitMs: Math.min((wished ?? 0) * 1000, LONGEST_WISH_MS),
+      waitMs: Math.min((wished ?? 0) * 1000, MAX_RETRY_AFTER_MS),
       isOfPlatform: tellsOfAll,
     });
   }
@@ -227,7 +227,7 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
         return await start(platform, options, wanted, now);
       } catch (error) {
         if (!(error instanceof PlatformAwayError)) throw error;
-        const seconds = Math.max(LEAST_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
+        const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
         throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
       }
     },

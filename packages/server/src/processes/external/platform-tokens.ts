@@ -10,13 +10,11 @@ type Entry = { fetching: Promise<PlatformToken>; remembered: boolean; untilMs: n
 
 const EARLY_SECONDS = 60;
 const UNKNOWN_LIFE_SECONDS = 300;
-const LONGEST_LIFE_SECONDS = 86_400;
+const MAX_LIFE_SECONDS = 86_400;
 const FAILURE_SECONDS = 5;
 
 const goodSeconds = ({ lifeSeconds }: PlatformToken): number =>
-  lifeSeconds === undefined
-    ? UNKNOWN_LIFE_SECONDS
-    : Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - EARLY_SECONDS;
+  lifeSeconds === undefined ? UNKNOWN_LIFE_SECONDS : Math.min(lifeSeconds, MAX_LIFE_SECONDS) - EARLY_SECONDS;
 
 /** Keeps the one token of a process until a minute before its end (RFC 6749 section 5.1). Many who ask at once share one fetch, and one that failed is not made again for 5 s: all who ask get the same error. */
 export function createPlatformTokens(

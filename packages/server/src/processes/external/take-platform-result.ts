@@ -18,7 +18,7 @@ import type { ExternalPlatform } from './external-platform.ts';
 import { keepSelfie, type MeasuredSelfie, measureSelfie } from './keep-selfie.ts';
 import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
-import { MOST_TRIES, retrySeconds } from './platform-retry.ts';
+import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
 import { PlatformAwayError } from './platform-unavailable.ts';
 
@@ -163,7 +163,7 @@ export async function takePlatformResult(deps: TakeResultDeps, job: ResultJob): 
     if (!reason) throw error;
     const tries = job.tries + 1;
     deps.log.info({ processId, tries, reason }, 'the result of a process cannot be taken now');
-    if (tries >= MOST_TRIES) return end(deps, tenantId, processId, 'fail', [reason]);
+    if (tries >= MAX_TRIES) return end(deps, tenantId, processId, 'fail', [reason]);
     const runAt = addSeconds(deps.clock.now(), retrySeconds(tries, deps.random(), waitSeconds ?? 0));
     await enqueueTakeResult(deps.db, { tenantId, processId, tries }, runAt);
   }

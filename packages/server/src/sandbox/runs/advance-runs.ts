@@ -29,7 +29,7 @@ const AFTER_FAULT_SECONDS = 10;
 const GIVEN_UP_SECONDS = 86_400;
 
 /** Steps that one look takes at most. */
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 /** When a step of a scenario is due that began then. */
 export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
@@ -113,7 +113,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
 
 /** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
 async function advanceRuns(deps: RunDeps): Promise<void> {
-  for (let steps = 0; steps < MOST_STEPS && (await takeNext(deps)); steps += 1);
+  for (let steps = 0; steps < MAX_STEPS && (await takeNext(deps)); steps += 1);
 }
 
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */

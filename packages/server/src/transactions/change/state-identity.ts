@@ -12,7 +12,7 @@ import { changeStatus } from './change-status.ts';
 import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
 
 /** So few that nobody tries out identities, and enough for somebody who mistypes. */
-const MAXIMUM_STATEMENTS = 5;
+const MAX_STATEMENTS = 5;
 
 /**
  * The person says on the page that the card is theirs under another identity, which module post allows (design section 2): from
@@ -43,8 +43,7 @@ export async function stateIdentity(
     // An attempt was begun to show whom it was begun for.
     const attempt = await findLatestAttempt(trx, tenantId, transactionId);
     if (attempt && !attempt.outcome) throw new Refusal('40063');
-    if ((await countStatements(trx, tenantId, transactionId)) > MAXIMUM_STATEMENTS)
-      throw new Refusal('40063');
+    if ((await countStatements(trx, tenantId, transactionId)) > MAX_STATEMENTS) throw new Refusal('40063');
     const kept = isTheOneSent ? undefined : { key: identity.key, hash, sealed };
     await updateStatedIdentity(trx, tenantId, transactionId, kept);
   });

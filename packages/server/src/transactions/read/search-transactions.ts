@@ -24,7 +24,7 @@ import { findListed, type ListedTransaction, listHistory } from './transaction-s
 type SearchDeps = { db: Kysely<Tables>; clock: Clock };
 
 const PAGE_SIZE = 20;
-const LONGEST_LOOK_MS = 100;
+const MAX_SEARCH_MS = 100;
 
 const parseFilter = (query: ListTransactionsQuery): TransactionFilter => ({
   orderNumber: query.orderNumber,
@@ -70,7 +70,7 @@ async function findPage(
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> {
-  const run = startRun(LONGEST_LOOK_MS);
+  const run = startRun(MAX_SEARCH_MS);
   const found: ListedTransaction[] = [];
   let next = filter;
   for (;;) {

@@ -27,7 +27,7 @@ const DAY_SECONDS = 86_400;
 /** What a caller counts back from his own clock, or from a moment before this one, may lie this much further back. */
 const SINCE_SLACK_SECONDS = 60;
 const BATCH = 1_000;
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit; refuses with 40006 what is no id, and with 40407. */
 export async function resendEventById(
@@ -112,7 +112,7 @@ export async function resendFailed(
     throw new Refusal('40002', `since must lie within the last ${WEBHOOK_LOG_DAYS} days.`);
   const { endpointId } = await readEnabledEndpoint(deps.db, asker.tenantId, id);
   let deliveries = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const count = await resendBatch(deps, asker, { endpointId, since, at, isFirst: batch === 0 });
     deliveries += count;
     if (count < BATCH) return { deliveries, hasMore: false };

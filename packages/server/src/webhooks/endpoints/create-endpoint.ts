@@ -1,7 +1,7 @@
 import {
   type CreateWebhookEndpointRequest,
   type CreateWebhookEndpointResponse,
-  MAXIMUM_ENDPOINTS,
+  MAX_ENDPOINTS,
 } from '@titular/contract';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
@@ -28,7 +28,7 @@ export async function createEndpoint(
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockActiveCompany(trx, tenantId, companyId))) throw new Refusal('40404');
-    if ((await countEndpoints(trx, tenantId, companyId)) >= MAXIMUM_ENDPOINTS) throw new Refusal('40071');
+    if ((await countEndpoints(trx, tenantId, companyId)) >= MAX_ENDPOINTS) throw new Refusal('40071');
     const at = deps.clock.now();
     const { endpoint, secret } = await registerEndpoint(trx, key, {
       ...withNamedTypes({ ...ENDPOINT_DEFAULTS, ...choices, url: request.url }),

@@ -10,7 +10,7 @@ export type EndpointRules = DialRules & { environment: Environment; ports: reado
 /** The rules for an endpoint of this deployment, by what its row says of loopback. */
 export type FindEndpointRules = (loopbackAllowed: boolean) => EndpointRules;
 
-const MAXIMUM_LENGTH = 2048;
+const MAX_LENGTH = 2048;
 const TEST_PORTS: readonly number[] = [80, 8080];
 const SCHEME_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
@@ -58,7 +58,7 @@ function isWrittenPlainly(text: string, url: URL): boolean {
 
 /** Why an address cannot be an endpoint, or undefined: https (http in test), a port of the list, no user information, no address inside the network, its host written as it is dialled. Only `URL` parses it. */
 export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
-  if (text.length > MAXIMUM_LENGTH || !URL.canParse(text))
+  if (text.length > MAX_LENGTH || !URL.canParse(text))
     return 'must be an absolute address of at most 2048 characters';
   if (/[\x00-\x20\x7f]/.test(text) || !isSafeText(text)) return 'must not hold spaces or control characters';
   const url = new URL(text);

@@ -19,7 +19,7 @@ export type FinishedAttempt = {
 };
 
 /** Attempts after which what we cannot prepare is left for a person to look at. */
-const MOST_UNPREPARED = 3;
+const MAX_UNPREPARED = 3;
 
 /** What follows an attempt: its outcome to be kept, what it says of the endpoint, and the seconds that the receiver asked for; `random` in [0, 1) spreads the next one. */
 export function decideOutcome(
@@ -29,7 +29,7 @@ export function decideOutcome(
   const verdict = classifyAttempt(result);
   const number = claimed.attempts + 1;
   const inRound = number - claimed.scheduleFrom;
-  const most = result.kind === 'unprepared' ? MOST_UNPREPARED : endpoint.maximumAttempts;
+  const most = result.kind === 'unprepared' ? MAX_UNPREPARED : endpoint.maximumAttempts;
   const isAgain = verdict === 'retry' && inRound < most;
   const wishedSeconds =
     result.kind === 'answered' && mayAskForPause(result)

@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import type { EndpointName } from './delivery-queue-store.ts';
 
 /** How many deliveries one process sends at once, to all endpoints together. */
-const MOST_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 
 /** Endpoints that fail may hold this share of them, so that any number of dead ones leaves room for the living. */
 const FAILING_SHARE = 0.5;
@@ -11,7 +11,7 @@ const FAILING_SHARE = 0.5;
 const FIRST_WINDOW = 10;
 
 /** The most that is taken of one endpoint at a time, so that what is reserved for it and not there is missed by nobody for long. */
-const MOST_AT_A_TIME = 100;
+const MAX_AT_A_TIME = 100;
 
 /** What this process knows of one endpoint: how much it may have at once, how much it has or may be about to get, and whether its last answer was a failure. */
 type Flow = {
@@ -39,7 +39,7 @@ export type Pace = {
  * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all endpoints of a
  * tenant ever get more than what is left for the others: however many are slow, and whoever owns them, there is room for one more.
  */
-export function createPace(most: number = MOST_IN_FLIGHT): Pace {
+export function createPace(most: number = MAX_IN_FLIGHT): Pace {
   const flows = new Map<string, Flow>();
   const tenants = new Map<string, number>();
   let held = 0;
@@ -73,7 +73,7 @@ export function createPace(most: number = MOST_IN_FLIGHT): Pace {
     const shared = Math.min(free - flow.held, free - (tenants.get(flow.tenantId) ?? 0));
     const failing = flow.isFailing ? Math.floor(most * FAILING_SHARE) - failingHeld : shared;
     const own = Math.min(flow.window, flow.maximumAtOnce) - flow.held;
-    return Math.max(0, Math.min(own, shared, failing, MOST_AT_A_TIME));
+    return Math.max(0, Math.min(own, shared, failing, MAX_AT_A_TIME));
   };
   return {
     isOpen: (name) => roomOf(flows.get(name.endpointId) ?? newFlow(name, false)) > 0,

@@ -8,7 +8,7 @@ export type DialRules = { loopbackAllowed: boolean };
 /** An address that was checked, in the form the system dials it. */
 export type PinnedAddress = { address: string; family: 4 | 6 };
 
-const MAXIMUM_ADDRESSES = 64;
+const MAX_ADDRESSES = 64;
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const GLOBAL_UNICAST_BITS = 3;
 
@@ -55,7 +55,7 @@ export async function pinAddress(
   const addresses = await listAddresses(hostname.replace(/^\[|\]$/g, ''), rules, resolve, signal);
   const [address] = addresses;
   if (!address) throw new AddressRefused('the name has no address');
-  if (addresses.length > MAXIMUM_ADDRESSES) throw new AddressRefused('the name has too many addresses');
+  if (addresses.length > MAX_ADDRESSES) throw new AddressRefused('the name has too many addresses');
   if (!addresses.every((candidate) => isDialable(candidate, rules)))
     throw new AddressRefused('the address is not a public one');
   return { address, family: isIP(address) === 6 ? 6 : 4 };

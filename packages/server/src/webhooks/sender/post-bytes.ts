@@ -25,10 +25,10 @@ export type Reply =
 
 type Answer = Extract<Reply, { kind: 'answered' }>;
 
-const MAXIMUM_BODY_BYTES = 64 * 1024;
-const MAXIMUM_HEADER_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** Of everything on the wire: interim answers and the framing of chunks are no body, and have no other end. */
-const MAXIMUM_WIRE_BYTES = MAXIMUM_BODY_BYTES + 2 * MAXIMUM_HEADER_BYTES;
+const MAX_WIRE_BYTES = MAX_BODY_BYTES + 2 * MAX_HEADER_BYTES;
 
 /** The answer came to nothing on a connection that had been left open; it is sent once more on a new one. */
 class StaleConnection extends Error {
@@ -44,13 +44,13 @@ function readAnswer(response: IncomingMessage, settle: (answer: Answer) => void)
       kind: 'answered',
       status: response.statusCode ?? 0,
       retryAfter: response.headers['retry-after'],
-      bytes: Buffer.concat(chunks).subarray(0, MAXIMUM_BODY_BYTES),
+      bytes: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES),
       isWhole,
     });
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MAXIMUM_BODY_BYTES) end(false);
+    if (size > MAX_BODY_BYTES) end(false);
   });
   response.on('end', () => end(response.complete));
   return { cut: () => end(false) };
@@ -62,7 +62,7 @@ function watchWire(request: ClientRequest, onTooMuch: () => void): () => number 
   request.once('socket', (socket: Socket) => {
     const count = (chunk: Buffer): void => {
       read += chunk.length;
-      if (read > MAXIMUM_WIRE_BYTES) onTooMuch();
+      if (read > MAX_WIRE_BYTES) onTooMuch();
     };
     socket.on('data', count);
     request.once('close', () => socket.off('data', count));
@@ -77,7 +77,7 @@ function send(dial: Dial, way: Way, agent: Agent): Promise<Answer> {
       agent,
       way,
       signal: way.signal,
-      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       insecureHTTPParser: false,
       headers: {
         'content-length': Buffer.byteLength(dial.body),

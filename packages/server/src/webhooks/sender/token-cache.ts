@@ -28,15 +28,15 @@ type Entry = {
 
 const EARLY_MS = 60_000;
 const UNKNOWN_LIFE_SECONDS = 300;
-const LONGEST_LIFE_SECONDS = 86_400;
-const MAXIMUM_ENTRIES = 10_000;
+const MAX_LIFE_SECONDS = 86_400;
+const MAX_ENTRIES = 10_000;
 
 /** Until when an outcome is good for other attempts, counted from when it was asked for. */
 function goodUntil(fetched: FetchedToken, askedMs: number): number {
   // Whoever comes after a failure asks anew: its attempt would be spent otherwise, and the pace of the endpoint spaces attempts.
   if (fetched.kind === 'failed') return askedMs;
   if (fetched.lifeSeconds === undefined) return askedMs + UNKNOWN_LIFE_SECONDS * 1000;
-  return askedMs + Math.min(fetched.lifeSeconds, LONGEST_LIFE_SECONDS) * 1000 - EARLY_MS;
+  return askedMs + Math.min(fetched.lifeSeconds, MAX_LIFE_SECONDS) * 1000 - EARLY_MS;
 }
 
 /** Changed credentials, and a changed view of loopback, ask for another token. */
@@ -94,7 +94,7 @@ export function createTokenMemory(clock: Clock, resolve?: Dial['resolve']): Toke
       const remembered = shared?.outcome !== undefined;
       const entry = shared ?? begin(request, fingerprint);
       entries.delete(request.endpointId);
-      const oldest = entries.size >= MAXIMUM_ENTRIES ? entries.keys().next().value : undefined;
+      const oldest = entries.size >= MAX_ENTRIES ? entries.keys().next().value : undefined;
       if (oldest !== undefined) entries.delete(oldest);
       entries.set(request.endpointId, entry);
       return { fetched: await waitFor(entry.fetching, request), remembered };

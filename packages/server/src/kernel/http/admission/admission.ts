@@ -98,7 +98,7 @@ export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 export type TakeTurns = <Result>(tenantId: string, work: (idle: Idle) => Promise<Result>) => Promise<Result>;
 
 /** No statement takes longer, so that a turn that is not there by then is for a tenant whose work stands still. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type Line = { working: number; waiting: (() => void)[] };
 
@@ -111,7 +111,7 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(go), 1);
       reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
-    }, LONGEST_WAIT_MS);
+    }, MAX_WAIT_MS);
     waiting.push(go);
   });
 
