@@ -1,10 +1,10 @@
 /** The page's colours where they touch the company's, by scheme; those of the style sheets. */
-const grounds = {
+const backgrounds = {
   light: { surface: '#ffffff', text: '#13242e' },
   dark: { surface: '#13202a', text: '#eef4f6' },
 } as const;
 
-type Scheme = keyof typeof grounds;
+type Scheme = keyof typeof backgrounds;
 
 /** Least contrast of words, of large shapes and borders (WCAG 2.1, 1.4.3 and 1.4.11). */
 const wordContrast = 4.5;
@@ -47,7 +47,7 @@ export interface BrandColours {
 
 /** Decides how a colour is written and drawn: as near to itself as can be read on the ground and on its own tint. */
 export function decideBrandColours(colour: string, scheme: Scheme): BrandColours {
-  const { surface, text } = grounds[scheme];
+  const { surface, text } = backgrounds[scheme];
   const tint = mix(surface, colour, tintShare);
   let accent = colour;
   for (let share = stepShare; share <= 1; share += stepShare) {

@@ -15,7 +15,7 @@ import { showsPose } from '@titular/server/captures/challenge/pose-table.ts';
 import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-ground.ts';
+import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-fixture.ts';
 
 const progress = PROGRESS;
 const show = (face: PoseReading): FrameReading => ({ quality: 'good', face, samePerson: true });

@@ -10,7 +10,7 @@ import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { foreignPictures } from '../faces/untrusted-pictures.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { openCamera, openPhone } from './phone.ts';
 
 let measured = 0;
@@ -106,7 +106,7 @@ describe('a picture that no page sends (A-08)', () => {
       expect((await phone.frame(attempt.attemptId, 0, image)).body['code']).toBe('40062');
       expect(measured).toBe(0);
       expect((await phone.view()).body).toMatchObject({ attemptsLeft: 2 });
-      expect(await ground.signsOf(service, id)).toMatchObject({ unusable_pictures: 3 });
+      expect(await fixture.signsOf(service, id)).toMatchObject({ unusable_pictures: 3 });
     },
   );
 

@@ -6,7 +6,7 @@ import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { nextTake, openCamera, openPhone, perform, REAL_CAMERA } from './phone.ts';
 
 let service: TestService;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const endOf = (id: string, of: Merchant = merchant) => ground.endOf(service, of, id);
-const signsOf = (id: string) => ground.signsOf(service, id);
+const endOf = (id: string, of: Merchant = merchant) => fixture.endOf(service, of, id);
+const signsOf = (id: string) => fixture.signsOf(service, id);
 
 describe('frames straight to the API', () => {
   test('without what the page sends along they are answered as ever, and never approved (R61)', async () => {

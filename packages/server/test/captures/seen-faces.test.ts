@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { alteredReplays } from '../faces/altered-replays.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { openCamera, perform } from './phone.ts';
-import { askFor, mirroredPoses, recording, recordSession, replay } from './replay-ground.ts';
+import { askFor, mirroredPoses, recording, recordSession, replay } from './replay-fixture.ts';
 
 let service: TestService;
 let first: Merchant;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;
-const endOf = (id: string, of: Merchant) => ground.endOf(service, of, id);
+const endOf = (id: string, of: Merchant) => fixture.endOf(service, of, id);
 const asTheyAre = (poses: readonly ChallengePose[]): readonly ChallengePose[] => poses;
 
 const ALTERED = [
@@ -99,13 +99,13 @@ describe('within a transaction', () => {
       return recorded[step]?.jpeg as Buffer;
     };
     await expect(perform(phone, again, film)).rejects.toThrow('a challenge that was shown');
-    expect(await ground.signsOf(service, id)).toMatchObject({ frames_repeated: 1 });
+    expect(await fixture.signsOf(service, id)).toMatchObject({ frames_repeated: 1 });
   }, 60_000);
 
   test('a person who makes the same movement in the next attempt leaves no sign (R59)', async () => {
     const { phone, again, show, id } = await failOnce(await newMerchant(service));
     await expect(perform(phone, again, show)).rejects.toThrow('a challenge that was shown');
-    expect(Object.keys(await ground.signsOf(service, id))).not.toContain('frames_repeated');
+    expect(Object.keys(await fixture.signsOf(service, id))).not.toContain('frames_repeated');
   }, 60_000);
 });
 

@@ -8,7 +8,7 @@ import { takeFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { createManualClock } from '@titular/test-kit/manual-clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { signsOf } from './attack-ground.ts';
+import { signsOf } from './attack-fixture.ts';
 import { openPhone } from './phone.ts';
 
 const FRAME_MS = 300;

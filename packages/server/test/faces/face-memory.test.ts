@@ -2,7 +2,7 @@ import { FaceMemory } from '@titular/server/faces/gallery/face-index.ts';
 import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashOf, randomDescriptor } from './gallery-ground.ts';
+import { hashOf, randomDescriptor } from './gallery-fixture.ts';
 
 type Face = { id: string; identity: number; descriptor: Float32Array };
 

@@ -11,7 +11,7 @@ import { shiftedFrame } from '@titular/test-kit/faces/moved-frames.ts';
 import { emptyFrame, portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 
 async function fingerprint(jpeg: Uint8Array): Promise<Uint8Array> {
   const picture = await decodeImage(jpeg, FRAME_LIMITS);

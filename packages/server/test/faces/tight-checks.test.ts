@@ -18,7 +18,7 @@ import { cutOut, type Framing } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 import * as plainCoverage from './plain-checks/coverage.ts';
 import * as plainRegion from './plain-checks/crop-region.ts';
 import * as plainChip from './plain-checks/face-chip.ts';

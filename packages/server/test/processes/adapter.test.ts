@@ -3,7 +3,7 @@ import type { ExternalPlatform } from '@titular/server/processes/external/extern
 import { PlatformAwayError } from '@titular/server/processes/external/platform-unavailable.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
-import { type AdapterGround, newWanted, openAdapter } from './adapter-ground.ts';
+import { type AdapterFixture, newWanted, openAdapter } from './adapter-fixture.ts';
 
 const status = (code: number, headers: Record<string, string> = {}): PlatformFault => ({
   kind: 'status',
@@ -20,7 +20,7 @@ const members = (changed: Record<string, unknown>): PlatformFault => ({ kind: 'm
 /** A call that is never answered is made by the adapter that does not wait for long. */
 const usedFor = (
   { kind }: PlatformFault,
-  { platform, impatient }: Pick<AdapterGround, 'platform' | 'impatient'>,
+  { platform, impatient }: Pick<AdapterFixture, 'platform' | 'impatient'>,
 ): ExternalPlatform => (kind === 'silent' ? impatient : platform);
 
 /** Why a call failed. */
@@ -124,11 +124,11 @@ describe('answers are believed only as far as the contract goes', () => {
       /\/authenticationInfo\/livenessResult/,
     ],
   ])('%s to a question is a fault that says so, and nothing of the answer', async (_what, fault, message) => {
-    const { fake, start, logged, ...ground } = await openAdapter();
+    const { fake, start, logged, ...fixture } = await openAdapter();
     const id = await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const error = await faultOf(usedFor(fault, ground).read(id));
+    const error = await faultOf(usedFor(fault, fixture).read(id));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/CANARY|xxx/);
     expect(logged()).not.toMatch(/CANARY|xxx/);
@@ -145,11 +145,11 @@ describe('answers are believed only as far as the contract goes', () => {
     ['one that has expired', members({ expiresAt: '2001-01-01T00:00:00Z' })],
     ['another person', members({ person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: '52998224725' } })],
   ])('%s to a start is refused with 50002, after one request (R72)', async (_what, fault) => {
-    const { fake, start, clock, ...ground } = await openAdapter();
+    const { fake, start, clock, ...fixture } = await openAdapter();
     await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const refusal = await usedFor(fault, ground)
+    const refusal = await usedFor(fault, fixture)
       .prepare({} as never, newWanted(), clock.now())
       .catch((error) => error);
     expect(refusal).toMatchObject({ code: '50002', headers: { 'retry-after': '5' } });
@@ -201,8 +201,8 @@ describe('a platform that is away', () => {
   test('whichever call fails, no call is made a second time (R72)', async () => {
     for (let nth = 1; nth <= 4; nth += 1) {
       for (const fault of [status(500), status(429), text('x'), { kind: 'silent' } as const]) {
-        const { fake, clock, ...ground } = await openAdapter();
-        const platform = usedFor(fault, ground);
+        const { fake, clock, ...fixture } = await openAdapter();
+        const platform = usedFor(fault, fixture);
         fake.faultFor = (_asked, count) => (count === nth ? fault : undefined);
         const started = await platform.prepare({} as never, newWanted(), clock.now()).catch(() => undefined);
         const known = started?.processId ?? randomUUID();

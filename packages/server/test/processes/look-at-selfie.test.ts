@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
-import { finishProcess, type Started, startProcess } from './process-ground.ts';
+import { finishProcess, type Started, startProcess } from './process-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

@@ -4,7 +4,7 @@ import { operationsOf, scenarios } from '@titular/server/sandbox/catalogue/scena
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
-import { callWithScenario, settle } from './sandbox-ground.ts';
+import { callWithScenario, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 const refused = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'refused' && !leadsTo.isServedNext);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, openPhone, perform, REAL_CAMERA } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
-import { capture, listOf, refusalOf } from './capture-record-ground.ts';
+import { capture, listOf, refusalOf } from './capture-record-fixture.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 

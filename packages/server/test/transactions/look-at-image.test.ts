@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { checked, type Merchant, newMerchant } from './api.ts';
-import { type Captured, capture, listOf, look, refusalOf } from './capture-record-ground.ts';
+import { type Captured, capture, listOf, look, refusalOf } from './capture-record-fixture.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const REASON = 'ticket 4711';

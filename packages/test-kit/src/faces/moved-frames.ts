@@ -37,10 +37,10 @@ function seenBefore(u: number, v: number, { scale, depth }: Place): { u: number;
 }
 
 /** What stands behind a person: the light of a channel at a place. */
-type Ground = (x: number, y: number, channel: number) => number;
+type Fixture = (x: number, y: number, channel: number) => number;
 
 /** The scene with the head elsewhere; what is behind stays where it is. */
-function placeHead({ picture, head }: Scene, place: Place, ground: Ground): Picture {
+function placeHead({ picture, head }: Scene, place: Place, ground: Fixture): Picture {
   const { width, height } = picture;
   const pixels = new Uint8Array(picture.pixels.length);
   for (let y = 0; y < height; y += 1) {
@@ -83,7 +83,7 @@ const THINGS: readonly [left: number, top: number, right: number, bottom: number
 ];
 
 /** The wall with a picture, a shelf, a window and furniture. */
-const roomAt: Ground = (x, y, channel) => {
+const roomAt: Fixture = (x, y, channel) => {
   let light = wallAt(x, y, channel);
   for (const [left, top, right, bottom, lighter] of THINGS)
     if (x >= left && x < right && y >= top && y < bottom) light += lighter;

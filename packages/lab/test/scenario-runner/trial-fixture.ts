@@ -7,7 +7,7 @@ import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { readConfig } from '@titular/server/config/config.ts';
 
 /** A service for all runs of a file, so that the suite is short, with a directory and an environment for whoever starts one of its own. */
-export type TrialGround = {
+export type TrialFixture = {
   root: string;
   environment: Record<string, string>;
   trial: Trial;
@@ -17,7 +17,7 @@ export type TrialGround = {
 };
 
 /** Opens one. */
-export async function openTrialGround(): Promise<TrialGround> {
+export async function openTrialFixture(): Promise<TrialFixture> {
   const root = await mkdtemp(join(tmpdir(), 'titular-test-'));
   const environment = {
     // No database answers there, and none may be begun in the directory.

@@ -52,7 +52,7 @@ export function nearestOf(answer: GalleryAnswer): number | undefined {
 type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 
 /** A database with one tenant, and as many that hold its faces as a test opens. */
-export type GalleryGround = {
+export type GalleryFixture = {
   connectionString: string;
   masterKeyText: string;
   tenantId: string;
@@ -91,7 +91,7 @@ function newHolder(connectionString: string, masterKeyText: string, clock: Manua
 }
 
 /** Opens a ground. */
-export async function openGalleryGround(): Promise<GalleryGround> {
+export async function openGalleryFixture(): Promise<GalleryFixture> {
   const clone = await cloneDatabase();
   const database = connect(clone.connectionString, 4, () => undefined);
   const { db } = database;

@@ -7,7 +7,7 @@ import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { inject } from 'vitest';
 
 /** A database of its own with an audit log, written as the service writes it, and forged as nobody but a superuser can. */
-export type AuditGround = {
+export type AuditFixture = {
   database: Database;
   connectionString: string;
   /** Writes an entry about each subject, a second apart. */
@@ -32,7 +32,7 @@ export const asSuperuserIn = <T>(
 };
 
 /** Opens the ground. */
-export async function openAuditGround(): Promise<AuditGround> {
+export async function openAuditFixture(): Promise<AuditFixture> {
   const clone = await cloneDatabase();
   const database = connect(clone.connectionString, 8, () => undefined);
   const clock = createManualClock();

@@ -69,7 +69,7 @@ export const oauth2 = (tokenUrl: string, changes: object = {}): WebhookAuthentic
 });
 
 /** A receiver, a token endpoint, and how to send from the one to the other on a clock that the test moves. */
-export async function openGround(
+export async function openFixture(
   tokens: Answer = numbered,
   receives: Answer = okay,
   resolve?: (name: string) => Promise<string[]>,

@@ -24,7 +24,7 @@ export const USELESS = [
 ] as const;
 
 /** A directory with a folder for each person, some of what operators leave lying about, and room beside it. */
-export type PictureGround = { root: string; pictures: string; drop(): Promise<void> };
+export type PictureFixture = { root: string; pictures: string; drop(): Promise<void> };
 
 /** Writes the good pictures of everybody below a directory; the last of each person is a PNG. */
 async function writePeople(directory: string): Promise<void> {
@@ -40,7 +40,7 @@ async function writePeople(directory: string): Promise<void> {
 }
 
 /** Makes the ground in a directory of its own. */
-export async function openPictureGround(): Promise<PictureGround> {
+export async function openPictureFixture(): Promise<PictureFixture> {
   const root = await mkdtemp(join(tmpdir(), 'titular-test-'));
   const pictures = join(root, 'pictures');
   await writePeople(pictures);

@@ -35,7 +35,7 @@ export type BenchTenant = {
 };
 
 /** A durable database, the service on it in a process of its own, and our own connections to the same database. */
-export type Ground = {
+export type Harness = {
   url: string;
   database: Database;
   /** The same database through `pg` as it comes, without names for statements. */
@@ -114,16 +114,16 @@ async function sweepLeftovers(): Promise<void> {
 
 type Closer = () => Promise<unknown>;
 
-const grounds = new Set<Closer[]>();
+const harnesses = new Set<Closer[]>();
 
 async function closeAll(closers: Closer[]): Promise<void> {
-  grounds.delete(closers);
+  harnesses.delete(closers);
   for (const close of closers.splice(0).reverse()) await close();
 }
 
 /** Closes what is open, and what is just being opened, as far as it has come. */
-export async function closeGrounds(): Promise<void> {
-  for (const closers of [...grounds]) await closeAll(closers);
+export async function closeHarnesses(): Promise<void> {
+  for (const closers of [...harnesses]) await closeAll(closers);
 }
 
 async function makeDirectory(closers: Closer[]): Promise<string> {
@@ -138,7 +138,11 @@ async function makeDirectory(closers: Closer[]): Promise<string> {
   return directory;
 }
 
-async function open(tenantCount: number, program: string, closers: Closer[]): Promise<Omit<Ground, 'close'>> {
+async function open(
+  tenantCount: number,
+  program: string,
+  closers: Closer[],
+): Promise<Omit<Harness, 'close'>> {
   const directory = await makeDirectory(closers);
   const dataDirectory = join(directory, 'database');
   const starting = startEmbeddedDatabase({ dataDirectory, log: () => undefined });
@@ -177,10 +181,10 @@ async function open(tenantCount: number, program: string, closers: Closer[]): Pr
 }
 
 /** Starts all of it in a temporary directory that `close` removes; `program` serves. */
-export async function openGround(tenantCount: number, program = './serve.ts'): Promise<Ground> {
+export async function openHarness(tenantCount: number, program = './serve.ts'): Promise<Harness> {
   await sweepLeftovers();
   const closers: Closer[] = [];
-  grounds.add(closers);
+  harnesses.add(closers);
   try {
     return { ...(await open(tenantCount, program, closers)), close: () => closeAll(closers) };
   } catch (error) {

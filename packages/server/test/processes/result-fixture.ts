@@ -22,12 +22,15 @@ import {
   startFakeIdentityPlatform,
 } from '@titular/test-kit/fake-identity-platform.ts';
 import { onTestFinished } from 'vitest';
-import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
-import { listenToLog, newWanted } from './adapter-ground.ts';
+import {
+  openFixture as openWebhookFixture,
+  type Fixture as WebhookFixture,
+} from '../webhooks/webhook-fixture.ts';
+import { listenToLog, newWanted } from './adapter-fixture.ts';
 
 /** A database without background work before a platform of its own: jobs stay where they were put, and are carried out when the test says so. */
-export type ResultGround = Pick<
-  WebhookGround,
+export type ResultFixture = Pick<
+  WebhookFixture,
   'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs'
 > & {
   fake: FakeIdentityPlatform;
@@ -49,11 +52,11 @@ export type ResultGround = Pick<
 };
 
 /** Opens a ground that ends with the test. */
-export async function openResultGround(engine: FaceEngine): Promise<ResultGround> {
-  const ground = await openWebhookGround();
+export async function openResultFixture(engine: FaceEngine): Promise<ResultFixture> {
+  const fixture = await openWebhookFixture();
   const fake = await startFakeIdentityPlatform();
-  const { clock, tenantId } = ground;
-  const { db, pool } = ground.database;
+  const { clock, tenantId } = fixture;
+  const { db, pool } = fixture.database;
   const { log, logged } = listenToLog();
   const access = platformAccess(readConfig(fake.env));
   if (!access) throw new Error('the platform has every setting');
@@ -64,9 +67,9 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
   onTestFinished(async () => {
     platform.close();
     await fake.close();
-    await ground.close();
+    await fixture.close();
   });
-  const masterKey = parseMasterKey(ground.masterKeyText);
+  const masterKey = parseMasterKey(fixture.masterKeyText);
   await insertDeployment(db, 'test', masterKey.id, masterKeyCheck(masterKey));
   const masterKeys = await fixedMasterKeys(masterKey);
   const tenantKeys = createTenantKeys(db, masterKeys);
@@ -75,13 +78,13 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
     ...{ db, clock, log, random: () => 0.5 },
     ...{ tenantKeys, facePrintKey, engine, platform },
   };
-  const companyId = await ground.newCompany();
+  const companyId = await fixture.newCompany();
   const creating = { ...deps, settings: createSettings(db, clock), identityPlatform: platform };
-  const take: ResultGround['take'] = (processId, changes = {}) =>
+  const take: ResultFixture['take'] = (processId, changes = {}) =>
     takePlatformResult({ ...deps, ...changes }, { tenantId, processId, tries: 0 });
 
   async function runNext(changes: Partial<TakeResultDeps> = {}): Promise<number | undefined> {
-    const [job, ...others] = await ground.listJobs();
+    const [job, ...others] = await fixture.listJobs();
     if (others.length > 0) throw new Error('more than one job waits');
     if (!job) return undefined;
     await pool.query('DELETE FROM graphile_worker._private_jobs');
@@ -92,7 +95,7 @@ export async function openResultGround(engine: FaceEngine): Promise<ResultGround
   }
 
   return {
-    ...ground,
+    ...fixture,
     ...{ fake, deps, logged, take, runNext },
     start: async (cpf = newCpf()) => {
       const person = { duiType: 'DUI_TYPE_BR_CPF', duiValue: cpf };

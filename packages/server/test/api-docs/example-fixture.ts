@@ -9,24 +9,24 @@ import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
 import { nextTake, openCamera } from '../captures/phone.ts';
-import { finishedAgo, finishProcess, reusing, startProcess } from '../processes/process-ground.ts';
+import { finishedAgo, finishProcess, reusing, startProcess } from '../processes/process-fixture.ts';
 import type { Merchant } from '../transactions/api.ts';
-import { eventOf, finish, register } from '../webhooks/log-ground.ts';
+import { eventOf, finish, register } from '../webhooks/log-fixture.ts';
 
 /** Where an example is carried out: a service, and a tenant that has nothing but what the example's placeholders stand for. */
-export type ExampleGround = { service: TestService; merchant: Merchant };
+export type ExampleFixture = { service: TestService; merchant: Merchant };
 
-type MakeReal = (ground: ExampleGround) => Promise<string>;
+type MakeReal = (fixture: ExampleFixture) => Promise<string>;
 
 const CARD = { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' };
 const SAME = { identity: { key: 'cpf', value: '52998224725' }, card: CARD };
 
-const createOne = async ({ merchant }: ExampleGround, changes: object = {}): Promise<string> =>
+const createOne = async ({ merchant }: ExampleFixture, changes: object = {}): Promise<string> =>
   String((await merchant.create({ ...changes })).body['id']);
 
-async function createMoved(ground: ExampleGround, events: readonly TransactionEvent[]): Promise<string> {
-  const { service, merchant } = ground;
-  const id = await createOne(ground);
+async function createMoved(fixture: ExampleFixture, events: readonly TransactionEvent[]): Promise<string> {
+  const { service, merchant } = fixture;
+  const id = await createOne(fixture);
   for (const event of events) {
     const happening = { event, actor: 'service', at: new Date(), hasIdentityChanged: false } as const;
     await service.service.database.db
@@ -37,7 +37,7 @@ async function createMoved(ground: ExampleGround, events: readonly TransactionEv
 }
 
 async function createCompanyWith(
-  { service, merchant }: ExampleGround,
+  { service, merchant }: ExampleFixture,
   settings:
     | { maximum_value: string }
     | { process_reuse: 'once' }
@@ -54,14 +54,14 @@ async function createCompanyWith(
   return companyId;
 }
 
-async function createEndpoint({ merchant }: ExampleGround, changes: object = {}): Promise<string> {
+async function createEndpoint({ merchant }: ExampleFixture, changes: object = {}): Promise<string> {
   const body = { company: merchant.tenant.companyId, url: 'https://shop.example/webhooks', ...changes };
   return String((await merchant.call('createWebhookEndpoint', { body })).body['id']);
 }
 
 /** An event whose one delivery failed: nobody listens at the address of its endpoint. */
 async function failDelivery(
-  { service, merchant }: ExampleGround,
+  { service, merchant }: ExampleFixture,
   isOn: boolean,
 ): Promise<{ event: string; endpoint: string; delivery: string }> {
   const address = 'http://127.0.0.1:1/';
@@ -85,10 +85,10 @@ async function failDelivery(
 const EXAMPLE_CPF = SAME.identity.value;
 const EXAMPLE_PROCESS = { callbackUri: 'https://shop.example/welcome' };
 
-const finishOne = async ({ service, merchant }: ExampleGround): Promise<string> =>
+const finishOne = async ({ service, merchant }: ExampleFixture): Promise<string> =>
   (await finishProcess(service, merchant, { cpf: EXAMPLE_CPF, changes: EXAMPLE_PROCESS })).id;
 
-async function moveProcess({ service, merchant }: ExampleGround, event: ProcessEvent): Promise<string> {
+async function moveProcess({ service, merchant }: ExampleFixture, event: ProcessEvent): Promise<string> {
   const { id } = await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS);
   const found = {
     liveness: 'LIVENESS_RESULT_LIVE',
@@ -104,23 +104,23 @@ async function moveProcess({ service, merchant }: ExampleGround, event: ProcessE
 /** What each placeholder stands for, made when an example has it. */
 const makers: Readonly<Record<Placeholder, MakeReal>> = {
   company: async ({ merchant }) => merchant.tenant.companyId,
-  companyWithLimit: (ground) => createCompanyWith(ground, { maximum_value: '500' }),
-  companyThatChecks: (ground) =>
-    createCompanyWith(ground, { module: 'pre', template_policy: 'require-reference' }),
-  waitingTransaction: (ground) => createOne(ground),
-  processingTransaction: (ground) => createMoved(ground, ['capture-finished']),
-  approvedTransaction: (ground) => createMoved(ground, ['capture-finished', 'approve']),
-  canceledTransaction: async (ground) => {
-    const id = await createOne(ground);
-    await ground.merchant.cancel(id);
+  companyWithLimit: (fixture) => createCompanyWith(fixture, { maximum_value: '500' }),
+  companyThatChecks: (fixture) =>
+    createCompanyWith(fixture, { module: 'pre', template_policy: 'require-reference' }),
+  waitingTransaction: (fixture) => createOne(fixture),
+  processingTransaction: (fixture) => createMoved(fixture, ['capture-finished']),
+  approvedTransaction: (fixture) => createMoved(fixture, ['capture-finished', 'approve']),
+  canceledTransaction: async (fixture) => {
+    const id = await createOne(fixture);
+    await fixture.merchant.cancel(id);
     return id;
   },
-  provedTransaction: async (ground) => {
-    const id = await createMoved(ground, ['capture-finished']);
+  provedTransaction: async (fixture) => {
+    const id = await createMoved(fixture, ['capture-finished']);
     const decision = { reasons: ['live'], engineVersion: 'engine-1', matchThreshold: 0.5 };
     const approval = { event: 'approve', actor: 'service', at: new Date(), decision } as const;
-    const { tenantId } = ground.merchant.tenant;
-    await ground.service.service.database.db
+    const { tenantId } = fixture.merchant.tenant;
+    await fixture.service.service.database.db
       .transaction()
       .execute((trx) => changeStatus(trx, tenantId, id, approval));
     return id;
@@ -131,49 +131,49 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     return id;
   },
   waitingProcess: async ({ merchant }) => (await startProcess(merchant, EXAMPLE_CPF, EXAMPLE_PROCESS)).id,
-  finishedProcess: (ground) => moveProcess(ground, 'approve'),
-  capturedProcess: (ground) => finishOne(ground),
-  oldProcess: async (ground) => {
-    const id = await moveProcess(ground, 'approve');
-    await finishedAgo(ground.service, id, 3_660);
+  finishedProcess: (fixture) => moveProcess(fixture, 'approve'),
+  capturedProcess: (fixture) => finishOne(fixture),
+  oldProcess: async (fixture) => {
+    const id = await moveProcess(fixture, 'approve');
+    await finishedAgo(fixture.service, id, 3_660);
     return id;
   },
-  failedProcess: (ground) => moveProcess(ground, 'reject'),
-  erasedProcess: async (ground) => {
-    const id = await moveProcess(ground, 'approve');
+  failedProcess: (fixture) => moveProcess(fixture, 'reject'),
+  erasedProcess: async (fixture) => {
+    const id = await moveProcess(fixture, 'approve');
     const body = { identity: SAME.identity };
-    await ground.merchant.call('eraseIdentity', { body });
+    await fixture.merchant.call('eraseIdentity', { body });
     return id;
   },
-  usedProcess: async (ground) => {
-    const id = await finishOne(ground);
-    await ground.merchant.create(reusing(id, EXAMPLE_CPF));
+  usedProcess: async (fixture) => {
+    const id = await finishOne(fixture);
+    await fixture.merchant.create(reusing(id, EXAMPLE_CPF));
     return id;
   },
-  companyThatUsesOnce: (ground) => createCompanyWith(ground, { process_reuse: 'once' }),
-  event: async (ground) => (await failDelivery(ground, true)).event,
-  failingEndpoint: async (ground) => (await failDelivery(ground, true)).endpoint,
-  endpointThatIsOff: async (ground) => (await failDelivery(ground, false)).endpoint,
-  delivery: async (ground) => (await failDelivery(ground, true)).delivery,
-  deliveryThatIsOff: async (ground) => (await failDelivery(ground, false)).delivery,
+  companyThatUsesOnce: (fixture) => createCompanyWith(fixture, { process_reuse: 'once' }),
+  event: async (fixture) => (await failDelivery(fixture, true)).event,
+  failingEndpoint: async (fixture) => (await failDelivery(fixture, true)).endpoint,
+  endpointThatIsOff: async (fixture) => (await failDelivery(fixture, false)).endpoint,
+  delivery: async (fixture) => (await failDelivery(fixture, true)).delivery,
+  deliveryThatIsOff: async (fixture) => (await failDelivery(fixture, false)).delivery,
   hourAgo: async () => new Date(Date.now() - 3_600_000).toISOString(),
   erasure: async ({ merchant }) => {
     const body = { identity: { key: 'cpf', value: '52998224725' } };
     return String((await merchant.call('eraseIdentity', { body })).body['id']);
   },
-  endpoint: (ground) => createEndpoint(ground),
-  disabledEndpoint: async (ground) => {
-    const id = await createEndpoint(ground);
-    await ground.merchant.call('changeWebhookEndpoint', { id, body: { enabled: false } });
+  endpoint: (fixture) => createEndpoint(fixture),
+  disabledEndpoint: async (fixture) => {
+    const id = await createEndpoint(fixture);
+    await fixture.merchant.call('changeWebhookEndpoint', { id, body: { enabled: false } });
     return id;
   },
-  rotatedEndpoint: async (ground) => {
-    const id = await createEndpoint(ground);
-    await ground.merchant.call('rotateWebhookSecret', { id, body: {} });
+  rotatedEndpoint: async (fixture) => {
+    const id = await createEndpoint(fixture);
+    await fixture.merchant.call('rotateWebhookSecret', { id, body: {} });
     return id;
   },
-  signedEndpoint: (ground) =>
-    createEndpoint(ground, { authentication: { kind: 'basic', user: 'titular', password: 'password' } }),
+  signedEndpoint: (fixture) =>
+    createEndpoint(fixture, { authentication: { kind: 'basic', user: 'titular', password: 'password' } }),
   refusedRequest: async ({ merchant }) => {
     const { headers } = await merchant.read('019aa3c5-0000-7000-8000-000000000000');
     const requestId = String(headers.get('x-request-id'));
@@ -183,8 +183,8 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     }, 10_000);
     return requestId;
   },
-  openOrderNumber: async (ground) => {
-    await createOne(ground, { ...SAME, orderNumber: PLACEHOLDERS.openOrderNumber });
+  openOrderNumber: async (fixture) => {
+    await createOne(fixture, { ...SAME, orderNumber: PLACEHOLDERS.openOrderNumber });
     return PLACEHOLDERS.openOrderNumber;
   },
   usedIdempotencyKey: async ({ merchant }) => {
@@ -192,9 +192,9 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     await merchant.createRaw(body, { 'idempotency-key': PLACEHOLDERS.usedIdempotencyKey });
     return PLACEHOLDERS.usedIdempotencyKey;
   },
-  listedOrderPrefix: async (ground) => {
+  listedOrderPrefix: async (fixture) => {
     for (const last of ['01', '02'])
-      await createOne(ground, { orderNumber: PLACEHOLDERS.listedOrderPrefix + last });
+      await createOne(fixture, { orderNumber: PLACEHOLDERS.listedOrderPrefix + last });
     return PLACEHOLDERS.listedOrderPrefix;
   },
   accessToken: async ({ merchant }) => merchant.token,
@@ -208,13 +208,13 @@ const placeholderOf = new Map(
 );
 
 /** The value with something real in the place of each text that is a placeholder as a whole. */
-export async function makeReal(ground: ExampleGround, value: unknown): Promise<unknown> {
+export async function makeReal(fixture: ExampleFixture, value: unknown): Promise<unknown> {
   if (typeof value === 'string') {
     const name = placeholderOf.get(value);
-    return name ? makers[name](ground) : value;
+    return name ? makers[name](fixture) : value;
   }
-  if (Array.isArray(value)) return Promise.all(value.map((one) => makeReal(ground, one)));
+  if (Array.isArray(value)) return Promise.all(value.map((one) => makeReal(fixture, one)));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(async ([name, one]) => [name, await makeReal(ground, one)]);
+  const entries = Object.entries(value).map(async ([name, one]) => [name, await makeReal(fixture, one)]);
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -1,9 +1,9 @@
 import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import type { ManualClock, TestService } from '@titular/test-kit';
 import { newCpf } from '@titular/test-kit';
-import { newProcessBody, type Started } from '../processes/process-ground.ts';
+import { newProcessBody, type Started } from '../processes/process-fixture.ts';
 import { type Answer, checked, type Merchant } from '../transactions/api.ts';
-import { settle } from './sandbox-ground.ts';
+import { settle } from './sandbox-fixture.ts';
 
 /** Starts a process that follows a scenario, of somebody new unless the identifier is given. */
 export async function startBy(

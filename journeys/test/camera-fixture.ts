@@ -22,7 +22,7 @@ type Opening = {
 };
 
 /** One service and one browser for pages with fake cameras. */
-export class CameraGround {
+export class CameraFixture {
   readonly journey: Journey;
   readonly browser: Browser;
 
@@ -82,10 +82,10 @@ export class CameraGround {
 }
 
 /** Starts the service, and a browser whose own camera shows a face. */
-export async function openCameraGround(): Promise<CameraGround> {
+export async function openCameraFixture(): Promise<CameraFixture> {
   const journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: String(STEP_SECONDS) });
   const camera = await cameraFor(journey, { kind: 'still', person: 'a' });
-  return new CameraGround(journey, await launchBrowser(camera));
+  return new CameraFixture(journey, await launchBrowser(camera));
 }
 
 /** Waits until the challenge goes on. */

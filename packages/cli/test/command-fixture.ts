@@ -10,7 +10,7 @@ import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 type Ran = { code: number; output: string; errors: string };
 
 /** Command lines on a database of their own, run in this process. */
-export type CommandGround = {
+export type CommandFixture = {
   directory: string;
   connectionString: string;
   database: Database;
@@ -54,7 +54,7 @@ export function startCommandLine(words: string[], environment: Record<string, st
 }
 
 /** Opens the ground; `environment` is added to its settings. */
-export async function openCommandGround(environment: Record<string, string> = {}): Promise<CommandGround> {
+export async function openCommandFixture(environment: Record<string, string> = {}): Promise<CommandFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
   const clone = await cloneDatabase();
   const database = connect(clone.connectionString, 2, () => undefined);

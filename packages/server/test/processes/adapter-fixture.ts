@@ -24,7 +24,7 @@ export const newWanted = (changes: object = {}) =>
   });
 
 /** An adapter before a platform of its own, on a clock that stands; both end with the test. */
-export type AdapterGround = {
+export type AdapterFixture = {
   fake: FakeIdentityPlatform;
   platform: ExternalPlatform;
   /** The same, for what is never answered: it waits for 400 ms alone. */
@@ -45,7 +45,7 @@ export function listenToLog(): { log: Log; logged(): string } {
 }
 
 /** Opens a ground. */
-export async function openAdapter({ httpAllowed = true } = {}): Promise<AdapterGround> {
+export async function openAdapter({ httpAllowed = true } = {}): Promise<AdapterFixture> {
   const fake = await startFakeIdentityPlatform();
   const clock = createManualClock();
   const { log, logged } = listenToLog();

@@ -7,7 +7,7 @@ import { on } from './page-steps.ts';
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-US' };
 
 /** A service, and a desktop without a camera. */
-export type DesktopGround = {
+export type DesktopFixture = {
   journey: Journey;
   browser: Browser;
   /** Opens a link in a browser of its own. */
@@ -18,7 +18,7 @@ export type DesktopGround = {
 };
 
 /** Starts both. */
-export async function openDesktop(): Promise<DesktopGround> {
+export async function openDesktop(): Promise<DesktopFixture> {
   const journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
   const browser = await launchBrowser({ kind: 'none' });
   const open = async (link: string, options = DESKTOP): Promise<Page> => {

@@ -23,7 +23,10 @@ import { NO_SCENARIOS } from '@titular/server/transactions/create/scenarios.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
-import { openGround as openWebhookGround, type Ground as WebhookGround } from '../webhooks/webhook-ground.ts';
+import {
+  openFixture as openWebhookFixture,
+  type Fixture as WebhookFixture,
+} from '../webhooks/webhook-fixture.ts';
 
 /** What a create is asked with beyond the company; with a scenario it is one of the test environment. */
 type CreateRequest = { body: Record<string, unknown>; key?: string; scenario?: string };
@@ -39,8 +42,8 @@ export type Operations = {
 };
 
 /** A database of its own without background work, so that jobs stay where they were put: a company whose creates wait, one whose creates end at once, and two endpoints for each. */
-export type Ground = Pick<
-  WebhookGround,
+export type Fixture = Pick<
+  WebhookFixture,
   'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs' | 'masterKeyText' | 'close'
 > & {
   waiting: string;
@@ -52,7 +55,7 @@ export type Ground = Pick<
 
 const ISSUER = 'https://titular.example';
 
-type Shared = WebhookGround & {
+type Shared = WebhookFixture & {
   masterKeys: Awaited<ReturnType<typeof fixedMasterKeys>>;
   signingKeys: Awaited<ReturnType<typeof loadSigningKeys>>;
   issueSdkToken: ReturnType<typeof createSdkTokenIssuer>;
@@ -146,31 +149,31 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
   };
 }
 
-async function addCompany(ground: WebhookGround): Promise<string> {
-  const companyId = await ground.newCompany();
-  for (const host of ['one', 'two']) await ground.register(companyId, `https://${host}.example/hook`);
+async function addCompany(fixture: WebhookFixture): Promise<string> {
+  const companyId = await fixture.newCompany();
+  for (const host of ['one', 'two']) await fixture.register(companyId, `https://${host}.example/hook`);
   return companyId;
 }
 
 /** Opens a ground. */
-export async function openTransactionGround(): Promise<Ground> {
-  const ground = await openWebhookGround();
-  const { db } = ground.database;
-  const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
+export async function openTransactionFixture(): Promise<Fixture> {
+  const fixture = await openWebhookFixture();
+  const { db } = fixture.database;
+  const masterKeys = await fixedMasterKeys(parseMasterKey(fixture.masterKeyText));
   await checkDeployment(db, 'test', masterKeys);
-  const signingKeys = await loadSigningKeys({ db, masterKeys, clock: ground.clock });
+  const signingKeys = await loadSigningKeys({ db, masterKeys, clock: fixture.clock });
   const issueSdkToken = createSdkTokenIssuer(signingKeys, ISSUER, 'test');
-  const shared = { ...ground, masterKeys, signingKeys, issueSdkToken };
-  const [waiting, ending] = [await addCompany(ground), await addCompany(ground)];
+  const shared = { ...fixture, masterKeys, signingKeys, issueSdkToken };
+  const [waiting, ending] = [await addCompany(fixture), await addCompany(fixture)];
   await db
     .updateTable('companies')
     .set({ module: 'super-pre', template_policy: 'require-reference' })
     .where('company_id', '=', ending)
     .execute();
-  const operations = operationsOn(shared, ground.database);
+  const operations = operationsOn(shared, fixture.database);
   const companies: Partial<Record<TransactionStatus, string>> = { waiting, 'fast-inconclusive': ending };
   return {
-    ...ground,
+    ...fixture,
     waiting,
     ending,
     operations: (database) => operationsOn(shared, database),

@@ -39,7 +39,7 @@ type QueuedDelivery = {
 type WaitingJob = { payload: unknown; run_at: Date; attempts: number };
 
 /** One database with one tenant and company, and the real queue in it. */
-export type Ground = {
+export type Fixture = {
   connectionString: string;
   masterKeyText: string;
   database: Database;
@@ -72,7 +72,7 @@ export type Ground = {
 };
 
 /** Opens a ground on a database of its own. */
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<Fixture> {
   const clone = await cloneDatabase();
   const database = connect(clone.connectionString, 5, () => undefined);
   const { db } = database;
@@ -87,7 +87,7 @@ export async function openGround(): Promise<Ground> {
   const config = { environment: 'test' as const, webhookPorts: [443], webhookLoopback: false };
   const shared = { sender, endpointRules: (allowed: boolean) => endpointRules(config, allowed) };
   const environment = 'test';
-  const newDispatcher: Ground['newDispatcher'] = (changes) =>
+  const newDispatcher: Fixture['newDispatcher'] = (changes) =>
     createDispatcher({
       ...{ ...shared, db, clock, log, tenantKeys, environment },
       random: () => 0.5,

@@ -23,7 +23,7 @@ type Snippet = { id: string; page: string; language: string; name: string; code:
 type Started = { line(): Promise<string | undefined>; stop(): Promise<void> };
 
 /** A folder in which somebody follows the guides: the service runs, and `.titular` is there. */
-export type GuideGround = {
+export type GuideFixture = {
   service: TestService;
   demo: Demo;
   directory: string;
@@ -106,7 +106,7 @@ function follow(child: ChildProcess, signal: NodeJS.Signals): Started {
 }
 
 /** Starts the service with the demo, and lays out the folder. */
-export async function openGuides(): Promise<GuideGround> {
+export async function openGuides(): Promise<GuideFixture> {
   const snippets = await readSnippets();
   const service = await startTestService();
   const { config } = service;
