@@ -7,7 +7,7 @@ import { ASK_REST, ASK_SATURATE } from './child.ts';
 import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
 import type { Harness } from './harness.ts';
 import { newRow } from './measure-api.ts';
-import { type CpuResult, type Measure, measureCpu, medianOf, wantedOf } from './measure-cpu.ts';
+import { type CpuResult, type Measure, measureCpu, medianOf, requiredOf } from './measure-cpu.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
 import { type KillResult, measureKills } from './measure-kills.ts';
 import { measureOverload, type Offered } from './measure-overload.ts';
@@ -60,7 +60,7 @@ async function attemptP95Ms(
   const times: number[] = [];
   const attempt = async (): Promise<void> => {
     const startedMs = performance.now();
-    for (const [index, frame] of frames.entries()) await measure(frame, ...wantedOf(index));
+    for (const [index, frame] of frames.entries()) await measure(frame, ...requiredOf(index));
     times.push(performance.now() - startedMs);
   };
   await measureLanes(attempt, seconds, atOnce);
@@ -73,7 +73,8 @@ async function measureAttempts(
   seconds: number,
 ): Promise<AttemptTimes> {
   const full: Measure = (image) => engine.analyse(image);
-  const onDemand: Measure = (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose);
+  const onDemand: Measure = (image, required, lastPose) =>
+    engine.analyse(image, required, undefined, lastPose);
   return {
     aloneP95Ms: await attemptP95Ms(frames, full, seconds, 1),
     atOnceP95Ms: await attemptP95Ms(frames, full, seconds * 2, ATTEMPTS_AT_ONCE),
@@ -99,7 +100,7 @@ async function measureFaces(
     plain: [plain, 1],
     full: [(image) => engine.analyse(image), availableParallelism() * 2],
     onDemand: [
-      (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose),
+      (image, required, lastPose) => engine.analyse(image, required, undefined, lastPose),
       availableParallelism() * 2,
     ],
   };
@@ -112,7 +113,7 @@ async function measureFaces(
       const beforeMs = cpuMsSoFar();
       const work = (): Promise<unknown> => {
         const index = count++;
-        return measure(frames[index % frames.length] as Buffer, ...wantedOf(index));
+        return measure(frames[index % frames.length] as Buffer, ...requiredOf(index));
       };
       speeds[name].push(await measureLanes(work, (seconds * 2) / ROUNDS, lanes));
       cpuMs[name].push((cpuMsSoFar() - beforeMs) / count);

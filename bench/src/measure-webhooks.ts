@@ -44,9 +44,9 @@ async function addCompany(
   const key = await createTenantKeys(db, harness.masterKeys)(tenantId);
   const endpointIds: string[] = [];
   for (const url of urls) {
-    const wanted = { tenantId, companyId, url, loopbackAllowed: true } as const;
+    const required = { tenantId, companyId, url, loopbackAllowed: true } as const;
     const { endpointId } = await registerEndpoint(db, key, {
-      ...wanted,
+      ...required,
       maximumAtOnce: AT_ONCE,
       timeoutMs: 60_000,
     });

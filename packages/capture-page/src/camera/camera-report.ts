@@ -28,7 +28,7 @@ export interface ReportPorts {
 /** Longest time the camera is asked for another setting, and again for the one it had. */
 export const PROBE_MS = 500;
 /** Pictures waited for before the report; at 30 a second they take a third of a second. */
-const wantedPictures = 12;
+const requiredPictures = 12;
 const picturePatienceMs = 400;
 const lookEveryMs = 50;
 const mostIntervals = 60;
@@ -100,7 +100,7 @@ async function awaitPictures(ports: ReportPorts): Promise<readonly number[]> {
   for (;;) {
     const timesMs = ports.pictureTimesMs();
     if (timesMs === undefined) return [];
-    const isEnough = timesMs.length >= wantedPictures || ports.nowMs() >= deadlineMs;
+    const isEnough = timesMs.length >= requiredPictures || ports.nowMs() >= deadlineMs;
     if (isEnough || ports.isStopped()) return timesMs;
     await ports.wait(lookEveryMs);
   }

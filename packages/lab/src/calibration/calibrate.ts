@@ -5,12 +5,12 @@ import type { FaceEngine, FrameAnalysis } from '@titular/server/faces/engine/fac
 import type { ImageLimits } from '@titular/server/faces/image/decode-image.ts';
 import { qualityHint } from '@titular/server/faces/image/quality.ts';
 import {
-  answerWish,
   type Calibration,
   type Comparisons,
   compareAll,
   countIndependent,
   curveOf,
+  findTarget,
   inOrder,
   MAX_COMPARISONS,
   measurePoints,
@@ -208,8 +208,8 @@ export async function calibrate(
   requireBothKinds(comparisons, measured);
   const distances = sortDistances(comparisons);
   const independent = countIndependent(comparisons.nonMated);
-  const wish = fmr === undefined ? undefined : answerWish(distances, independent, fmr);
-  const found = wish?.kind === 'found' ? [wish.threshold] : [];
+  const target = fmr === undefined ? undefined : findTarget(distances, independent, fmr);
+  const found = target?.kind === 'found' ? [target.threshold] : [];
   const thresholds = inOrder([...USUAL_THRESHOLDS, ...asked, ...found]);
   const present = [...new Set(labelled.persons.filter((_, index) => measured.descriptors[index]))];
   const drawn = await drawRates(deps, comparisons, thresholds, { present, seed });
@@ -236,7 +236,7 @@ export async function calibrate(
       fnmr: drawn.fnmr.map(middleOf),
     }),
     ...curveOf(distances),
-    wish,
+    target,
     leftOut: [...measured.leftOut, ...labelled.unused],
   };
 }

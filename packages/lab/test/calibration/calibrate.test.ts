@@ -124,7 +124,7 @@ describe('titular biometrics calibrate', () => {
     }
     // One person from the front and to the side match; three people who are told apart do not.
     expect(report.operatingPoints.find(({ threshold }) => threshold === 0.5)?.fmr.errors).toBe(0);
-    expect(report.wish).toMatchObject({
+    expect(report.target).toMatchObject({
       kind: 'found',
       threshold: 0.6,
       mayBeClaimed: false,
@@ -158,7 +158,7 @@ describe('titular biometrics calibrate', () => {
     const after = await run(fixture.pictures, '--fmr', '0.05', '--json', '--det', plot);
     expect(after.code).toBe(4);
     expect(after.errors).toContain(`from ${NON_MATED} non-mated comparisons`);
-    expect(JSON.parse(after.output)).toMatchObject({ wish: { kind: 'refused' }, persons: 3, chosen: null });
+    expect(JSON.parse(after.output)).toMatchObject({ target: { kind: 'refused' }, persons: 3, chosen: null });
   }, 120_000);
 
   test('compares the pairs of pairs.csv alone, and reads nothing that a path or link leads out to', async () => {
@@ -251,8 +251,8 @@ describe('titular biometrics calibrate', () => {
       stopping: new AbortController().signal,
       now: new Date(0),
     };
-    const wanted = { thresholds: [], fmr: undefined, seed: 5 };
-    const calibration = await calibrate(deps, directory, labelled, wanted);
+    const expected = { thresholds: [], fmr: undefined, seed: 5 };
+    const calibration = await calibrate(deps, directory, labelled, expected);
     await engine.close();
     expect(measured).toBe(GIVEN);
     expect(calibration.leftOut).toContainEqual({ path: 'c/0.jpg', reason: 'not_measured' });

@@ -190,9 +190,9 @@ export async function erasePerson(
   if (reference !== undefined && !isFitReference(reference, value))
     throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
   const key = await deps.tenantKeys(asker.tenantId);
-  const wish = { key, identityHash: identityHash(key, parsed.identity), reference };
+  const input = { key, identityHash: identityHash(key, parsed.identity), reference };
   const erasure = await withRetries(() =>
-    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, wish)),
+    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, input)),
   );
   return toAnswer(erasure);
 }

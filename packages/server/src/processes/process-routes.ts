@@ -52,8 +52,8 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
       const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const wanted = parseProcessRequest(body as CreateProcessRequest);
-      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], wanted.identity);
+      const input = parseProcessRequest(body as CreateProcessRequest);
+      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], input.identity);
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
@@ -62,7 +62,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const identityPlatform = withoutTurn(deps.identityPlatform, idle);
       return {
         status: 200,
-        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, writeIn),
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, input, writeIn),
       };
     },
   },

@@ -44,16 +44,16 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
       const request = key === undefined ? undefined : { key, body };
       const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
+      const input = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const { findReused } = deps.scenarios;
-      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], wanted);
+      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], input);
       const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
       const writeIn = scenario ? leadTransaction(deps.db, tenantId, scenario, once) : once;
       return {
         status: 200,
-        body: await createTransaction(deps, tenantId, wanted, writeIn, { scenario, findReused }),
+        body: await createTransaction(deps, tenantId, input, writeIn, { scenario, findReused }),
       };
     },
   },

@@ -191,9 +191,9 @@ describe('a link that is passed on', () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
     const bystander = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
-    const wanted = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
+    const required = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
     expect((await bystander.view()).body['code']).toBe('40310');
-    expect((await wanted.view()).status).toBe(200);
+    expect((await required.view()).status).toBe(200);
   });
 
   test('createHandOver 200: a page that was opened elsewhere and has run out of time is told as that', async () => {

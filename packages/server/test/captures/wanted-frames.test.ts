@@ -92,10 +92,10 @@ describe('an attempt goes the same way whether all frames are measured in full o
 
   /** A service on a clock that stands, whose challenges are drawn from a seed. */
   async function open(seed: number, isOnDemand: boolean): Promise<[TestService, Merchant]> {
-    const analyse: FaceEngine['analyse'] = async (image, wanted, owner, lastPose) => {
-      expect(wanted).toBeDefined();
+    const analyse: FaceEngine['analyse'] = async (image, required, owner, lastPose) => {
+      expect(required).toBeDefined();
       const analysis = await (isOnDemand
-        ? engine.analyse(image, wanted, owner, lastPose)
+        ? engine.analyse(image, required, owner, lastPose)
         : engine.analyse(image));
       if (isOnDemand && analysis.kind === 'analysed' && analysis.face) {
         counts.frames += 1;

@@ -20,7 +20,7 @@ beforeAll(async () => {
     get version() {
       return present.version;
     },
-    analyse: (image, wanted) => inside.analyse(image, wanted),
+    analyse: (image, required) => inside.analyse(image, required),
     measureRelief: (front, moved, axis) => inside.measureRelief(front, moved, axis),
     problem: () => inside.problem(),
     close: () => inside.close(),

@@ -144,22 +144,22 @@ function describeFingerprints(engine: () => FaceEngine): void {
   });
 }
 
-const RANGES: readonly [what: string, wanted: PoseRanges, isWithin: boolean][] = [
+const RANGES: readonly [what: string, required: PoseRanges, isWithin: boolean][] = [
   ['within them', { yaw: { least: -0.2, most: 0.2 }, size: { least: 0.1 } }, true],
   ['turned too little', { yaw: { least: 0.22 } }, false],
   ['too far away', { yaw: { least: -0.2 }, size: { least: 0.95 } }, false],
   ['of which anything will do', {}, true],
 ];
 
-function describeWanted(engine: () => FaceEngine): void {
+function describeRequired(engine: () => FaceEngine): void {
   test.each(RANGES)(
     'a face %s is identified only where it is wanted, and measured the same either way (R70)',
-    async (_what, wanted, isWithin) => {
+    async (_what, required, isWithin) => {
       const image = await portraitOf('b');
       const { fingerprint, face, ...rest } = await analysedBy(engine(), image);
       const { identity, ...measured } = face ?? {};
       expect(identity).toBeDefined();
-      const asked = await engine().analyse(image, wanted);
+      const asked = await engine().analyse(image, required);
       expect(asked).toEqual({
         ...rest,
         ...(isWithin ? { fingerprint } : {}),
@@ -277,7 +277,7 @@ export function describeEngine(name: string, start: StartEngine): void {
 
     describe('measuring', () => describeMeasuring(() => engine));
     describe('fingerprints', () => describeFingerprints(() => engine));
-    describe('what is wanted', () => describeWanted(() => engine));
+    describe('what is wanted', () => describeRequired(() => engine));
     describe('screens', () => describeScreens(() => engine));
     describe('covered faces', () => describeCovered(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));

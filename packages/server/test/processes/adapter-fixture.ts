@@ -14,7 +14,7 @@ import {
 import { onTestFinished } from 'vitest';
 
 /** A person's process as a merchant asks for it. */
-export const newWanted = (changes: object = {}) =>
+export const newInput = (changes: object = {}) =>
   parseProcessRequest({
     person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: newCpf(), friendlyName: 'Maria' },
     callbackUri: '/',
@@ -60,6 +60,6 @@ export async function openAdapter({ httpAllowed = true } = {}): Promise<AdapterF
     await fake.close();
   });
   const start = async (): Promise<string> =>
-    (await platform.prepare({} as never, newWanted(), clock.now())).processId;
+    (await platform.prepare({} as never, newInput(), clock.now())).processId;
   return { fake, platform, impatient, clock, logged, start };
 }

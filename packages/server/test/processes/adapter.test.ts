@@ -3,7 +3,7 @@ import type { ExternalPlatform } from '@titular/server/processes/external/extern
 import { PlatformAwayError } from '@titular/server/processes/external/platform-unavailable.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
-import { type AdapterFixture, newWanted, openAdapter } from './adapter-fixture.ts';
+import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
 
 const status = (code: number, headers: Record<string, string> = {}): PlatformFault => ({
   kind: 'status',
@@ -36,7 +36,7 @@ const faultOf = (call: Promise<unknown>): Promise<PlatformAwayError> =>
 describe('what is sent', () => {
   test('the same wire as that of the platform inside, without what the company is called here', async () => {
     const { fake, platform, clock } = await openAdapter();
-    const wanted = newWanted({ clientReference: 'onboarding-1', company: randomUUID() });
+    const wanted = newInput({ clientReference: 'onboarding-1', company: randomUUID() });
     const prepared = await platform.prepare({} as never, wanted, clock.now());
     const { method, path, headers, body } = fake.asked.at(-1) ?? expect.fail('nothing was sent');
     expect([method, path, headers['content-type']]).toEqual([
@@ -150,7 +150,7 @@ describe('answers are believed only as far as the contract goes', () => {
     const before = fake.asked.length;
     fake.faultFor = () => fault;
     const refusal = await usedFor(fault, fixture)
-      .prepare({} as never, newWanted(), clock.now())
+      .prepare({} as never, newInput(), clock.now())
       .catch((error) => error);
     expect(refusal).toMatchObject({ code: '50002', headers: { 'retry-after': '5' } });
     expect(fake.asked).toHaveLength(before + 1);
@@ -204,7 +204,7 @@ describe('a platform that is away', () => {
         const { fake, clock, ...fixture } = await openAdapter();
         const platform = usedFor(fault, fixture);
         fake.faultFor = (_asked, count) => (count === nth ? fault : undefined);
-        const started = await platform.prepare({} as never, newWanted(), clock.now()).catch(() => undefined);
+        const started = await platform.prepare({} as never, newInput(), clock.now()).catch(() => undefined);
         const known = started?.processId ?? randomUUID();
         await platform.read(known).catch(() => undefined);
         await platform.readSelfie(known).catch(() => undefined);
@@ -278,7 +278,7 @@ describe('a platform that is away', () => {
 
 test('neither secrets nor persons reach the log, whatever goes wrong (R90)', async () => {
   const { fake, platform, clock, logged } = await openAdapter();
-  const wanted = newWanted({ clientReference: 'canary-reference' });
+  const wanted = newInput({ clientReference: 'canary-reference' });
   for (const fault of [undefined, status(500), status(400), text('x'), members({ token: 'canary token' })]) {
     fake.faultFor = ({ path }) => (path === '/token' ? undefined : fault);
     await platform.prepare({} as never, wanted, clock.now()).catch(() => undefined);

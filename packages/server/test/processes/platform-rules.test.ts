@@ -35,10 +35,10 @@ describe('the breaker', () => {
     expect(admitCall(breaker, 0).kind).toBe('admitted');
   });
 
-  type Step = { kind: 'call' | 'succeed' | 'fail'; wishMs: number; pauseMs: number };
+  type Step = { kind: 'call' | 'succeed' | 'fail'; retryAfterMs: number; pauseMs: number };
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom('call', 'succeed', 'fail'),
-    wishMs: fc.constantFrom(0, 0, 5_000, 2 * MAX_RETRY_AFTER_MS),
+    retryAfterMs: fc.constantFrom(0, 0, 5_000, 2 * MAX_RETRY_AFTER_MS),
     pauseMs: fc.constantFrom(0, 500, 10_000, PAUSE_MS),
   });
 
@@ -47,7 +47,7 @@ describe('the breaker', () => {
     let breaker = UNTRIED;
     let [nowMs, underWay, inARow, closedUntilMs] = [1_000, 0, 0, 0];
     let isTried = false;
-    for (const { kind, wishMs, pauseMs } of steps) {
+    for (const { kind, retryAfterMs, pauseMs } of steps) {
       nowMs += pauseMs;
       if (kind === 'call') {
         const admission = admitCall(breaker, nowMs);
@@ -65,9 +65,9 @@ describe('the breaker', () => {
         underWay -= 1;
         isTried = false;
         inARow = kind === 'fail' ? inARow + 1 : 0;
-        breaker = kind === 'fail' ? noteFailure(breaker, nowMs, wishMs) : noteSuccess(breaker);
+        breaker = kind === 'fail' ? noteFailure(breaker, nowMs, retryAfterMs) : noteSuccess(breaker);
         const ownMs = inARow >= FAILURES_IN_A_ROW ? PAUSE_MS : 0;
-        const wish = kind === 'fail' ? Math.max(ownMs, Math.min(wishMs, MAX_RETRY_AFTER_MS)) : 0;
+        const wish = kind === 'fail' ? Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)) : 0;
         closedUntilMs = Math.max(closedUntilMs, wish > 0 ? nowMs + wish : 0);
       }
     }

@@ -26,7 +26,7 @@ import {
   openFixture as openWebhookFixture,
   type Fixture as WebhookFixture,
 } from '../webhooks/webhook-fixture.ts';
-import { listenToLog, newWanted } from './adapter-fixture.ts';
+import { listenToLog, newInput } from './adapter-fixture.ts';
 
 /** A database without background work before a platform of its own: jobs stay where they were put, and are carried out when the test says so. */
 export type ResultFixture = Pick<
@@ -99,7 +99,7 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
     ...{ fake, deps, logged, take, runNext },
     start: async (cpf = newCpf()) => {
       const person = { duiType: 'DUI_TYPE_BR_CPF', duiValue: cpf };
-      const { process } = await createProcess(creating, tenantId, newWanted({ person, company: companyId }));
+      const { process } = await createProcess(creating, tenantId, newInput({ person, company: companyId }));
       return process.id;
     },
     runAll: async (most) => {

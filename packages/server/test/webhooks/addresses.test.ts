@@ -89,9 +89,9 @@ describe('signature and schedule', () => {
     ]);
     expect(pauseSeconds(2, 0)).toBeCloseTo(270);
     expect(pauseSeconds(2, 0.999999)).toBeCloseTo(330, 1);
-    expect(pauseSeconds(1, 0.5, { wishedSeconds: 60 })).toBe(60);
-    expect(pauseSeconds(2, 0.5, { wishedSeconds: 1 })).toBe(300);
-    expect(pauseSeconds(1, 0.5, { wishedSeconds: 1e9 })).toBe(86_400);
+    expect(pauseSeconds(1, 0.5, { retryAfterSeconds: 60 })).toBe(60);
+    expect(pauseSeconds(2, 0.5, { retryAfterSeconds: 1 })).toBe(300);
+    expect(pauseSeconds(1, 0.5, { retryAfterSeconds: 1e9 })).toBe(86_400);
   });
 
   test('Retry-After is read as seconds or as a date, and nonsense is nothing', () => {

@@ -46,7 +46,7 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
   const tenantId = await chooseTenant(context, args);
   const [account = ''] = args.positionals;
   const scopes = readScopes(args.options['scopes'] ?? 'transactions:*');
-  const wanted = {
+  const input = {
     tenantId,
     account,
     scopes,
@@ -56,7 +56,7 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
   const { made, writtenTo } = await makeOnce(
     context,
     args,
-    async (inSameCommit) => flatten(account, await createServiceAccount(inSameCommit, wanted)),
+    async (inSameCommit) => flatten(account, await createServiceAccount(inSameCommit, input)),
     (account) => `${JSON.stringify({ tenantId, ...account }, null, 2)}\n`,
   );
   if (writtenTo === undefined) {

@@ -88,8 +88,8 @@ async function run(args: Arguments, context: AloneContext): Promise<CommandResul
 
 async function step(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { config, operator } = context;
-  const [transaction = '', wanted = ''] = args.positionals;
-  const event = readEvent(wanted);
+  const [transaction = '', eventName = ''] = args.positionals;
+  const event = readEvent(eventName);
   const transactionId = readId(transaction, 'transaction');
   if (config.environment !== 'test')
     throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');

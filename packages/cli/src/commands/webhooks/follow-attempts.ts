@@ -51,20 +51,20 @@ export async function* followAttempts(
   { companyId, lines }: Following,
   stopping: AbortSignal,
 ): AsyncGenerator<Line> {
-  const isWanted = (attempt: FollowedAttempt): boolean =>
+  const matches = (attempt: FollowedAttempt): boolean =>
     companyId === undefined || attempt.companyId === companyId;
   const startedFrom = addSeconds(clock.now(), -MAX_UNKEPT_SECONDS);
   let since = await takeSnapshot(db);
   if (lines > 0) {
     const last = await listLastAttempts(db, since, companyId === undefined ? lines : MAX_LOOKBACK_MS);
-    yield* last.filter(isWanted).slice(-lines).map(toLine);
+    yield* last.filter(matches).slice(-lines).map(toLine);
   }
   do {
     const until = await takeSnapshot(db);
     let place = FIRST_PLACE;
     for (let isMore = true; isMore; ) {
       const page = await listAttemptsBetween(db, { since, until, startedFrom }, place, PAGE);
-      yield* page.filter(isWanted).map(toLine);
+      yield* page.filter(matches).map(toLine);
       place = page.at(-1)?.place ?? place;
       isMore = page.length === PAGE && !stopping.aborted;
     }

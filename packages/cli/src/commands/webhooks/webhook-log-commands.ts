@@ -58,9 +58,9 @@ const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { state: wanted, limit } = args.options;
+  const { state: stateName, limit } = args.options;
   const endpointId = readId(args.positionals[0] ?? '', 'webhook endpoint');
-  const state = oneOf(STATES, 'state', wanted);
+  const state = oneOf(STATES, 'state', stateName);
   const query = {
     limit: String(parseCount(limit ?? '20', PAGE)),
     ...(state === undefined ? {} : { state }),

@@ -38,25 +38,25 @@ export async function listSimilarFacePrints(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
-  wanted: {
+  query: {
     parts: readonly (readonly bigint[])[];
     exceptTransactionId: string;
     leastShared: number;
     limit: number;
   },
 ): Promise<Uint8Array[]> {
-  const either = wanted.parts.map((list) => list.map(String));
+  const either = query.parts.map((list) => list.map(String));
   const shared = either.map(
     (list) =>
       sql`(f.parts && ${list}::bigint[] AND
-        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${wanted.leastShared})`,
+        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
   );
   const { rows } = await sql<{ tenant_id: string; attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})
-      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${wanted.exceptTransactionId})
-    LIMIT ${wanted.limit}`.execute(db);
+      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${query.exceptTransactionId})
+    LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
     key.unseal(
       'face_prints',

@@ -46,15 +46,15 @@ export async function listSimilarPrints(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  wanted: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
+  query: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
-  const parts = wanted.parts.map(String);
+  const parts = query.parts.map(String);
   const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT attempt_id, step, sealed_print FROM frame_prints
     WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
-      AND transaction_id <> ${wanted.exceptTransactionId}
-      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${wanted.leastShared}
-    LIMIT ${wanted.limit}`.execute(db);
+      AND transaction_id <> ${query.exceptTransactionId}
+      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${query.leastShared}
+    LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
     key.unseal('frame_prints', rowName(row.attempt_id, row.step), 'sealed_print', row.sealed_print),
   );

@@ -52,17 +52,17 @@ function refuseForEngine(error: unknown): never {
 export async function analyseFrame(
   engine: FaceEngine,
   image: Uint8Array,
-  wanted: PoseRanges,
+  required: PoseRanges,
   owner: FrameOwner,
   lastPose?: PoseRanges,
 ): Promise<FrameAnalysis> {
   const problem = pagePictureProblem(image);
   if (problem) return { kind: 'refused', reason: problem };
-  return engine.analyse(image, wanted, owner, lastPose).catch(refuseForEngine);
+  return engine.analyse(image, required, owner, lastPose).catch(refuseForEngine);
 }
 
 /** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
-export const wantedRanges = (
+export const requiredRanges = (
   { poses, step: asked, movement, observations }: Attempt,
   step = asked,
 ): PoseRanges => poseRanges(poses[step] ?? 'front', movement, firstReading(observations));

@@ -46,7 +46,7 @@ function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
 }
 
 /** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
-const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
+const hasSameOptions = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
   (movement ?? attempt.movement) === attempt.movement &&
   (unhurried ?? attempt.unhurried) === attempt.unhurried;
 
@@ -128,7 +128,7 @@ export async function startAttempt(
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
   if (latest && !latest.outcome) {
     const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
-    if (isOwn && isWanted(latest, request)) {
+    if (isOwn && hasSameOptions(latest, request)) {
       await noteCamera(deps.db, session, latest.number, request, now);
       await forgetTimes(deps.db, session.tenantId, latest.attemptId);
       return toView(deps, latest);

@@ -21,7 +21,7 @@ import { endCapture } from '../subjects/end-capture.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { insertFrame } from './frame-store.ts';
-import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
+import { analyseFrame, type MeasureDeps, placeFace, readFrame, requiredRanges } from './measure-attempt.ts';
 import { refusePicture } from './refuse-picture.ts';
 import type { StartDeps } from './start-attempt.ts';
 
@@ -184,9 +184,9 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const lastPose = attempt.step > 0 ? wantedRanges(attempt, attempt.step - 1) : undefined;
+  const lastPose = attempt.step > 0 ? requiredRanges(attempt, attempt.step - 1) : undefined;
   const owner = { tenantId, sessionId: session.sessionId };
-  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), owner, lastPose);
+  const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, lastPose);
   if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();

@@ -41,9 +41,9 @@ export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
     forAnyPage: true,
     handle: async ({ body, headers, sourceAddress }) => {
       const { origin } = headers;
-      const wanted = parseOpening(body);
+      const input = parseOpening(body);
       const opening = await deps.guardOpening(sourceAddress, () =>
-        openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined),
+        openBySdk(deps, input, typeof origin === 'string' ? origin : undefined),
       );
       return { status: 200, body: opening };
     },

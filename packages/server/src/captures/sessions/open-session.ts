@@ -57,16 +57,16 @@ async function giveWay(
 }
 
 /** Opens a session and tells its secret: the one time that it can be told. */
-export async function insertOpened(deps: OpenSessionDeps, wanted: Opening): Promise<Held> {
+export async function insertOpened(deps: OpenSessionDeps, input: Opening): Promise<Held> {
   const now = deps.clock.now();
   const secret = newSecret('tcs_');
-  const { tenantId, transactionId, opening, embedder, before } = wanted;
+  const { tenantId, transactionId, opening, embedder, before } = input;
   const sessionId = newId(now.getTime());
   const expiresAt = addSeconds(now, deps.sessionLifetimeSeconds);
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await wanted.take(trx, sessionId, now))) throw new Refusal('40310');
+    if (!(await input.take(trx, sessionId, now))) throw new Refusal('40310');
     const given = before && (await giveWay(trx, before, sessionId, now));
-    const consent = wanted.keepsConsent ? given : undefined;
+    const consent = input.keepsConsent ? given : undefined;
     const session: CaptureSession = {
       ...{ tenantId, sessionId, transactionId, opening, embedder, expiresAt },
       consented: consent !== undefined,

@@ -27,8 +27,8 @@ export async function renewSession(
   if (own && own.session.expiresAt > now) return { session: own.session, secrets: secretsWith(held, own) };
   if (own && addSeconds(own.session.expiresAt, RENEWAL_SECONDS) > now) {
     const { tenantId, transactionId, opening } = own.session;
-    const wanted = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
-    const opened = await insertOpened(deps, { ...wanted, before: own.session });
+    const input = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
+    const opened = await insertOpened(deps, { ...input, before: own.session });
     return { session: opened.session, secrets: secretsWith(held, opened) };
   }
   if (!link || !codeHash) throw new Refusal('40310');

@@ -74,7 +74,7 @@ export interface FaceEngine {
    */
   analyse(
     image: Uint8Array,
-    wanted?: PoseRanges,
+    required?: PoseRanges,
     owner?: FrameOwner,
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis>;

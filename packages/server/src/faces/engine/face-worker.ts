@@ -25,7 +25,7 @@ const tell = (message: WorkerMessage): void => {
 };
 
 async function work(job: WorkerJob): Promise<WorkerResults[WorkerJob['kind']]> {
-  if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.wanted, job.lastPose);
+  if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.required, job.lastPose);
   if (job.kind === 'relief') return measureRelief(job.front, job.moved, job.axis);
   const landmarks = await nets.landmarks(job.picture, job.box);
   return landmarks && nets.mesh(job.picture, landmarks.points);

@@ -122,7 +122,7 @@ class HttpFaceEngine implements FaceEngine {
 
   async analyse(
     image: Uint8Array,
-    wanted?: PoseRanges,
+    required?: PoseRanges,
     owner?: FrameOwner,
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis> {
@@ -130,7 +130,7 @@ class HttpFaceEngine implements FaceEngine {
     if (this.#problem) throw new EngineAwayError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, { wanted, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
+        .run(() => this.#measure(image, { required, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();

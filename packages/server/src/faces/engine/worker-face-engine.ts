@@ -47,7 +47,8 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
   });
   return {
     version: ENGINE_VERSION,
-    analyse: (image, wanted, owner, lastPose) => pool.run({ kind: 'frame', image, wanted, lastPose }, owner),
+    analyse: (image, required, owner, lastPose) =>
+      pool.run({ kind: 'frame', image, required, lastPose }, owner),
     measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
     problem: () => pool.problem(),
     close: () => pool.close(),

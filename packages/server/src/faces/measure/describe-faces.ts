@@ -68,7 +68,7 @@ const measureFace = (
 });
 
 /** What frames are asked for: the pose that identifies, and that of the step before; without ranges, any face. */
-export type AskedPoses = { wanted?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
+export type AskedPoses = { required?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
 
 /** What identifies the face in front, and the picture. */
 async function identify(
@@ -98,7 +98,7 @@ export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
   found: readonly Face[],
   lookAt: (face: Face) => Promise<FaceLook | undefined>,
-  { wanted, lastPose }: AskedPoses,
+  { required, lastPose }: AskedPoses,
 ): Promise<FrameAnalysis> {
   const { measured } = picture;
   const { width, height } = measured;
@@ -109,15 +109,15 @@ export async function describeFaces<Face extends Found>(
     return {
       ...whole,
       faceCount: 0,
-      ...(wanted ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
+      ...(required ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
     };
   const seen = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
   const shows = (ranges: PoseRanges): boolean => isWithinRanges(readPose(seen, measured), ranges);
-  const isWanted = !wanted || shows(wanted);
-  if (!isWanted && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
+  const showsRequired = !required || shows(required);
+  if (!showsRequired && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
   const face = { ...seen, chip: chipOf(picture, look.mesh) };
-  if (!isWanted) return { ...whole, faceCount, face };
+  if (!showsRequired) return { ...whole, faceCount, face };
   const { identity, fingerprint } = await identify(picture, main, look);
   return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
 }

@@ -64,7 +64,7 @@ export async function measureFrame(
   nets: Nets,
   image: Uint8Array,
   limits: ImageLimits,
-  wanted?: PoseRanges,
+  required?: PoseRanges,
   lastPose?: PoseRanges,
 ): Promise<FrameAnalysis> {
   const finest = await decodeImage(image, limits, FINEST_SIDE);
@@ -72,5 +72,5 @@ export async function measureFrame(
   const measured = await shrinkDecoded(finest, MEASURED_SIDE);
   const found = await detectFaces(nets, measured, brightnessOf(measured));
   const look = (face: Detection) => lookAt(nets, measured, face);
-  return describeFaces({ measured, finest }, found, look, { wanted, lastPose });
+  return describeFaces({ measured, finest }, found, look, { required, lastPose });
 }

@@ -44,10 +44,10 @@ export function parseAddressRange(text: string): string | undefined {
 /** Whether an address lies in a range that `parseAddressRange` wrote; one that cannot be read lies in none. */
 export function isInRange(range: string, address: string): boolean {
   const [base = '', prefixText = ''] = range.split('/');
-  const [low, wanted] = [parseAddress(base)?.bytes, parseAddress(address)?.bytes];
-  if (!low || wanted?.length !== low.length || !PREFIX.test(prefixText)) return false;
+  const [low, target] = [parseAddress(base)?.bytes, parseAddress(address)?.bytes];
+  if (!low || target?.length !== low.length || !PREFIX.test(prefixText)) return false;
   for (let bit = 0; bit < Number(prefixText); bit += 1) {
-    if (isBitSet(low, bit) !== isBitSet(wanted, bit)) return false;
+    if (isBitSet(low, bit) !== isBitSet(target, bit)) return false;
   }
   return true;
 }

@@ -164,9 +164,11 @@ class Platform {
   ): PlatformReply {
     const { status, retryAfter } = reply;
     if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
-    const wished = [429, 503].includes(status) ? parseRetryAfter(retryAfter, this.#options.clock.now()) : 0;
+    const pauseSeconds = [429, 503].includes(status)
+      ? parseRetryAfter(retryAfter, this.#options.clock.now())
+      : 0;
     throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
-      waitMs: Math.min((wished ?? 0) * 1000, MAX_RETRY_AFTER_MS),
+      waitMs: Math.min((pauseSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS),
       isOfPlatform: tellsOfAll,
     });
   }
@@ -187,24 +189,24 @@ class Platform {
   }
 }
 
-const startBody = ({ identity, identifierType, friendlyName, callbackUri, ...wanted }: NewProcess): string =>
+const startBody = ({ identity, identifierType, friendlyName, callbackUri, ...input }: NewProcess): string =>
   JSON.stringify({
     person: { duiType: identifierType, duiValue: identity.value, friendlyName },
     callbackUri: callbackUri ?? '/',
-    purpose: wanted.purpose,
-    clientReference: wanted.clientReference,
-    expiresIn: `${wanted.expirySeconds}s`,
+    purpose: input.purpose,
+    clientReference: input.clientReference,
+    expiresIn: `${input.expirySeconds}s`,
   });
 
 async function start(
   platform: Platform,
   options: ExternalPlatformOptions,
-  wanted: NewProcess,
+  input: NewProcess,
   now: Date,
 ): Promise<PreparedProcess> {
   const what = 'start';
-  const { identity, identifierType, expirySeconds } = wanted;
-  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(wanted) } as const;
+  const { identity, identifierType, expirySeconds } = input;
+  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(input) } as const;
   return platform.call(call, ({ bytes }): PreparedProcess => {
     const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
     if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
@@ -222,9 +224,9 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
   const path = (processId: string): string => `/client/v1/process/${encodeURIComponent(processId)}`;
   return {
     kind: 'external',
-    prepare: async (_company, wanted, now) => {
+    prepare: async (_company, input, now) => {
       try {
-        return await start(platform, options, wanted, now);
+        return await start(platform, options, input, now);
       } catch (error) {
         if (!(error instanceof PlatformAwayError)) throw error;
         const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));

@@ -32,10 +32,10 @@ export function admitCall(breaker: Breaker, nowMs: number): Admission {
 /** After a call that was answered as it should be; a pause that another call was asked for stays. */
 export const noteSuccess = ({ notBeforeMs }: Breaker): Breaker => ({ ...UNTRIED, notBeforeMs });
 
-/** After a call that was not; `wishedMs` is the pause that the answer asked for. */
-export function noteFailure(breaker: Breaker, nowMs: number, wishedMs = 0): Breaker {
+/** After a call that was not; `retryAfterMs` is the pause that the answer asked for. */
+export function noteFailure(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
   const failures = breaker.failures + 1;
   const ownMs = failures < FAILURES_IN_A_ROW ? 0 : PAUSE_MS;
-  const pauseMs = Math.max(ownMs, Math.min(wishedMs, MAX_RETRY_AFTER_MS));
+  const pauseMs = Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
   return { failures, notBeforeMs: Math.max(breaker.notBeforeMs, nowMs + pauseMs), isTrying: false };
 }

@@ -23,7 +23,7 @@ export type ReuseProblem =
   | 'too_often';
 
 /** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, how many transactions of the person may use one in a day, and whether it is led to its end without pictures. */
-export type ReuseWish = {
+export type ReuseRequest = {
   identityHash: Buffer;
   policy: 'many' | 'once';
   mostADay: number;
@@ -33,7 +33,7 @@ export type ReuseWish = {
 /** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
 export function findReuseProblem(
   found: ReusableProcess | undefined,
-  { identityHash, policy, mostADay, needsNoCaptures }: ReuseWish,
+  { identityHash, policy, mostADay, needsNoCaptures }: ReuseRequest,
 ): ReuseProblem | undefined {
   if (!found) return 'unknown';
   if (found.isErased) return 'erased';

@@ -36,8 +36,8 @@ async function lookWithin(
   const attempt = await findLatestAttempt(trx, tenantId, row.processId);
   if (attempt?.outcome !== 'completed') throw new Refusal('40412');
   const { attemptId } = attempt;
-  const wanted = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
-  const { image, imageDigest } = await openImage(trx, tenantId, key, wanted);
+  const input = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
+  const { image, imageDigest } = await openImage(trx, tenantId, key, input);
   const after = { attempt: attemptId, step: SELFIE_STEP, reason, imageSha256: imageDigest.toString('hex') };
   const subject = `process/${row.processId}`;
   await insertAuditEntry(trx, { clock, actor }, { tenantId, action: 'captures.look', subject, after });

@@ -75,10 +75,10 @@ export async function takeProcessStep(
   refuseProduction(deps.environment);
   const outcome = outcomeOf(event);
   if (outcome) return takeAttempt(deps, trx, tenantId, processId, outcome);
-  const wanted = MOVES[event];
-  invariant(wanted, 'a process is led by its own steps');
+  const transition = MOVES[event];
+  invariant(transition, 'a process is led by its own steps');
   const at = deps.clock.now();
-  if (wanted.event === 'approve' || wanted.event === 'reject')
+  if (transition.event === 'approve' || transition.event === 'reject')
     await move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });
-  return move(trx, tenantId, processId, { ...wanted, at, reasons });
+  return move(trx, tenantId, processId, { ...transition, at, reasons });
 }

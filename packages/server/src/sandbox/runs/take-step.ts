@@ -44,7 +44,7 @@ function move(
 }
 
 /** What the sandbox lets happen, and what a decision would have found. */
-export type WantedStep = { event: ScenarioEvent; reasons: readonly string[] };
+export type StepInput = { event: ScenarioEvent; reasons: readonly string[] };
 
 async function takeAttempt(
   deps: StepDeps,
@@ -78,15 +78,15 @@ export async function takeStep(
   trx: Db,
   tenantId: string,
   transactionId: string,
-  { event, reasons }: WantedStep,
+  { event, reasons }: StepInput,
 ): Promise<ChangeOutcome> {
   refuseProduction(deps.environment);
   const outcome = outcomeOf(event);
   if (outcome) return takeAttempt(deps, trx, tenantId, transactionId, outcome);
-  const wanted = MOVES[event];
-  invariant(wanted, 'a transaction is led by its own steps');
+  const transition = MOVES[event];
+  invariant(transition, 'a transaction is led by its own steps');
   const at = deps.clock.now();
-  if (wanted.event === 'approve' || wanted.event === 'reject')
+  if (transition.event === 'approve' || transition.event === 'reject')
     await move(trx, tenantId, transactionId, { event: 'capture-finished', actor: 'person', at, reasons: [] });
-  return move(trx, tenantId, transactionId, { ...wanted, at, reasons });
+  return move(trx, tenantId, transactionId, { ...transition, at, reasons });
 }

@@ -44,24 +44,24 @@ export type CreateDeps = {
   linkLifetimeSeconds: number;
 };
 
-function checkAgainstCompany(wanted: NewTransaction, company: Company): void {
-  if (wanted.redirectUrl !== undefined) {
-    const problem = redirectUrlProblem(wanted.redirectUrl, company);
+function checkAgainstCompany(input: NewTransaction, company: Company): void {
+  if (input.redirectUrl !== undefined) {
+    const problem = redirectUrlProblem(input.redirectUrl, company);
     if (problem) throw new Refusal('40002', `redirectUrl ${problem}.`);
   }
   if (
-    wanted.value !== undefined &&
+    input.value !== undefined &&
     company.maximumValue !== undefined &&
-    isGreater(wanted.value, company.maximumValue)
+    isGreater(input.value, company.maximumValue)
   ) {
     throw new Refusal('40045');
   }
 }
 
-function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
+function toRow(input: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
   const transactionId = newId(now.getTime());
-  const bin = keptBinDigits(wanted.card.binDigits);
-  const { identity, card } = wanted;
+  const bin = keptBinDigits(input.card.binDigits);
+  const { identity, card } = input;
   const sealText = (field: string, value: object): Buffer =>
     key.seal('transactions', transactionId, field, Buffer.from(JSON.stringify(value), 'utf8'));
   return {
@@ -70,7 +70,7 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
     companyId: company.companyId,
     status: 'waiting',
     module: company.module,
-    orderNumber: wanted.orderNumber,
+    orderNumber: input.orderNumber,
     identityKey: identity.key,
     identityHash: identityHash(key, identity),
     sealedIdentity: sealText('sealed_identity', identity),
@@ -78,18 +78,18 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
     sealedCard: sealText('sealed_card', { ...card, binDigits: bin }),
     replicaHash: key.hash(
       'replica',
-      wanted.orderNumber,
+      input.orderNumber,
       identity.key,
       identity.value,
       card.binDigits,
       card.lastDigits,
     ),
-    value: wanted.value,
+    value: input.value,
     sealedRedirectUrl:
-      wanted.redirectUrl === undefined
+      input.redirectUrl === undefined
         ? undefined
-        : sealText('sealed_redirect_url', { redirectUrl: wanted.redirectUrl }),
-    referenceProcessId: wanted.processId,
+        : sealText('sealed_redirect_url', { redirectUrl: input.redirectUrl }),
+    referenceProcessId: input.processId,
     reasons: [],
     createdAt: now,
     expiresAt: addSeconds(now, company.transactionExpirySeconds),
@@ -153,21 +153,21 @@ type Prepared = {
 async function prepare(
   deps: CreateDeps,
   tenantId: string,
-  wanted: NewTransaction,
+  input: NewTransaction,
   tried: TriedOut,
 ): Promise<Prepared> {
-  const company = await deps.settings.findCompany(tenantId, wanted.companyId);
+  const company = await deps.settings.findCompany(tenantId, input.companyId);
   if (!company?.active) throw new Refusal('40404');
-  checkAgainstCompany(wanted, company);
+  checkAgainstCompany(input, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const row = { ...toRow(wanted, company, key, now), reasons: tried.scenario?.endedFor ?? [] };
+  const row = { ...toRow(input, company, key, now), reasons: tried.scenario?.endedFor ?? [] };
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
   const { webOrigins: origins } = company;
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
-  const cardName = wanted.card.name;
+  const cardName = input.card.name;
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const linked = { ...row, link: { codeHash, expiresAt } };
   return { company, key, cardName, row: linked, code, token, isTold, tried };
@@ -222,8 +222,8 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
   // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
   if (await isReplicated(db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
-  const wish = { identityHash, company, at, findReused: tried.findReused };
-  await holdForReuse(deps, tenantId, referenceProcessId, wish);
+  const request = { identityHash, company, at, findReused: tried.findReused };
+  await holdForReuse(deps, tenantId, referenceProcessId, request);
   const judged =
     company.module === 'post'
       ? { reasons: [], ends: false }
@@ -265,10 +265,10 @@ function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionR
 export async function createTransaction(
   deps: CreateDeps,
   tenantId: string,
-  wanted: NewTransaction,
+  input: NewTransaction,
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
   tried: TriedOut = NOT_TRIED,
 ): Promise<CreateTransactionResponse> {
-  const prepared = await prepare(deps, tenantId, wanted, tried);
+  const prepared = await prepare(deps, tenantId, input, tried);
   return writeIn((db) => write({ ...deps, db }, prepared));
 }

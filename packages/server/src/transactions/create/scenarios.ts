@@ -18,7 +18,7 @@ export type Scenarios = {
   /** By a header, or else by its identity. Refuses with 40090 what does not lead a transaction that uses a process to a decision. */
   choose(
     header: string | string[] | undefined,
-    wanted: Pick<NewTransaction, 'identity' | 'processId'>,
+    input: Pick<NewTransaction, 'identity' | 'processId'>,
   ): Scenario | undefined;
   /** Or by the process that it uses; production has no such process. */
   findReused: FindReused | undefined;

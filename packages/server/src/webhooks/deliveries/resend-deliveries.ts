@@ -73,9 +73,9 @@ export async function resendDelivery(
 async function resendBatch(
   { db, clock }: ResendDeps,
   { tenantId, actor }: Asker,
-  wanted: { endpointId: string; since: Date; at: Date; isFirst: boolean },
+  input: { endpointId: string; since: Date; at: Date; isFirst: boolean },
 ): Promise<number> {
-  const { endpointId, since, at, isFirst } = wanted;
+  const { endpointId, since, at, isFirst } = input;
   return withRetries(() =>
     inTransaction(db, async (trx) => {
       const deliveries = await reopenFailed(trx, tenantId, { endpointId, since, limit: BATCH }, at);

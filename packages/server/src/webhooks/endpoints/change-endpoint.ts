@@ -18,13 +18,13 @@ import {
   wipeEndpoint,
 } from './endpoint-change-store.ts';
 import { disableEndpoint } from './endpoint-health-store.ts';
-import { type EndpointWishes, parseWishes, withNamedTypes } from './endpoint-patch.ts';
+import { type EndpointPatch, parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { findEndpoint } from './endpoint-store.ts';
 import { toAnswer } from './read-endpoint.ts';
 import { sealAuthentication } from './register-endpoint.ts';
 
 /** Credentials were given for one address; a new one gets them only from who has them. */
-function checkNewUrl(endpoint: Endpoint, { choices, authentication }: EndpointWishes): void {
+function checkNewUrl(endpoint: Endpoint, { choices, authentication }: EndpointPatch): void {
   const isNew = choices.url !== undefined && choices.url !== endpoint.url;
   if (isNew && endpoint.authentication !== 'none' && authentication === undefined)
     throw new Refusal('40002', 'authentication must be sent again together with a new url.');
@@ -96,9 +96,9 @@ export async function changeEndpoint(
   return inTransaction(deps.db, async (trx) => {
     const { endpoint } = await requireEndpoint(trx, tenantId, id);
     const { endpointId } = endpoint;
-    const wishes = parseWishes(request, deps.endpointRules(endpoint.loopbackAllowed));
-    checkNewUrl(endpoint, wishes);
-    const { choices, authentication, enabled } = wishes;
+    const patch = parsePatch(request, deps.endpointRules(endpoint.loopbackAllowed));
+    checkNewUrl(endpoint, patch);
+    const { choices, authentication, enabled } = patch;
     const at = deps.clock.now();
     if (Object.keys(choices).length > 0)
       await updateChoices(trx, tenantId, endpointId, withNamedTypes({ ...endpoint, ...choices }));

@@ -9,7 +9,7 @@ import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockActiveCompany } from '../../tenants/tenant-store.ts';
 import { type Asker, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
 import { ENDPOINT_DEFAULTS } from './endpoint.ts';
-import { parseWishes, withNamedTypes } from './endpoint-patch.ts';
+import { parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { countEndpoints } from './endpoint-store.ts';
 import { toAnswer } from './read-endpoint.ts';
 import { registerEndpoint } from './register-endpoint.ts';
@@ -22,7 +22,7 @@ export async function createEndpoint(
   loopbackAllowed = false,
 ): Promise<CreateWebhookEndpointResponse> {
   if (!isId(company)) throw new Refusal('40002', 'company must be a UUID.');
-  const { choices, authentication } = parseWishes(request, deps.endpointRules(loopbackAllowed));
+  const { choices, authentication } = parsePatch(request, deps.endpointRules(loopbackAllowed));
   const { tenantId } = asker;
   const companyId = company.toLowerCase();
   const key = await deps.tenantKeys(tenantId);

@@ -25,17 +25,20 @@ const MAX_UNPREPARED = 3;
 export function decideOutcome(
   { claimed, endpoint, result, startedAt, endedAt, durationMs }: FinishedAttempt,
   random: number,
-): { outcome: AttemptOutcome; verdict: AttemptVerdict; wishedSeconds: number | undefined } {
+): { outcome: AttemptOutcome; verdict: AttemptVerdict; retryAfterSeconds: number | undefined } {
   const verdict = classifyAttempt(result);
   const number = claimed.attempts + 1;
   const inRound = number - claimed.scheduleFrom;
   const most = result.kind === 'unprepared' ? MAX_UNPREPARED : endpoint.maximumAttempts;
   const isAgain = verdict === 'retry' && inRound < most;
-  const wishedSeconds =
+  const retryAfterSeconds =
     result.kind === 'answered' && mayAskForPause(result)
       ? parseRetryAfter(result.retryAfter, endedAt)
       : undefined;
-  const pause = pauseSeconds(inRound, random, { intervalSeconds: endpoint.intervalSeconds, wishedSeconds });
+  const pause = pauseSeconds(inRound, random, {
+    intervalSeconds: endpoint.intervalSeconds,
+    retryAfterSeconds,
+  });
   const outcome: AttemptOutcome = {
     tenantId: claimed.tenantId,
     deliveryId: claimed.deliveryId,
@@ -50,5 +53,5 @@ export function decideOutcome(
     responseExcerpt: result.kind === 'answered' ? result.excerpt : undefined,
     error: result.kind === 'answered' ? undefined : result.error,
   };
-  return { outcome, verdict, wishedSeconds };
+  return { outcome, verdict, retryAfterSeconds };
 }

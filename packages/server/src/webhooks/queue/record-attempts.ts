@@ -19,7 +19,7 @@ import { type EndpointName, settleForQueue } from './delivery-queue-store.ts';
 export type KeepDeps = { db: Kysely<Tables>; clock: Clock; random: () => number; processId: string };
 
 /** What the attempts of one batch say of an endpoint. */
-type Finding = EndpointFinding & { isGone: boolean; wishedSeconds: number };
+type Finding = EndpointFinding & { isGone: boolean; retryAfterSeconds: number };
 
 /** An endpoint that was switched off by itself. */
 export type SwitchedOff = EndpointName & { reason: 'gone' | 'failing' };
@@ -28,17 +28,17 @@ type Decided = { attempt: FinishedAttempt } & ReturnType<typeof decideOutcome>;
 
 function toFindings(decided: readonly Decided[]): Finding[] {
   const findings = new Map<string, Finding>();
-  for (const { attempt, verdict, wishedSeconds } of decided) {
+  for (const { attempt, verdict, retryAfterSeconds } of decided) {
     if (attempt.result.kind === 'unprepared') continue;
     const { tenantId, endpointId } = attempt.claimed;
     const finding = findings.get(endpointId) ?? {
       ...{ tenantId, endpointId, url: attempt.endpoint.url, firstFailureAt: attempt.endedAt },
-      ...{ succeeded: false, failures: 0, isGone: false, wishedSeconds: 0 },
+      ...{ succeeded: false, failures: 0, isGone: false, retryAfterSeconds: 0 },
     };
     if (verdict === 'delivered') finding.succeeded = true;
     else finding.failures += 1;
     if (verdict === 'gone') finding.isGone = true;
-    finding.wishedSeconds = Math.max(finding.wishedSeconds, wishedSeconds ?? 0);
+    finding.retryAfterSeconds = Math.max(finding.retryAfterSeconds, retryAfterSeconds ?? 0);
     findings.set(endpointId, finding);
   }
   return [...findings.values()];
@@ -81,7 +81,7 @@ async function judgeEndpoints(
   const rests: (EndpointName & { until: Date })[] = [];
   for (const { tenantId, endpointId, failingSince, failures } of await noteFindings(trx, findings)) {
     const finding = byId.get(endpointId);
-    const rest = restSeconds(failures, finding?.wishedSeconds ?? 0);
+    const rest = restSeconds(failures, finding?.retryAfterSeconds ?? 0);
     if (rest > 0) rests.push({ tenantId, endpointId, until: addSeconds(now, rest) });
     if (finding?.isGone) due.push({ tenantId, endpointId, reason: 'gone' });
     else if (failingSince && hasFailedTooLong(failingSince, failures, now))

@@ -22,12 +22,12 @@ export function pauseSeconds(
   random: number,
   {
     intervalSeconds,
-    wishedSeconds = 0,
-  }: { intervalSeconds?: number | undefined; wishedSeconds?: number | undefined } = {},
+    retryAfterSeconds = 0,
+  }: { intervalSeconds?: number | undefined; retryAfterSeconds?: number | undefined } = {},
 ): number {
   const standard = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length) - 1] ?? PAUSES_SECONDS[0];
   const spread = (intervalSeconds ?? standard) * (1 + JITTER * (2 * random - 1));
-  return Math.max(spread, Math.min(wishedSeconds, MAX_RETRY_AFTER_SECONDS));
+  return Math.max(spread, Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS));
 }
 
 /** The forms of a date that a receiver may send (RFC 9110 section 5.6.7); only the last one leaves its zone, UTC, unsaid. */
