@@ -46,7 +46,7 @@ export type ErasureDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Asker = { tenantId: string; actor: string };
+export type Actor = { tenantId: string; actor: string };
 
 // Receipt and audit log keep it for ever.
 const isFitReference = (reference: string, value: string): boolean =>
@@ -119,7 +119,7 @@ type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefine
 async function eraseWithin(
   deps: ErasureDeps,
   trx: Kysely<Tables>,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   { key, identityHash, reference }: Wish,
 ): Promise<Erasure> {
   const at = deps.clock.now();
@@ -179,7 +179,7 @@ async function eraseWithin(
  */
 export async function erasePerson(
   deps: ErasureDeps,
-  asker: Asker,
+  actor: Actor,
   request: EraseIdentityRequest,
 ): Promise<ErasureResponse> {
   const parsed = parseIdentity(request.identity.key, request.identity.value);
@@ -189,10 +189,10 @@ export async function erasePerson(
   refuseCardNumber('reference', reference);
   if (reference !== undefined && !isFitReference(reference, value))
     throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
-  const key = await deps.tenantKeys(asker.tenantId);
+  const key = await deps.tenantKeys(actor.tenantId);
   const input = { key, identityHash: identityHash(key, parsed.identity), reference };
   const erasure = await withRetries(() =>
-    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, input)),
+    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, actor, input)),
   );
   return toAnswer(erasure);
 }

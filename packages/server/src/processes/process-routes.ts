@@ -12,7 +12,7 @@ import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import type { Route } from '../kernel/http/route.ts';
-import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutTurn } from './identity-platform.ts';
@@ -95,7 +95,7 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     responses: { 200: SelfieResponse, ...REFUSALS },
     handle: async ({ params, query }, caller) => {
       const { reason } = query as ReadCaptureImageQuery;
-      const look = { ...askerOf(caller), processId: params['process_id'] ?? '', reason };
+      const look = { ...actorOf(caller), processId: params['process_id'] ?? '', reason };
       return { status: 200, body: await lookAtSelfie(deps, look) };
     },
   },

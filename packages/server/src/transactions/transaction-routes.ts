@@ -14,7 +14,7 @@ import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import type { Route } from '../kernel/http/route.ts';
-import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
 import { type CreateDeps, createTransaction } from './create/create-transaction.ts';
@@ -96,7 +96,7 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: ResendEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEvent(deps, askerOf(caller), params['transaction_id'] ?? ''),
+      body: await resendEvent(deps, actorOf(caller), params['transaction_id'] ?? ''),
     }),
   },
 ];

@@ -23,7 +23,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const asker = () => ({ tenantId: fixture.tenantId, actor: 'service-account:shop' });
+const actor = () => ({ tenantId: fixture.tenantId, actor: 'service-account:shop' });
 const deps = () => ({ db: fixture.database.db, clock: fixture.clock });
 
 /** An endpoint whose receiver answers one after the other what `answers` holds, and then the last of it, with one event on its way. */
@@ -53,7 +53,7 @@ describe('a delivery that is sent again', () => {
     await fixture.sendAll();
     await fixture.sendAll();
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 2 });
-    const answer = await resendDelivery(deps(), asker(), deliveryId.toUpperCase());
+    const answer = await resendDelivery(deps(), actor(), deliveryId.toUpperCase());
     expect(answer).toMatchObject({ id: deliveryId, state: 'pending', attempts: 2 });
     expect(answer).not.toHaveProperty('finishedAt');
     await fixture.sendDue();
@@ -65,7 +65,7 @@ describe('a delivery that is sent again', () => {
 
     const taken = await send([{ status: 204 }]);
     await fixture.sendDue();
-    await resendDelivery(deps(), asker(), taken.deliveryId);
+    await resendDelivery(deps(), actor(), taken.deliveryId);
     await fixture.sendDue();
     expect(taken.receiver.deliveries).toHaveLength(2);
     expect(await stateOf(taken.deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
@@ -75,7 +75,7 @@ describe('a delivery that is sent again', () => {
     const { receiver, deliveryId } = await send([{ status: 500 }, { status: 204 }]);
     await fixture.sendDue();
     expect(await secondsUntilNext(deliveryId)).toBe(5);
-    await resendDelivery(deps(), asker(), deliveryId);
+    await resendDelivery(deps(), actor(), deliveryId);
     await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(2);
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
@@ -88,7 +88,7 @@ describe('a delivery that is sent again', () => {
       const sent = await send([first.promise, { status: 204 }], maximumAttempts);
       await fixture.dispatcher.sweep();
       await sent.receiver.next();
-      await resendDelivery(deps(), asker(), sent.deliveryId);
+      await resendDelivery(deps(), actor(), sent.deliveryId);
       // It is being sent already: nobody takes it a second time.
       await fixture.dispatcher.sweep();
       expect(sent.receiver.deliveries).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('a delivery that is sent again', () => {
       const { receiver, deliveryId } = await send([silence, { status: 204 }], 1);
       await fixture.dispatcher.sweep();
       await receiver.next();
-      await resendDelivery(deps(), asker(), deliveryId);
+      await resendDelivery(deps(), actor(), deliveryId);
       await sql`UPDATE delivery_claims SET expires_at = ${fixture.clock.now()}`.execute(fixture.database.db);
       await fixture.dispatcher.sweep();
       await receiver.next();
@@ -142,11 +142,11 @@ describe('a delivery that is sent again', () => {
       fixture.database.db,
     );
     const before = await stateOf(deliveryId);
-    await expect(resendDelivery(deps(), asker(), deliveryId)).rejects.toMatchObject({
+    await expect(resendDelivery(deps(), actor(), deliveryId)).rejects.toMatchObject({
       code: '40070',
     });
     const since = addSeconds(fixture.clock.now(), -60);
-    await expect(resendFailed(deps(), asker(), endpointId, since)).rejects.toMatchObject({
+    await expect(resendFailed(deps(), actor(), endpointId, since)).rejects.toMatchObject({
       code: '40070',
     });
     expect(await stateOf(deliveryId)).toEqual(before);
@@ -163,7 +163,7 @@ test('a test event that is sent again goes to its own endpoint alone', async () 
       VALUES (${fixture.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', ${endpointId}, now())
       RETURNING event_id`.execute(db)
   ).rows;
-  const answer = await resendEventById(deps(), asker(), event?.event_id ?? '');
+  const answer = await resendEventById(deps(), actor(), event?.event_id ?? '');
   expect(answer).toMatchObject({ type: 'endpoint.test', deliveries: 1 });
   const sent = await db
     .selectFrom('deliveries')
@@ -207,7 +207,7 @@ describe('everything that failed', () => {
     const since = addSeconds(fixture.clock.now(), -600);
     const batches: number[] = [];
     const resend = () =>
-      resendFailed(deps(), asker(), endpointId, since, (sofar) => {
+      resendFailed(deps(), actor(), endpointId, since, (sofar) => {
         batches.push(sofar);
       });
     expect(await resend()).toEqual({ deliveries: 2_500, hasMore: false });
@@ -225,11 +225,11 @@ describe('everything that failed', () => {
     await failMany(companyId, endpointId, 3_000);
     const since = addSeconds(fixture.clock.now(), -600);
     const both = await Promise.all([
-      resendFailed(deps(), asker(), endpointId, since),
-      resendFailed(deps(), asker(), endpointId, since),
+      resendFailed(deps(), actor(), endpointId, since),
+      resendFailed(deps(), actor(), endpointId, since),
     ]);
     // One may skip what the other holds; nothing is taken by both, and a further wish takes the rest.
-    const rest = await resendFailed(deps(), asker(), endpointId, since);
+    const rest = await resendFailed(deps(), actor(), endpointId, since);
     expect([...both, rest].reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(3_000);
     const reopened = await sql<{ most: number }>`SELECT max(reopened) AS most FROM deliveries`.execute(
       fixture.database.db,
@@ -242,11 +242,11 @@ describe('everything that failed', () => {
     await failMany(companyId, endpointId, 50_000);
     await failMany(companyId, endpointId, 50_001);
     const since = addSeconds(fixture.clock.now(), -600);
-    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
+    expect(await resendFailed(deps(), actor(), endpointId, since)).toEqual({
       deliveries: 100_000,
       hasMore: true,
     });
-    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
+    expect(await resendFailed(deps(), actor(), endpointId, since)).toEqual({
       deliveries: 1,
       hasMore: false,
     });
@@ -267,11 +267,11 @@ describe('everything that failed', () => {
         ({ at: _at, entryId: _id, tenantId: _tenant, ...rest }) => rest,
       );
     const end = () => expect.fail('the process ends here');
-    await expect(resendFailed(deps(), asker(), endpointId, since, end)).rejects.toThrow('ends here');
+    await expect(resendFailed(deps(), actor(), endpointId, since, end)).rejects.toThrow('ends here');
     expect(await countPending(endpointId)).toBe(1_000);
     expect(await listed()).toEqual([entry(1_000)]);
     fixture.clock.advanceSeconds(1);
-    await resendFailed(deps(), asker(), endpointId, since);
+    await resendFailed(deps(), actor(), endpointId, since);
     expect(await countPending(endpointId)).toBe(1_500);
     expect(await listed()).toEqual([entry(500), entry(1_000)]);
   });
@@ -280,7 +280,7 @@ describe('everything that failed', () => {
     const { endpointId } = await quiet();
     const now = fixture.clock.now();
     const resend = (secondsEarlier: number) =>
-      resendFailed(deps(), asker(), endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
+      resendFailed(deps(), actor(), endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
     expect(await resend(60)).toEqual({ deliveries: 0, hasMore: false });
     await expect(resend(61)).rejects.toMatchObject({ code: '40002' });
   });
@@ -291,7 +291,7 @@ describe('everything that failed', () => {
     const since = fixture.clock.now();
     for (let time = 1; time <= 2; time += 1) {
       fixture.clock.advanceSeconds(1);
-      expect(await resendFailed(deps(), asker(), endpointId, since)).toMatchObject({ deliveries: 1 });
+      expect(await resendFailed(deps(), actor(), endpointId, since)).toMatchObject({ deliveries: 1 });
       await fixture.sendDue();
       expect(receiver.deliveries).toHaveLength(time + 1);
     }

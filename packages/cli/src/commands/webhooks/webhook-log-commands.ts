@@ -113,11 +113,11 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   const { since: text } = args.options;
   if (text === undefined) throw new UsageError('--since is missing.');
   const since = parseSince(text, operator.clock.now());
-  const asker = { tenantId: await chooseTenant(context, args), actor: operator.actor };
+  const actor = { tenantId: await chooseTenant(context, args), actor: operator.actor };
   let deliveries = 0;
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
-    const resending = resendFailed(operator, asker, endpointId, since, (sofar) =>
+    const resending = resendFailed(operator, actor, endpointId, since, (sofar) =>
       progress.say(`${before + sofar} deliveries are on their way again …`),
     );
     const answer = await inWords(resending);

@@ -78,14 +78,14 @@ export async function holdForReuse(
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
   const held = await lockProcess(db, tenantId, processId);
-  const asker = held && (await settings.findCompany(tenantId, held.companyId));
+  const processCompany = held && (await settings.findCompany(tenantId, held.companyId));
   const since = startOfShare(at);
-  const found = asker?.active
+  const found = processCompany?.active
     ? await findReusable(db, tenantId, processId, { identityHash, since })
     : undefined;
   const problem = findReuseProblem(found, {
     identityHash,
-    policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
+    policy: processCompany?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),
     needsNoCaptures:
       found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined,

@@ -21,10 +21,10 @@ export type EndpointDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Asker = { tenantId: string; actor: string };
+export type Actor = { tenantId: string; actor: string };
 
 /** The service account of a call, as the audit log names it. */
-export const askerOf = ({ tenantId, account }: Caller): Asker => ({
+export const actorOf = ({ tenantId, account }: Caller): Actor => ({
   tenantId,
   actor: `service-account:${account}`,
 });
@@ -40,7 +40,7 @@ export async function requireEndpoint(trx: Db, tenantId: string, endpointId: str
 export const auditEndpoint = (
   trx: Db,
   { clock }: EndpointDeps,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: string },
 ): Promise<void> =>
   insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

@@ -7,7 +7,7 @@ import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockActiveCompany } from '../../tenants/tenant-store.ts';
-import { type Asker, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
+import { type Actor, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
 import { ENDPOINT_DEFAULTS } from './endpoint.ts';
 import { parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { countEndpoints } from './endpoint-store.ts';
@@ -17,13 +17,13 @@ import { registerEndpoint } from './register-endpoint.ts';
 /** Registers an endpoint of a company and answers it with its secret, seen this once; refuses with 40002, 40071 and 40404. Loopback addresses are for operators, in `test` alone. */
 export async function createEndpoint(
   deps: EndpointDeps,
-  asker: Asker,
+  actor: Actor,
   { company, ...request }: CreateWebhookEndpointRequest,
   loopbackAllowed = false,
 ): Promise<CreateWebhookEndpointResponse> {
   if (!isId(company)) throw new Refusal('40002', 'company must be a UUID.');
   const { choices, authentication } = parsePatch(request, deps.endpointRules(loopbackAllowed));
-  const { tenantId } = asker;
+  const { tenantId } = actor;
   const companyId = company.toLowerCase();
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
@@ -36,7 +36,7 @@ export async function createEndpoint(
     });
     const answer = toAnswer(endpoint, at);
     const { id: endpointId, failures: _, createdAt: __, ...after } = answer;
-    await auditEndpoint(trx, deps, asker, { endpointId, action: 'webhook-endpoint.create', after });
+    await auditEndpoint(trx, deps, actor, { endpointId, action: 'webhook-endpoint.create', after });
     return { ...answer, secret };
   });
 }

@@ -11,7 +11,7 @@ import { newId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { readCompany } from '../../tenants/administer-tenants.ts';
-import type { Asker, EndpointDeps } from '../endpoints/administer-endpoints.ts';
+import type { Actor, EndpointDeps } from '../endpoints/administer-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import { listTargets } from '../queue/target-store.ts';
@@ -130,7 +130,7 @@ async function chooseTargets(
 /** Sends a made-up event, so that a developer sees what arrives; only in the test environment, because receivers cannot tell it from a real one. */
 export async function triggerEvent(
   { db, clock, environment }: Pick<EndpointDeps, 'db' | 'clock' | 'environment'>,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   input: SampleInput,
 ): Promise<SentSample> {
   if (environment === 'production')
