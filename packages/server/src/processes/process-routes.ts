@@ -18,8 +18,8 @@ import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutTurn } from './identity-platform.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import {
+  attachProcessScenario,
   chooseProcessScenario,
-  leadProcess,
   PROCESS_SCENARIO_PARAMETER,
   type ProcessScenarioDeps,
 } from './process-scenarios.ts';
@@ -58,7 +58,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
         request &&
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
-      const writeIn = scenario ? leadProcess(deps.db, tenantId, scenario, once) : once;
+      const writeIn = scenario ? attachProcessScenario(deps.db, tenantId, scenario, once) : once;
       const identityPlatform = withoutTurn(deps.identityPlatform, idle);
       return {
         status: 200,

@@ -19,7 +19,7 @@ import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
 import { type CreateDeps, createTransaction } from './create/create-transaction.ts';
 import { parseCreateRequest } from './create/parse-create-request.ts';
-import { leadTransaction, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
+import { attachScenario, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
 import { resendEvent } from './decide/resend-event.ts';
 import { readTransaction } from './read/read-transaction.ts';
@@ -50,7 +50,7 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
       const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      const writeIn = scenario ? leadTransaction(deps.db, tenantId, scenario, once) : once;
+      const writeIn = scenario ? attachScenario(deps.db, tenantId, scenario, once) : once;
       return {
         status: 200,
         body: await createTransaction(deps, tenantId, input, writeIn, { scenario, findReused }),

@@ -7,7 +7,7 @@ import type { Settings } from '../../tenants/settings-cache.ts';
 import type { Company } from '../../tenants/tenant.ts';
 import { changeProcess } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
-import type { Followed } from '../process-scenarios.ts';
+import type { ScenarioRun } from '../process-scenarios.ts';
 import { lockProcess } from '../process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
@@ -58,7 +58,7 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
 };
 
 /** What a transaction follows that uses a process which finished without a camera, because a scenario led it there; undefined for all others. */
-export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<Followed | undefined>;
+export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<ScenarioRun | undefined>;
 
 /** The transaction that wants to use a process: whom it names, the company it is of, and how it is known which process needs no pictures; production knows none. */
 export type Reuser = {

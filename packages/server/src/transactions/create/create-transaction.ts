@@ -133,9 +133,9 @@ async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<Cre
 }
 
 /** How a transaction of the test environment is led: by a scenario that was chosen for it, or by the process that it uses. */
-export type TriedOut = { scenario: Scenario | undefined; findReused: FindReused | undefined };
+export type ScenarioRun = { scenario: Scenario | undefined; findReused: FindReused | undefined };
 
-const NOT_TRIED: TriedOut = { scenario: undefined, findReused: undefined };
+const NO_RUN: ScenarioRun = { scenario: undefined, findReused: undefined };
 
 /** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
 type Prepared = {
@@ -147,21 +147,21 @@ type Prepared = {
   token: string;
   /** Whether an endpoint of the company asks to hear of a status that is not final. */
   isTold: boolean;
-  tried: TriedOut;
+  scenarioRun: ScenarioRun;
 };
 
 async function prepare(
   deps: CreateDeps,
   tenantId: string,
   input: NewTransaction,
-  tried: TriedOut,
+  scenarioRun: ScenarioRun,
 ): Promise<Prepared> {
   const company = await deps.settings.findCompany(tenantId, input.companyId);
   if (!company?.active) throw new Refusal('40404');
   checkAgainstCompany(input, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const row = { ...toRow(input, company, key, now), reasons: tried.scenario?.endedFor ?? [] };
+  const row = { ...toRow(input, company, key, now), reasons: scenarioRun.scenario?.endedFor ?? [] };
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
@@ -170,7 +170,7 @@ async function prepare(
   const cardName = input.card.name;
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const linked = { ...row, link: { codeHash, expiresAt } };
-  return { company, key, cardName, row: linked, code, token, isTold, tried };
+  return { company, key, cardName, row: linked, code, token, isTold, scenarioRun };
 }
 
 /** The same, with the event of the first status where an endpoint of the company asks for it. */
@@ -204,10 +204,10 @@ async function writeChecked(deps: CreateDeps, prepared: Prepared): Promise<Creat
 /** Lets a transaction that uses a process be decided, or be led to its end in the test environment. */
 async function awaitEnd(
   db: Kysely<Tables>,
-  { row: { tenantId, transactionId }, tried }: Prepared,
+  { row: { tenantId, transactionId }, scenarioRun }: Prepared,
   processId: string,
 ): Promise<void> {
-  const followed = tried.scenario ?? (await tried.findReused?.(db, tenantId, processId));
+  const followed = scenarioRun.scenario ?? (await scenarioRun.findReused?.(db, tenantId, processId));
   if (followed) await followed.begin(db, tenantId, transactionId);
   // Under a name of its own: a release that knows nothing of processes would look for an attempt.
   else await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
@@ -216,13 +216,13 @@ async function awaitEnd(
 /** Uses the captures of a reference process: nobody is asked for a selfie, so there is neither link nor token, and the decision follows by itself (R20). */
 async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
   const { db } = deps;
-  const { company, key, cardName, row, tried } = prepared;
+  const { company, key, cardName, row, scenarioRun } = prepared;
   const { tenantId, transactionId, referenceProcessId, identityHash, createdAt: at } = row;
   invariant(referenceProcessId, 'who reuses names what');
   // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
   if (await isReplicated(db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
-  const request = { identityHash, company, at, findReused: tried.findReused };
+  const request = { identityHash, company, at, findReused: scenarioRun.findReused };
   await holdForReuse(deps, tenantId, referenceProcessId, request);
   const judged =
     company.module === 'post'
@@ -242,7 +242,7 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
 /** What ends whatever the checks say, as one does that they end. */
 async function writeForEnd(
   deps: CreateDeps,
-  { company, row, tried: { findReused } }: Prepared,
+  { company, row, scenarioRun: { findReused } }: Prepared,
 ): Promise<CreateTransactionResponse> {
   const { tenantId, referenceProcessId, identityHash, createdAt: at } = row;
   if (await isReplicated(deps.db, tenantId, row.replicaHash, at))
@@ -253,8 +253,8 @@ async function writeForEnd(
 }
 
 function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
-  const { company, row, tried } = prepared;
-  if (tried.scenario?.endedFor)
+  const { company, row, scenarioRun } = prepared;
+  if (scenarioRun.scenario?.endedFor)
     return inTransaction(deps.db, (trx) => writeForEnd({ ...deps, db: trx }, prepared));
   if (row.referenceProcessId === undefined && company.module === 'post') return writeOpen(deps, prepared);
   const writeWith = row.referenceProcessId === undefined ? writeChecked : writeReusing;
@@ -267,8 +267,8 @@ export async function createTransaction(
   tenantId: string,
   input: NewTransaction,
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
-  tried: TriedOut = NOT_TRIED,
+  scenarioRun: ScenarioRun = NO_RUN,
 ): Promise<CreateTransactionResponse> {
-  const prepared = await prepare(deps, tenantId, input, tried);
+  const prepared = await prepare(deps, tenantId, input, scenarioRun);
   return writeIn((db) => write({ ...deps, db }, prepared));
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import { SANDBOX_REASON } from '../catalogue/make-decision.ts';
 
 /** The name of the scenario that led a process to its good end; undefined where a person took it there, or nobody yet. */
-export async function findLeadingScenario(
+export async function findAttachedScenario(
   db: Db,
   tenantId: string,
   processId: string,
