@@ -22,7 +22,7 @@ import { createLog, type Log } from './kernel/base/log.ts';
 import { createSecurityLog, type NoteSecurity } from './kernel/base/security-log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import type { FindTenantLimits } from './kernel/http/admission/admission.ts';
-import { refuseToRehearse } from './kernel/http/error-injection.ts';
+import { refuseErrorInjection } from './kernel/http/error-injection.ts';
 import type { Admission } from './kernel/http/server.ts';
 import { createServer } from './kernel/http/server.ts';
 import { releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
@@ -230,7 +230,7 @@ function admission(
     takeFromBudget: createRateLimiter(ground.database.db, findTenantLimits, () => performance.now()),
     findTenantLimits,
     recordCall: calls.record,
-    rehearse: sandbox?.rehearse ?? refuseToRehearse,
+    injectError: sandbox?.injectError ?? refuseErrorInjection,
     noteSecurity: ground.noteSecurity,
     // A request holds one connection at a time, so that half of them stay for everybody else.
     turnsAtOnce: Math.floor(config.databasePoolSize / 2),

@@ -27,7 +27,7 @@ import { noteRefusal } from './answers/note-refusal.ts';
 import type { ApiCall } from './api-call.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { parseStrictJson } from './body/strict-json.ts';
-import { type Rehearse, rehearse } from './error-injection.ts';
+import { type InjectError, injectError } from './error-injection.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import type {
   AdmittedCaller,
@@ -46,7 +46,7 @@ export type Admission = {
   findTenantLimits: FindTenantLimits;
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
-  rehearse: Rehearse;
+  injectError: InjectError;
   /** Hears of access that was refused. */
   noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
@@ -186,7 +186,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     preValidation: async (request, reply) => {
       const tenantId = arrivals.get(request)?.caller.tenantId;
-      const answer = await rehearse(route, admission.rehearse, request, tenantId);
+      const answer = await injectError(route, admission.injectError, request, tenantId);
       if (!answer) return undefined;
       noteAnswer(request, answer);
       return send(reply, answer);

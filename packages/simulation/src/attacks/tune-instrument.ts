@@ -63,7 +63,7 @@ const stepsTo = (limit: number): number[] =>
     : Array.from({ length: 2 * TRIALS + 1 }, (_, index) => ((index - TRIALS) / TRIALS) * limit);
 
 /** Tries the instrument before a face engine of the attacker's own, as anybody can, and keeps for each pose the least movement that reads as asked. */
-export async function rehearse(
+export async function tuneInstrument(
   look: (stance: Stance) => Picture,
   read: ReadFace,
   { limits }: Pick<Instrument, 'limits'>,
