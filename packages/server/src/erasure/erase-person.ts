@@ -73,9 +73,9 @@ async function endOpenProcesses(
   processes: readonly { processId: string; status: ProcessStatus }[],
   at: Date,
 ): Promise<void> {
-  const happening = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
+  const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
   for (const { processId, status } of processes)
-    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, happening);
+    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, transition);
 }
 
 const toAnswer = (erasure: Erasure): ErasureResponse => ({

@@ -28,10 +28,10 @@ async function createMoved(fixture: ExampleFixture, events: readonly Transaction
   const { service, merchant } = fixture;
   const id = await createOne(fixture);
   for (const event of events) {
-    const happening = { event, actor: 'service', at: new Date(), hasIdentityChanged: false } as const;
+    const transition = { event, actor: 'service', at: new Date(), hasIdentityChanged: false } as const;
     await service.service.database.db
       .transaction()
-      .execute((trx) => changeStatus(trx, merchant.tenant.tenantId, id, happening));
+      .execute((trx) => changeStatus(trx, merchant.tenant.tenantId, id, transition));
   }
   return id;
 }
@@ -94,10 +94,10 @@ async function moveProcess({ service, merchant }: ExampleFixture, event: Process
     liveness: 'LIVENESS_RESULT_LIVE',
     authentication: 'AUTHENTICATION_RESULT_POSITIVE',
   } as const;
-  const happening = { event, actor: 'service', at: new Date(), ...found } as const;
+  const transition = { event, actor: 'service', at: new Date(), ...found } as const;
   await service.service.database.db
     .transaction()
-    .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, id, happening));
+    .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, id, transition));
   return id;
 }
 

@@ -7,7 +7,7 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import type { Database } from '@titular/server/kernel/database/connect.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { createBuiltInPlatform } from '@titular/server/processes/built-in/built-in-platform.ts';
-import { changeProcess, type ProcessHappening } from '@titular/server/processes/change/change-process.ts';
+import { changeProcess, type ProcessTransition } from '@titular/server/processes/change/change-process.ts';
 import { processRoutes } from '@titular/server/processes/process-routes.ts';
 import { NO_PROCESS_SCENARIOS } from '@titular/server/processes/process-scenarios.ts';
 import {
@@ -18,7 +18,7 @@ import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
-import { changeStatus, type Happening } from '@titular/server/transactions/change/change-status.ts';
+import { changeStatus, type Transition } from '@titular/server/transactions/change/change-status.ts';
 import { NO_SCENARIOS } from '@titular/server/transactions/create/scenarios.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
@@ -36,9 +36,9 @@ export type Operations = {
   create(request: CreateRequest): Promise<Record<string, unknown>>;
   cancel(transactionId: string): Promise<Record<string, unknown>>;
   read(transactionId: string): Promise<Record<string, unknown>>;
-  change(transactionId: string, happening: Omit<Happening, 'at' | 'actor'>): Promise<unknown>;
+  change(transactionId: string, transition: Omit<Transition, 'at' | 'actor'>): Promise<unknown>;
   startProcess(request: CreateRequest): Promise<{ id: string }>;
-  changeProcess(processId: string, happening: Omit<ProcessHappening, 'at' | 'actor'>): Promise<unknown>;
+  changeProcess(processId: string, transition: Omit<ProcessTransition, 'at' | 'actor'>): Promise<unknown>;
 };
 
 /** A database of its own without background work, so that jobs stay where they were put: a company whose creates wait, one whose creates end at once, and two endpoints for each. */
@@ -132,19 +132,19 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
       const answer = await create('createProcess', request);
       return answer['process'] as { id: string };
     },
-    changeProcess: (id, happening) =>
+    changeProcess: (id, transition) =>
       db
         .transaction()
         .execute((trx) =>
-          changeProcess(trx, tenantId, id, { ...happening, actor: 'service', at: clock.now() }),
+          changeProcess(trx, tenantId, id, { ...transition, actor: 'service', at: clock.now() }),
         ),
     cancel: (id) => call('cancelTransaction', named(id)),
     read: (id) => call('readTransaction', named(id)),
-    change: (id, happening) =>
+    change: (id, transition) =>
       db
         .transaction()
         .execute((trx) =>
-          changeStatus(trx, tenantId, id, { ...happening, actor: 'service', at: clock.now() }),
+          changeStatus(trx, tenantId, id, { ...transition, actor: 'service', at: clock.now() }),
         ),
   };
 }

@@ -107,8 +107,8 @@ export function createProcessSubjects(
       return (await settings.findCompany(tenantId, row.companyId))?.linkRenewal;
     },
     async finishCapture(trx, tenantId, processId, now) {
-      const happening = { event: 'capture-finished', actor: 'person', at: now } as const;
-      if (!(await changeProcess(trx, tenantId, processId, happening))) return false;
+      const transition = { event: 'capture-finished', actor: 'person', at: now } as const;
+      if (!(await changeProcess(trx, tenantId, processId, transition))) return false;
       await enqueueJob(trx, 'decide-process', { tenantId, processId });
       return true;
     },

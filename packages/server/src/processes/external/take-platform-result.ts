@@ -122,8 +122,8 @@ const end = async (
   event: 'fail' | 'expire',
   reasons: readonly string[],
 ): Promise<void> => {
-  const happening = { event, actor: 'service', reasons, at: clock.now() } as const;
-  await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, happening));
+  const transition = { event, actor: 'service', reasons, at: clock.now() } as const;
+  await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, transition));
 };
 
 async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Promise<void> {

@@ -1,7 +1,11 @@
 import type { AttemptOutcome, SandboxEvent } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type ChangeOutcome, changeStatus, type Happening } from '../../transactions/change/change-status.ts';
+import {
+  type ChangeOutcome,
+  changeStatus,
+  type Transition,
+} from '../../transactions/change/change-status.ts';
 import { takeUpCapture } from '../../transactions/change/permit-attempt.ts';
 import { updateRetry } from '../../transactions/change/retry-store.ts';
 import { lockStatus } from '../../transactions/transaction-store.ts';
@@ -10,7 +14,7 @@ import type { ScenarioEvent } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';
 import { outcomeOf, recordAttempt, type StepDeps } from './record-attempt.ts';
 
-type Move = Pick<Happening, 'event' | 'actor' | 'hasIdentityChanged'>;
+type Move = Pick<Transition, 'event' | 'actor' | 'hasIdentityChanged'>;
 type Moving = Exclude<SandboxEvent, `attempt-${string}`>;
 
 const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
@@ -24,7 +28,7 @@ const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
   expire: { event: 'expire', actor: 'service' },
 } satisfies Record<Moving, Move>;
 
-const RESULTS: Readonly<Partial<Record<Happening['event'], 'approved' | 'inconclusive'>>> = {
+const RESULTS: Readonly<Partial<Record<Transition['event'], 'approved' | 'inconclusive'>>> = {
   approve: 'approved',
   reject: 'inconclusive',
   'attempts-exhausted': 'inconclusive',

@@ -16,6 +16,6 @@ export async function passOn(
     const present = await lockStatus(trx, tenantId, transactionId);
     return present !== undefined && advance(present.status, 'share') !== undefined;
   }
-  const happening = { event: 'share', actor: 'person', at: now } as const;
-  return (await changeStatus(trx, tenantId, transactionId, happening)).kind === 'changed';
+  const transition = { event: 'share', actor: 'person', at: now } as const;
+  return (await changeStatus(trx, tenantId, transactionId, transition)).kind === 'changed';
 }

@@ -36,9 +36,9 @@ export async function stateIdentity(
   const sealed = key.seal('transactions', transactionId, 'sealed_stated_identity', plain);
   const isTheOneSent = sameDigest(hash, details.identityHash);
   await db.transaction().execute(async (trx) => {
-    const happening = { event: 'state-identity', actor: 'person', at: now } as const;
+    const transition = { event: 'state-identity', actor: 'person', at: now } as const;
     const reasons = [isTheOneSent ? 'identity_as_sent' : 'another_identity'];
-    const outcome = await changeStatus(trx, tenantId, transactionId, { ...happening, reasons });
+    const outcome = await changeStatus(trx, tenantId, transactionId, { ...transition, reasons });
     if (outcome.kind !== 'changed') throw new Refusal('40063');
     // An attempt was begun to show whom it was begun for.
     const attempt = await findLatestAttempt(trx, tenantId, transactionId);
