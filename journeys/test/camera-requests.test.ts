@@ -36,7 +36,7 @@ async function findResults(attemptId: string): Promise<CameraCheck['results']> {
   return (row.observations as { camera?: CameraCheck }).camera?.results ?? [];
 }
 
-async function listSignsOf(transactionId: string): Promise<string[]> {
+async function listAttackSignalsOf(transactionId: string): Promise<string[]> {
   const rows = await fixture.journey.service.service.database.db
     .selectFrom('capture_signs')
     .select('sign')
@@ -99,8 +99,8 @@ test(
     expect(new Set(widths)).toEqual(new Set([640, 480]));
     expect(sizes.size).toBe(1);
     await live(page);
-    expect(await listSignsOf(id)).not.toContain('camera_claims_settings');
-    expect(await listSignsOf(id)).not.toContain('camera_ignores_settings');
+    expect(await listAttackSignalsOf(id)).not.toContain('camera_claims_settings');
+    expect(await listAttackSignalsOf(id)).not.toContain('camera_ignores_settings');
   },
   LONG_MS,
 );
@@ -136,7 +136,7 @@ test(
     );
     await expect.poll(() => findResults(attemptOf()), { timeout: LONG_MS }).toHaveLength(1);
     expect(await findResults(attemptOf())).toMatchObject([{ kind: 'size', result: 'claimed_only' }]);
-    expect(await listSignsOf(id)).toContain('camera_claims_settings');
+    expect(await listAttackSignalsOf(id)).toContain('camera_claims_settings');
     await live(page);
   },
   LONG_MS,

@@ -5,7 +5,7 @@ import { SCOPES } from '@titular/contract';
 import { removeOutsideHome } from '@titular/embedded-postgres/home/locate-home.ts';
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import { type Config, MAX_LINK_LIFETIME_SECONDS } from '@titular/server/config/config.ts';
-import { NOTED_BY_ENVIRONMENT } from '@titular/server/decision/risk-signs.ts';
+import { NOTED_BY_ENVIRONMENT } from '@titular/server/decision/attack-signals.ts';
 import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { invariant } from '@titular/server/kernel/base/invariant.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';

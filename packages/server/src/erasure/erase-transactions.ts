@@ -1,10 +1,10 @@
 import {
+  deleteAttackSignals,
   deleteAttempts,
   deleteFrames,
   deleteLinks,
   deletePrints,
   deleteSessions,
-  deleteSigns,
 } from '../captures/subjects/erase-captures-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-store.ts';
 import type { Db } from '../kernel/database/connect.ts';
@@ -28,7 +28,7 @@ const forgetPictures: Step = async (db, tenantId, transactionIds) => {
 };
 
 const forgetAttempts: Step = async (db, tenantId, transactionIds) => {
-  await deleteSigns(db, tenantId, transactionIds);
+  await deleteAttackSignals(db, tenantId, transactionIds);
   return deleteAttempts(db, tenantId, transactionIds);
 };
 

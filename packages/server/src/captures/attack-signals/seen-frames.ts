@@ -1,5 +1,5 @@
 import type { ChallengePose } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { fingerprintDistance, SAME_PICTURE_BITS } from '../../faces/image/image-hash.ts';
 import {
   CERTAIN_FACE_BITS,
@@ -121,28 +121,28 @@ async function isRepeated(
 }
 
 /** Signs of pictures that were seen before. */
-export const SIGNS_OF_PRINTS = [
+export const SIGNALS_OF_HASHES = [
   'frames_seen_before',
   'frames_like_before',
   'frames_repeated',
-] as const satisfies readonly RiskSign[];
+] as const satisfies readonly AttackSignal[];
 
 /**
  * The signs that a kept frame leaves which looks like one that was kept before: for another transaction, certain or a chance that has to
  * repeat itself; or for its own. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
  */
-export async function findSeenSigns(
+export async function findSeenSignals(
   db: Db,
   tenantId: string,
   keys: PrintKeys,
   frame: SeenFrame,
-): Promise<RiskSign[]> {
+): Promise<AttackSignal[]> {
   const [picture, face, isRepeat] = await Promise.all([
     findPicture(db, tenantId, keys, frame),
     findFace(db, tenantId, keys, frame),
     isRepeated(db, tenantId, keys, frame),
   ]);
-  const signs: RiskSign[] = isRepeat ? ['frames_repeated'] : [];
+  const signs: AttackSignal[] = isRepeat ? ['frames_repeated'] : [];
   if (picture === 'certain' || face === 'certain') signs.push('frames_seen_before');
   else if (picture === 'like' || face === 'like') signs.push('frames_like_before');
   return signs;

@@ -1,6 +1,6 @@
 import type { ImageProblem } from '../../faces/engine/face-engine.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
@@ -39,7 +39,13 @@ export async function refusePicture(
       at,
     };
     if (!(await updateUnusable(trx, tenantId, change))) return;
-    await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, 'unusable_pictures', at);
+    await recordAttackSignal(
+      trx,
+      tenantId,
+      { transactionId, attemptNumber: number },
+      'unusable_pictures',
+      at,
+    );
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
   });
   const end = isEnd ? ' The attempt has ended.' : '';

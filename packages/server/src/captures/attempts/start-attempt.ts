@@ -8,8 +8,8 @@ import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
-import { signsOfCamera } from '../attack-signals/camera-signals.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { signalsOfCamera } from '../attack-signals/camera-signals.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { drawChallenge } from '../challenge/draw-challenge.ts';
 import { NOTHING_OBSERVED } from '../challenge/observations.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
@@ -73,10 +73,10 @@ async function noteCamera(
 ): Promise<void> {
   // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
   const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
-  const signs = isOldPage ? [] : signsOfCamera(request.camera);
+  const signs = isOldPage ? [] : signalsOfCamera(request.camera);
   const place = { transactionId: session.transactionId, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
-    await noteSign(db, session.tenantId, place, sign, now);
+    await recordAttackSignal(db, session.tenantId, place, sign, now);
 }
 
 /** The movement of a new attempt: what is asked for, what was chosen before, or all that a person can do. */

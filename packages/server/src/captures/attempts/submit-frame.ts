@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
-import { findSigns, type JudgedFrame } from '../attack-signals/find-signals.ts';
+import { findAttackSignals, type JudgedFrame } from '../attack-signals/find-signals.ts';
 import { keepPrints, type PrintKeys } from '../attack-signals/seen-frames.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { watchCamera } from '../attack-signals/watch-camera.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
 import { updateChip } from '../challenge/chip-store.ts';
@@ -35,7 +35,7 @@ export type SubmitDeps = StartDeps &
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & {
   position: number;
-  signs: readonly RiskSign[];
+  signs: readonly AttackSignal[];
   clean: Buffer | undefined;
   /** The step passed last, where this frame shows its pose better than the one that passed it. */
   betterStep: number | undefined;
@@ -139,7 +139,7 @@ async function storeFrame(
     if (step !== undefined && chip)
       await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
-      await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
+      await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
     return true;
   });
@@ -209,7 +209,7 @@ export async function submitFrame(
   };
   const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
-  const signs = await findSigns(deps.db, tenantId, keys, judged);
+  const signs = await findAttackSignals(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);

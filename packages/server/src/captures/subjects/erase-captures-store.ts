@@ -23,7 +23,11 @@ export const deletePrints = (db: Db, tenantId: string, transactionIds: readonly 
   );
 
 /** Deletes the signs of attacks noted for transactions; answers how many. */
-export const deleteSigns = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+export const deleteAttackSignals = (
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM capture_signs

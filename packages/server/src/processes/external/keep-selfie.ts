@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { findSeenSigns, keepPrints, type PrintKeys } from '../../captures/attack-signals/seen-frames.ts';
-import { noteSign } from '../../captures/attack-signals/signal-store.ts';
+import { findSeenSignals, keepPrints, type PrintKeys } from '../../captures/attack-signals/seen-frames.ts';
+import { recordAttackSignal } from '../../captures/attack-signals/signal-store.ts';
 import { insertAttempt, updateAttempt } from '../../captures/attempts/attempt-store.ts';
 import { insertFrame } from '../../captures/attempts/frame-store.ts';
 import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
@@ -76,8 +76,8 @@ export async function keepSelfie(
   });
   const seen = { transactionId, attemptId, step: 0, print: fingerprint, face: facePrint };
   await keepPrints(trx, tenantId, keys, { ...seen, at });
-  for (const sign of await findSeenSigns(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
-    await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
+  for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
+    await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
   const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, showsFace: true, at };
   const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { addUp, listSigns } from '../../captures/attack-signals/signal-store.ts';
+import { addUp, listAttackSignals } from '../../captures/attack-signals/signal-store.ts';
 import type { CaptureFailure } from '../../captures/subjects/capture-subject.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -14,7 +14,7 @@ export async function failCapture(
   why: CaptureFailure,
   now: Date,
 ): Promise<void> {
-  const signs = addUp(await listSigns(trx, tenantId, transactionId)).map(({ sign }) => sign);
+  const signs = addUp(await listAttackSignals(trx, tenantId, transactionId)).map(({ sign }) => sign);
   const reasons = [why, ...signs];
   await changeStatus(trx, tenantId, transactionId, {
     event: 'attempts-exhausted',

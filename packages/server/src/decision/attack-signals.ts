@@ -2,7 +2,7 @@
  * How far a sign goes: how often it has to be seen to keep a transaction from being approved (never, where undefined), whether a company
  * may have it noted alone, and whether a face is enrolled in spite of it.
  */
-type SignRule = {
+type SignalRule = {
   meaning: string;
   refusesFrom: number | undefined;
   mayBeNoted?: true;
@@ -14,7 +14,7 @@ type SignRule = {
  * attacks); docs/decision.md is generated from this table. Those that honest people can cause now and then refuse only when they
  * heap up; that none is seen proves nothing.
  */
-export const riskSigns = {
+export const attackSignals = {
   frames_seen_before: {
     meaning: 'A picture, or the face in it, was seen before in another transaction; whose is never told.',
     refusesFrom: 1,
@@ -121,39 +121,40 @@ export const riskSigns = {
     meaning: 'The browser did not say where the calls came from: an old one, or none.',
     refusesFrom: undefined,
   },
-} as const satisfies Readonly<Record<string, SignRule>>;
+} as const satisfies Readonly<Record<string, SignalRule>>;
 /** A code of that table. */
-export type RiskSign = keyof typeof riskSigns;
+export type AttackSignal = keyof typeof attackSignals;
 
 /** All codes of that table. */
-export const RISK_SIGNS = Object.keys(riskSigns) as RiskSign[];
+export const ATTACK_SIGNALS = Object.keys(attackSignals) as AttackSignal[];
 
 /** Whether a reason of a decision is a sign. */
-export const isRiskSign = (reason: string): reason is RiskSign => Object.hasOwn(riskSigns, reason);
+export const isAttackSignal = (reason: string): reason is AttackSignal =>
+  Object.hasOwn(attackSignals, reason);
 
 /** Those that a company may have noted alone. */
-export const NOTABLE_SIGNS = RISK_SIGNS.filter((sign) => 'mayBeNoted' in riskSigns[sign]);
+export const NOTABLE_SIGNALS = ATTACK_SIGNALS.filter((sign) => 'mayBeNoted' in attackSignals[sign]);
 
 /** Signs that are only noted where the company names none: a test deployment is tried with fake cameras. */
-export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly RiskSign[]>> = {
+export const NOTED_BY_ENVIRONMENT: Readonly<Record<'test' | 'production', readonly AttackSignal[]>> = {
   test: ['virtual_camera', 'frames_repeated'],
   production: [],
 };
 
 /** A sign, and how often it was seen in all attempts of a transaction. */
-export type SeenSign = { sign: RiskSign; seen: number };
+export type SeenSignal = { sign: AttackSignal; seen: number };
 
 /** Whether signs keep a transaction from being approved; `noted` has an effect only on those that may be noted. */
-export const signsRefuse = (signs: readonly SeenSign[], noted: readonly string[]): boolean =>
+export const signalsRefuse = (signs: readonly SeenSignal[], noted: readonly string[]): boolean =>
   signs.some(({ sign, seen }) => {
-    const rule: SignRule = riskSigns[sign];
+    const rule: SignalRule = attackSignals[sign];
     if (rule.refusesFrom === undefined || seen < rule.refusesFrom) return false;
     return !(rule.mayBeNoted && noted.includes(sign));
   });
 
 /** Whether signs keep a face from being enrolled, whatever else they let pass. */
-export const signsBarEnrolment = (signs: readonly SeenSign[], noted: readonly string[]): boolean =>
+export const signalsBarEnrolment = (signs: readonly SeenSignal[], noted: readonly string[]): boolean =>
   signs.some(({ sign }) => {
-    const { barsEnrolment }: SignRule = riskSigns[sign];
+    const { barsEnrolment }: SignalRule = attackSignals[sign];
     return barsEnrolment === 'unless_noted' ? !noted.includes(sign) : barsEnrolment;
   });

@@ -1,4 +1,4 @@
-import { signsOfCamera } from '@titular/server/captures/attack-signals/camera-signals.ts';
+import { signalsOfCamera } from '@titular/server/captures/attack-signals/camera-signals.ts';
 import { describe, expect, test } from 'vitest';
 import { REAL_CAMERA } from './phone.ts';
 
@@ -19,7 +19,7 @@ describe('the report of a camera (R62)', () => {
     'Screen Capture Recorder',
     '7Fq0c2VuZGluZyBhIGNhbnZhcyBpbnN0ZWFkIG9mIGEgY2FtZXJhIGlzIG5vIGNhbWVyYSBhdCBhbGwgMDEyMw==',
   ])('%s is virtual', (label) => {
-    expect(signsOfCamera({ ...REAL_CAMERA, label })).toEqual(['virtual_camera']);
+    expect(signalsOfCamera({ ...REAL_CAMERA, label })).toEqual(['virtual_camera']);
   });
 
   test.each([
@@ -34,23 +34,25 @@ describe('the report of a camera (R62)', () => {
     'Robson’s iPhone Camera',
     'Logitech C920 (observed)',
   ])('"%s" is not', (label) => {
-    expect(signsOfCamera({ ...REAL_CAMERA, label })).toEqual([]);
+    expect(signalsOfCamera({ ...REAL_CAMERA, label })).toEqual([]);
   });
 
   test('settings that do not follow are noted; a browser that cannot be asked is not held against anybody', () => {
-    expect(signsOfCamera({ ...REAL_CAMERA, answersConstraints: false })).toEqual(['camera_ignores_settings']);
-    expect(signsOfCamera({ ...REAL_CAMERA, answersConstraints: null })).toEqual([]);
+    expect(signalsOfCamera({ ...REAL_CAMERA, answersConstraints: false })).toEqual([
+      'camera_ignores_settings',
+    ]);
+    expect(signalsOfCamera({ ...REAL_CAMERA, answersConstraints: null })).toEqual([]);
   });
 
   test('pictures faster than any camera are no camera; too few of them tell nothing', () => {
-    expect(signsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [1, 2, 1, 2, 1, 200] })).toEqual([
+    expect(signalsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [1, 2, 1, 2, 1, 200] })).toEqual([
       'virtual_camera',
     ]);
-    expect(signsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [1, 1, 1] })).toEqual([]);
-    expect(signsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [] })).toEqual([]);
+    expect(signalsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [1, 1, 1] })).toEqual([]);
+    expect(signalsOfCamera({ ...REAL_CAMERA, frameIntervalsMs: [] })).toEqual([]);
   });
 
   test('no report at all is no page', () => {
-    expect(signsOfCamera(undefined)).toEqual(['not_a_page']);
+    expect(signalsOfCamera(undefined)).toEqual(['not_a_page']);
   });
 });

@@ -1,10 +1,10 @@
-import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
 import {
-  NOTABLE_SIGNS,
+  ATTACK_SIGNALS,
+  type AttackSignal,
+  NOTABLE_SIGNALS,
   NOTED_BY_ENVIRONMENT,
-  RISK_SIGNS,
-  type RiskSign,
-} from '@titular/server/decision/risk-signs.ts';
+} from '@titular/server/decision/attack-signals.ts';
+import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
 import { describe, expect, test } from 'vitest';
 
 const policy: DecisionPolicy = {
@@ -31,11 +31,11 @@ const live: Evidence = {
   signs: [],
 };
 const known: Evidence = { ...live, reference: { kind: 'compared', distance: 0.1 } };
-const decideWith = (sign: RiskSign, seen: number, notedSigns: readonly string[] = []) =>
+const decideWith = (sign: AttackSignal, seen: number, notedSigns: readonly string[] = []) =>
   decide({ ...known, signs: [{ sign, seen }] }, { ...policy, notedSigns });
 
 /** Those that a face is enrolled in spite of. */
-const NO_BAR: readonly RiskSign[] = [
+const NO_BAR: readonly AttackSignal[] = [
   ...([
     'virtual_camera',
     'wrong_turn',
@@ -54,7 +54,7 @@ const NO_BAR: readonly RiskSign[] = [
 ];
 
 /** How often a sign may be seen before it refuses; 0 for those that never do. */
-const LIMITS: Readonly<Record<RiskSign, number>> = {
+const LIMITS: Readonly<Record<AttackSignal, number>> = {
   frames_seen_before: 1,
   frames_like_before: 2,
   frames_repeated: 2,
@@ -80,7 +80,7 @@ const LIMITS: Readonly<Record<RiskSign, number>> = {
 };
 
 describe('a sign of an attack', () => {
-  test.each(RISK_SIGNS)(
+  test.each(ATTACK_SIGNALS)(
     '%s stands among the reasons whatever is decided, and enrols nobody where it refuses (R59, R61, R62)',
     (sign) => {
       const limit = LIMITS[sign];
@@ -95,7 +95,7 @@ describe('a sign of an attack', () => {
   );
 
   test('only those of cameras, screens, films and look-alikes can be noted alone, and in production none is from the start (R62)', () => {
-    expect(NOTABLE_SIGNS).toEqual([
+    expect(NOTABLE_SIGNALS).toEqual([
       'frames_repeated',
       'screen_pattern',
       'virtual_camera',
@@ -106,9 +106,9 @@ describe('a sign of an attack', () => {
       test: ['virtual_camera', 'frames_repeated'],
       production: [],
     });
-    for (const sign of RISK_SIGNS.filter((one) => LIMITS[one] > 0)) {
-      const { result, reasons } = decideWith(sign, 1000, RISK_SIGNS);
-      expect([sign, result]).toEqual([sign, NOTABLE_SIGNS.includes(sign) ? 'approved' : 'inconclusive']);
+    for (const sign of ATTACK_SIGNALS.filter((one) => LIMITS[one] > 0)) {
+      const { result, reasons } = decideWith(sign, 1000, ATTACK_SIGNALS);
+      expect([sign, result]).toEqual([sign, NOTABLE_SIGNALS.includes(sign) ? 'approved' : 'inconclusive']);
       expect(reasons).toContain(sign);
     }
   });
@@ -127,7 +127,7 @@ describe('a sign of an attack', () => {
     });
   });
 
-  test.each(RISK_SIGNS.filter((sign) => LIMITS[sign] !== 1))(
+  test.each(ATTACK_SIGNALS.filter((sign) => LIMITS[sign] !== 1))(
     '%s, seen once, bars a first face from being enrolled, or does not',
     (sign) => {
       const first = decide({ ...live, signs: [{ sign, seen: 1 }] }, policy);
