@@ -5,7 +5,7 @@ import {
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
 } from '@titular/contract';
-import { PRINT_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
+import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   MAX_FRAMES,
@@ -135,7 +135,7 @@ zoom is done by the device. Whoever writes the answer as well as the picture imi
 
 ## Pictures that come again
 
-Two prints of 256 bits are kept of every frame that passed a step, for ${PRINT_DAYS} days. One says what the whole picture looks like; it is
+Two prints of 256 bits are kept of every frame that passed a step, for ${IMAGE_HASH_DAYS} days. One says what the whole picture looks like; it is
 compared within the tenant. The other says what the aligned face and its surroundings look like; it is compared over the whole deployment,
 because a stolen recording is sent to a shop that never saw it. It outlives a crop of 10 %, a roll of 5 degrees, a mirror image, scaling,
 compression and light, alone and together. A frame that passed no step is not known, and neither is one that was bent or repainted.
@@ -146,7 +146,7 @@ bars enrolment, and refuses from the second one on; in \`test\` it is noted alon
 
 The prints are sealed, and found by keyed hashes of their parts: those of pictures under the tenant's key, those of faces under a key of the
 deployment. No answer says whose picture it was. What remains: who holds a frame and sends it in a capture of their own learns that some
-tenant kept it within ${PRINT_DAYS} days, and a search takes a little longer where much is alike. Both prints go when the person is erased.
+tenant kept it within ${IMAGE_HASH_DAYS} days, and a search takes a little longer where much is alike. Both prints go when the person is erased.
 
 ## What is told of a capture
 

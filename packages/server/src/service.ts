@@ -150,7 +150,7 @@ async function openGround(
 type Shared = {
   settings: Settings;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   subscriptions: Subscriptions;
   endpointRules: FindEndpointRules;
   /** The operator's own platform, where one is configured. */
@@ -318,7 +318,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const shared: Shared = {
     settings: createSettings(db, ground.clock),
     tenantKeys: createTenantKeys(db, masterKeys),
-    facePrintKey: createDeploymentKey(db, masterKeys, 'face-prints'),
+    faceHashKey: createDeploymentKey(db, masterKeys, 'face-prints'),
     subscriptions: createSubscriptions(db, ground.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
     externalPlatform: openPlatform(config, ground, closers),

@@ -2,8 +2,8 @@ import {
   deleteAttackSignals,
   deleteAttempts,
   deleteFrames,
+  deleteImageHashes,
   deleteLinks,
-  deletePrints,
   deleteSessions,
 } from '../captures/subjects/erase-captures-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-store.ts';
@@ -23,7 +23,7 @@ const forgetWebhooks: Step = async (db, tenantId, transactionIds) => {
 
 /** What pictures looked like goes with them. */
 const forgetPictures: Step = async (db, tenantId, transactionIds) => {
-  await deletePrints(db, tenantId, transactionIds);
+  await deleteImageHashes(db, tenantId, transactionIds);
   return deleteFrames(db, tenantId, transactionIds);
 };
 

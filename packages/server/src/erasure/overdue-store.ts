@@ -1,6 +1,6 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { PRINT_DAYS } from '../captures/attack-signals/seen-frames.ts';
+import { IMAGE_HASH_DAYS } from '../captures/attack-signals/seen-frames.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { lowestId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
@@ -74,7 +74,7 @@ const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
 /** How the oldest thing of each class is found, each by an index on when it is due. */
 const OLDEST: Readonly<Record<RetentionKey, (now: Date) => RawBuilder<unknown>>> = {
   pictures: oldestPictures,
-  prints: oldest('frame_prints', 'kept_at', PRINT_DAYS, notHeld('frame_prints.transaction_id')),
+  prints: oldest('frame_prints', 'kept_at', IMAGE_HASH_DAYS, notHeld('frame_prints.transaction_id')),
   transactions: oldestPerson('transactions', 'transactions.transaction_id'),
   processes: oldestPerson('processes', 'processes.process_id'),
   faces: oldestFaces,

@@ -1,5 +1,5 @@
 import { API_CALL_DAYS, WEBHOOK_LOG_DAYS } from '@titular/contract';
-import { PRINT_DAYS } from '../captures/attack-signals/seen-frames.ts';
+import { IMAGE_HASH_DAYS } from '../captures/attack-signals/seen-frames.ts';
 import { PLATFORM_EVENT_DAYS } from '../processes/external/platform-tasks.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
@@ -56,7 +56,7 @@ export const retentionClasses: readonly RetentionClass[] = [
     key: 'prints',
     data: 'What kept pictures, and the faces in them, look like, as sealed prints',
     from: 'the picture',
-    days: PRINT_DAYS,
+    days: IMAGE_HASH_DAYS,
     isHeld: true,
   },
   {

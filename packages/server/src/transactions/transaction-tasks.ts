@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
-import { deleteOldPrints } from '../captures/attack-signals/frame-hash-store.ts';
-import { PRINT_DAYS } from '../captures/attack-signals/seen-frames.ts';
+import { deleteOldImageHashes } from '../captures/attack-signals/frame-hash-store.ts';
+import { IMAGE_HASH_DAYS } from '../captures/attack-signals/seen-frames.ts';
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { isId } from '../kernel/base/id.ts';
@@ -40,8 +40,8 @@ export const transactionTasks = (deps: DecideDeps & { log: Log }): TaskList => (
     async (run) => (await deleteExpiredCaptures(deps.db, deps.clock.now(), run)).done,
   ),
   'delete-old-prints': batchTask((run) => {
-    const before = addSeconds(deps.clock.now(), -PRINT_DAYS * DAY_SECONDS);
-    return deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteOldPrints(trx, before, limit), run);
+    const before = addSeconds(deps.clock.now(), -IMAGE_HASH_DAYS * DAY_SECONDS);
+    return deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteOldImageHashes(trx, before, limit), run);
   }),
   'delete-expired-links': batchTask((run) =>
     deleteAll(deps.db, DELETE_BATCH, (trx, limit) => deleteExpiredLinks(trx, deps.clock.now(), limit), run),

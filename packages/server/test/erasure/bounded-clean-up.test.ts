@@ -1,6 +1,6 @@
 import { deleteExpiredAssertions } from '@titular/server/access-tokens/grants/assertion-store.ts';
 import { deleteExpiredRevocations } from '@titular/server/access-tokens/tokens/revoked-token-store.ts';
-import { deleteOldPrints } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
+import { deleteOldImageHashes } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
 import { deleteOldPageEvents } from '@titular/server/captures/page-events/page-event-store.ts';
 import { deleteExpiredSessions } from '@titular/server/captures/subjects/erase-captures-store.ts';
 import { deleteOldChanges } from '@titular/server/faces/gallery/gallery-store.ts';
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
     values: "gen_random_uuid(), 0, gen_random_uuid(), ARRAY[n::bigint], ''",
     at: 'at',
-    deleteSome: deleteOldPrints,
+    deleteSome: deleteOldImageHashes,
   },
   api_calls: {
     columns: 'call_id, account, operation, method, path, status, duration_ms, source_address, at',

@@ -73,10 +73,10 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
   await insertDeployment(db, 'test', masterKey.id, masterKeyCheck(masterKey));
   const masterKeys = await fixedMasterKeys(masterKey);
   const tenantKeys = createTenantKeys(db, masterKeys);
-  const facePrintKey = createDeploymentKey(db, masterKeys, 'face-prints');
+  const faceHashKey = createDeploymentKey(db, masterKeys, 'face-prints');
   const deps: TakeResultDeps = {
     ...{ db, clock, log, random: () => 0.5 },
-    ...{ tenantKeys, facePrintKey, engine, platform },
+    ...{ tenantKeys, faceHashKey, engine, platform },
   };
   const companyId = await fixture.newCompany();
   const creating = { ...deps, settings: createSettings(db, clock), identityPlatform: platform };

@@ -38,7 +38,7 @@ test.each([
       clock,
       settings: createSettings(db, clock),
       tenantKeys: createTenantKeys(db, masterKeys),
-      facePrintKey: createDeploymentKey(db, masterKeys, 'face-prints'),
+      faceHashKey: createDeploymentKey(db, masterKeys, 'face-prints'),
       galleries: NOT_ASKED,
       engineVersion: 'engine/1',
       matchThreshold: 0.5,

@@ -10,12 +10,12 @@ const rowName = (tenantId: string, { attemptId, step }: FramePlace): string =>
   `${tenantId}/${attemptId}/${step}`;
 
 /** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
-export async function insertFacePrint(
+export async function insertFaceHash(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
   parts: readonly bigint[],
-  frame: FramePlace & { print: Uint8Array },
+  frame: FramePlace & { hash: Uint8Array },
 ): Promise<void> {
   await db
     .insertInto('face_prints')
@@ -24,7 +24,7 @@ export async function insertFacePrint(
       attempt_id: frame.attemptId,
       step: frame.step,
       parts: parts.map(String),
-      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.print),
+      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.hash),
     })
     .execute();
 }
@@ -34,7 +34,7 @@ export async function insertFacePrint(
  * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the prints
  * themselves comes out, not even whether they are the tenant's own.
  */
-export async function listSimilarFacePrints(
+export async function listSimilarFaceHashes(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
@@ -68,12 +68,12 @@ export async function listSimilarFacePrints(
 }
 
 /** The face prints of all attempts of a transaction, opened, in the order in which the frames were kept. */
-export async function listFacePrints(
+export async function listFaceHashes(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
   transactionId: string,
-): Promise<(FramePlace & { print: Uint8Array })[]> {
+): Promise<(FramePlace & { hash: Uint8Array })[]> {
   const rows = await db
     .selectFrom('face_prints as f')
     .innerJoin('frame_prints as p', (join) =>
@@ -92,7 +92,7 @@ export async function listFacePrints(
     const place = { attemptId: row.attempt_id, step: row.step };
     return {
       ...place,
-      print: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
+      hash: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
     };
   });
 }

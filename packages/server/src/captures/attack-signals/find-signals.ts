@@ -7,7 +7,7 @@ import type { Analysed } from '../attempts/measure-attempt.ts';
 import type { FrameVerdict } from '../challenge/challenge.ts';
 import { isStill, type Observations } from '../challenge/observations.ts';
 import { hasNewResult } from './camera-signals.ts';
-import { findSeenSignals, type PrintKeys } from './seen-frames.ts';
+import { findSeenSignals, type HashKeys } from './seen-frames.ts';
 
 /** A frame with all that is known of it. */
 export type JudgedFrame = {
@@ -51,14 +51,14 @@ const RULES: readonly [sign: AttackSignal, isSeen: (frame: JudgedFrame) => boole
 export async function findAttackSignals(
   db: Db,
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   frame: JudgedFrame,
 ): Promise<AttackSignal[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
   const { transactionId, attemptId, poses, step } = frame.attempt;
-  const { fingerprint: print, face } = frame.analysis;
-  invariant(print && face?.identity, 'a kept frame has a face that was identified');
-  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face.identity.print };
+  const { imageHash: hash, face } = frame.analysis;
+  invariant(hash && face?.identity, 'a kept frame has a face that was identified');
+  const seen = { transactionId, attemptId, step, pose: poses[step], hash, face: face.identity.hash };
   return [...found, ...(await findSeenSignals(db, tenantId, keys, seen))];
 }

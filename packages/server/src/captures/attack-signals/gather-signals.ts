@@ -1,9 +1,9 @@
 import type { AttackSignal, SeenSignal } from '../../decision/attack-signals.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
-import { listFacePrints } from './face-hash-store.ts';
-import { listPrints } from './frame-hash-store.ts';
-import { findSeenSignals, type PrintKeys, SIGNALS_OF_HASHES } from './seen-frames.ts';
+import { listFaceHashes } from './face-hash-store.ts';
+import { listImageHashes } from './frame-hash-store.ts';
+import { findSeenSignals, type HashKeys, SIGNALS_OF_HASHES } from './seen-frames.ts';
 import { addUp, listAttackSignals } from './signal-store.ts';
 
 /** Signs of the last attempt that are looked for anew. */
@@ -16,7 +16,7 @@ const LOOKED_FOR: readonly AttackSignal[] = SIGNALS_OF_HASHES;
 export async function gatherAttackSignals(
   db: Db,
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   attempt: Pick<Attempt, 'attemptId' | 'transactionId' | 'number' | 'poses'>,
 ): Promise<SeenSignal[]> {
   const { attemptId, transactionId, number, poses } = attempt;
@@ -24,10 +24,10 @@ export async function gatherAttackSignals(
   const signs: SeenSignal[] = noted.filter(
     ({ sign, attemptNumber }) => attemptNumber !== number || !LOOKED_FOR.includes(sign),
   );
-  const faces = await listFacePrints(db, tenantId, keys.deployment, transactionId);
-  for (const { step, print } of await listPrints(db, tenantId, keys.tenant, attemptId)) {
-    const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.print;
-    const frame = { transactionId, attemptId, step, pose: poses[step], print, face };
+  const faces = await listFaceHashes(db, tenantId, keys.deployment, transactionId);
+  for (const { step, hash } of await listImageHashes(db, tenantId, keys.tenant, attemptId)) {
+    const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.hash;
+    const frame = { transactionId, attemptId, step, pose: poses[step], hash, face };
     for (const sign of await findSeenSignals(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
   }
   return addUp(signs);

@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
 import { findAttackSignals, type JudgedFrame } from '../attack-signals/find-signals.ts';
-import { keepPrints, type PrintKeys } from '../attack-signals/seen-frames.ts';
+import { type HashKeys, recordImageHashes } from '../attack-signals/seen-frames.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { watchCamera } from '../attack-signals/watch-camera.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
@@ -30,7 +30,7 @@ export type WrongMovements = 'end' | 'note';
 
 /** What submitting a frame needs. */
 export type SubmitDeps = StartDeps &
-  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; faceHashKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
 type FrameToKeep = JudgedFrame & {
@@ -45,13 +45,13 @@ type FrameToKeep = JudgedFrame & {
 async function keepFrame(
   db: StartDeps['db'],
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   { attempt, analysis, position, clean }: FrameToKeep,
   engineVersion: string,
   at: Date,
 ): Promise<void> {
-  const { face, fingerprint } = analysis;
-  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { face, imageHash } = analysis;
+  invariant(face?.identity && imageHash && clean, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
   await insertFrame(db, tenantId, keys.tenant, {
@@ -67,8 +67,8 @@ async function keepFrame(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const prints = { print: fingerprint, face: face.identity.print };
-  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
+  const hashes = { hash: imageHash, face: face.identity.hash };
+  await recordImageHashes(db, tenantId, keys, { transactionId, attemptId, step, ...hashes, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -114,7 +114,7 @@ async function toAnswer(
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
-  keys: PrintKeys,
+  keys: HashKeys,
   frame: FrameToKeep,
   answer: FrameAnswer,
   at: Date,
@@ -191,7 +191,7 @@ export async function submitFrame(
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
-  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.faceHashKey() };
   const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
   const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
   const chips = chipsOf(attempt, reading, verdict);

@@ -15,7 +15,11 @@ export const deleteFrames = (db: Db, tenantId: string, transactionIds: readonly 
   );
 
 /** Deletes what the pictures of transactions looked like; answers how many. */
-export const deletePrints = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+export const deleteImageHashes = (
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM frame_prints

@@ -29,7 +29,7 @@ export type JudgeDeps = {
   db: Kysely<Tables>;
   clock: Clock;
   galleries: Galleries;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   engineVersion: string;
   noteSecurity: NoteSecurity;
 };
@@ -86,7 +86,7 @@ export async function gatherCapture(
     signs: await gatherAttackSignals(
       deps.db,
       tenantId,
-      { tenant: key, deployment: await deps.facePrintKey() },
+      { tenant: key, deployment: await deps.faceHashKey() },
       attempt,
     ),
   };

@@ -21,8 +21,8 @@ export type ImageProblem =
 /** What is measured only of a face that shows what is wanted: a descriptor as long as all of its engine version, and what else is kept with a frame or decides about it. */
 export type FaceIdentity = {
   descriptor: Float32Array;
-  /** Perceptual hash of the aligned head, 32 bytes; compared with `facePrintDistance`. */
-  print: Uint8Array;
+  /** Perceptual hash of the aligned head, 32 bytes; compared with `faceHashDistance`. */
+  hash: Uint8Array;
   /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
   screenPattern: number;
   /** What is around the person, small, for `looksFlat` alone. */
@@ -57,8 +57,8 @@ export type FrameAnalysis =
       height: number;
       /** Mean luminance of the whole picture, 0 to 255. */
       brightness: number;
-      /** Perceptual hash of the whole picture, 32 bytes, compared with `fingerprintDistance`; there where nothing was wanted, or the face is within what was. */
-      fingerprint?: Uint8Array;
+      /** Perceptual hash of the whole picture, 32 bytes, compared with `imageHashDistance`; there where nothing was wanted, or the face is within what was. */
+      imageHash?: Uint8Array;
       faceCount: number;
       face?: FaceMeasure;
     };

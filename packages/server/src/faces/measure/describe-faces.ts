@@ -2,11 +2,11 @@ import type { FoundFace } from '@titular/contract';
 import type { FaceIdentity, FaceMeasure, FrameAnalysis } from '../engine/face-engine.ts';
 import { coverageOf } from '../image/coverage.ts';
 import type { DecodedImage } from '../image/decode-image.ts';
-import { fingerprintOf } from '../image/image-hash.ts';
+import { imageHashOf } from '../image/image-hash.ts';
 import { brightnessOf, luminanceAndSharpness, type Region, withLightPlane } from '../image/luminance.ts';
 import { screenPatternOf } from '../image/screen-pattern.ts';
 import { cutChip, type FaceChip } from '../solidity/face-chip.ts';
-import { facePrintOf } from './face-hash.ts';
+import { faceHashOf } from './face-hash.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import { readHeadPose } from './head-pose.ts';
 import { surroundingsOf } from './perspective.ts';
@@ -75,14 +75,14 @@ async function identify(
   { measured, finest }: MeasuredPicture,
   { box }: Found,
   { describe, landmarks }: FaceLook,
-): Promise<{ identity: FaceIdentity; fingerprint: Uint8Array }> {
+): Promise<{ identity: FaceIdentity; imageHash: Uint8Array }> {
   const factor = finest.width / measured.width;
   const descriptor = await describe();
-  const print = withLightPlane(finest, (plane) => facePrintOf(plane, landmarks, factor));
+  const hash = withLightPlane(finest, (plane) => faceHashOf(plane, landmarks, factor));
   const screenPattern = screenPatternOf(finest, scaleBox(box, factor));
   return withLightPlane(measured, (plane) => ({
-    identity: { descriptor, print, screenPattern, surroundings: surroundingsOf(plane, box) },
-    fingerprint: fingerprintOf(plane),
+    identity: { descriptor, hash, screenPattern, surroundings: surroundingsOf(plane, box) },
+    imageHash: imageHashOf(plane),
   }));
 }
 
@@ -109,7 +109,7 @@ export async function describeFaces<Face extends Found>(
     return {
       ...whole,
       faceCount: 0,
-      ...(required ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
+      ...(required ? {} : { imageHash: withLightPlane(measured, imageHashOf) }),
     };
   const seen = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
@@ -118,6 +118,6 @@ export async function describeFaces<Face extends Found>(
   if (!showsRequired && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
   const face = { ...seen, chip: chipOf(picture, look.mesh) };
   if (!showsRequired) return { ...whole, faceCount, face };
-  const { identity, fingerprint } = await identify(picture, main, look);
-  return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
+  const { identity, imageHash } = await identify(picture, main, look);
+  return { ...whole, imageHash, faceCount, face: { ...face, identity } };
 }

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { findSeenSignals, keepPrints, type PrintKeys } from '../../captures/attack-signals/seen-frames.ts';
+import {
+  findSeenSignals,
+  type HashKeys,
+  recordImageHashes,
+} from '../../captures/attack-signals/seen-frames.ts';
 import { recordAttackSignal } from '../../captures/attack-signals/signal-store.ts';
 import { insertAttempt, updateAttempt } from '../../captures/attempts/attempt-store.ts';
 import { insertFrame } from '../../captures/attempts/frame-store.ts';
@@ -14,8 +18,8 @@ import type { Db } from '../../kernel/database/connect.ts';
 export type MeasuredSelfie = {
   yaw: number;
   descriptor: Float32Array;
-  fingerprint: Uint8Array;
-  facePrint: Uint8Array;
+  imageHash: Uint8Array;
+  faceHash: Uint8Array;
   clean: Buffer;
   engineVersion: string;
 };
@@ -27,15 +31,15 @@ export type SelfieReading = { kind: 'measured'; selfie: MeasuredSelfie } | { kin
 export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Promise<SelfieReading> {
   const analysis = await engine.analyse(image);
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
-  const { face, faceCount, fingerprint } = analysis;
+  const { face, faceCount, imageHash } = analysis;
   if (!face) return { kind: 'unusable', why: 'no_face' };
   const { yaw, identity } = face;
-  invariant(identity && fingerprint, 'a face of which nothing was wanted is measured in full');
-  const { descriptor, print: facePrint } = identity;
+  invariant(identity && imageHash, 'a face of which nothing was wanted is measured in full');
+  const { descriptor, hash: faceHash } = identity;
   // Whose process it is cannot be told from the picture.
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
   const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  const selfie = { yaw, descriptor, fingerprint, facePrint, clean, engineVersion: engine.version };
+  const selfie = { yaw, descriptor, imageHash, faceHash, clean, engineVersion: engine.version };
   return { kind: 'measured', selfie };
 }
 
@@ -46,14 +50,9 @@ export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: Meas
 const POSES = ['front'] as const;
 
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
-export async function keepSelfie(
-  trx: Db,
-  tenantId: string,
-  keys: PrintKeys,
-  kept: KeptSelfie,
-): Promise<void> {
+export async function keepSelfie(trx: Db, tenantId: string, keys: HashKeys, kept: KeptSelfie): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
-  const { yaw, descriptor, fingerprint, facePrint, clean, engineVersion } = selfie;
+  const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
   const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
@@ -74,8 +73,8 @@ export async function keepSelfie(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const seen = { transactionId, attemptId, step: 0, print: fingerprint, face: facePrint };
-  await keepPrints(trx, tenantId, keys, { ...seen, at });
+  const seen = { transactionId, attemptId, step: 0, hash: imageHash, face: faceHash };
+  await recordImageHashes(trx, tenantId, keys, { ...seen, at });
   for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
     await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;

@@ -29,7 +29,7 @@ export type TakeResultDeps = {
   log: Log;
   random: () => number;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   engine: FaceEngine;
   platform: ExternalPlatform;
 };
@@ -95,7 +95,7 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
-  const keys = selfie && { tenant: key, deployment: await deps.facePrintKey() };
+  const keys = selfie && { tenant: key, deployment: await deps.faceHashKey() };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
       const present = await lockProcess(trx, tenantId, processId);

@@ -1,8 +1,8 @@
 import { FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
 import {
   CERTAIN_FACE_BITS,
-  facePrintDistance,
-  mirrorPrint,
+  faceHashDistance,
+  mirrorFaceHash,
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
 } from '@titular/server/faces/measure/face-hash.ts';
@@ -27,25 +27,25 @@ beforeAll(async () => {
   nets = await openNets();
 });
 
-async function printOf(jpeg: Uint8Array): Promise<Uint8Array> {
+async function hashOf(jpeg: Uint8Array): Promise<Uint8Array> {
   const analysis = await measureFrame(nets, jpeg, FRAME_LIMITS);
   const identity = analysis.kind === 'analysed' ? analysis.face?.identity : undefined;
   if (!identity) throw new Error('no face');
-  return identity.print;
+  return identity.hash;
 }
 
-type Prints = Record<Pose, Uint8Array>;
+type Hashes = Record<Pose, Uint8Array>;
 
-async function measureAll(person: Bystander, take: number, atMs: number): Promise<Prints> {
-  const prints: Partial<Prints> = {};
-  for (const pose of POSES) prints[pose] = await printOf(await poseFrame(person, pose, { take, atMs }));
-  return prints as Prints;
+async function measureAll(person: Bystander, take: number, atMs: number): Promise<Hashes> {
+  const hashes: Partial<Hashes> = {};
+  for (const pose of POSES) hashes[pose] = await hashOf(await poseFrame(person, pose, { take, atMs }));
+  return hashes as Hashes;
 }
 
-const measured = new Map<string, Promise<Prints>>();
+const measured = new Map<string, Promise<Hashes>>();
 
 /** The prints of a person in all poses; measured once. */
-function printsOf(person: Bystander, take: number, atMs = 0): Promise<Prints> {
+function hashesOf(person: Bystander, take: number, atMs = 0): Promise<Hashes> {
   const key = [...person, take, atMs].join();
   const known = measured.get(key) ?? measureAll(person, take, atMs);
   measured.set(key, known);
@@ -63,11 +63,11 @@ describe('the print of an aligned face', () => {
     async (_what, alter) => {
       const missed: string[] = [];
       for (const [index, person] of HELD_OUT.entries()) {
-        const kept = await printsOf(person, index);
+        const kept = await hashesOf(person, index);
         const distances: Partial<Record<Pose, number>> = {};
         for (const pose of POSES) {
           const again = await alter(await poseFrame(person, pose, { take: index }));
-          distances[pose] = facePrintDistance(kept[pose], await printOf(again));
+          distances[pose] = faceHashDistance(kept[pose], await hashOf(again));
         }
         if (!isKnown(distances as Record<Pose, number>))
           missed.push(`${person.join()}: ${JSON.stringify(distances)}`);
@@ -80,13 +80,13 @@ describe('the print of an aligned face', () => {
   test('takes no other take of a person, at other moments or elsewhere, for one that it knows (R61)', async () => {
     const near: string[] = [];
     for (const [index, person] of HELD_OUT.entries()) {
-      const kept = await printsOf(person, index);
+      const kept = await hashesOf(person, index);
       for (const [what, other] of [
-        ['later', await printsOf(person, index, LATER_MS)],
-        ['elsewhere', await printsOf(person, index + 100)],
+        ['later', await hashesOf(person, index, LATER_MS)],
+        ['elsewhere', await hashesOf(person, index + 100)],
       ] as const)
         for (const pose of POSES) {
-          const bits = facePrintDistance(kept[pose], other[pose]);
+          const bits = faceHashDistance(kept[pose], other[pose]);
           const limit = what === 'elsewhere' ? SAME_FACE_BITS : REPEATED_FACE_BITS;
           if (bits <= limit) near.push(`${person.join()} ${what} ${pose}: ${bits} bits`);
         }
@@ -95,22 +95,22 @@ describe('the print of an aligned face', () => {
   }, 120_000);
 
   test('different people are far from each other in the same pose', async () => {
-    const prints = await Promise.all(HELD_OUT.map((person, index) => printsOf(person, index)));
+    const hashes = await Promise.all(HELD_OUT.map((person, index) => hashesOf(person, index)));
     for (const pose of POSES)
-      for (const [index, one] of prints.entries())
-        for (const other of prints.slice(index + 1))
-          expect(facePrintDistance(one[pose], other[pose])).toBeGreaterThan(4 * SAME_FACE_BITS);
+      for (const [index, one] of hashes.entries())
+        for (const other of hashes.slice(index + 1))
+          expect(faceHashDistance(one[pose], other[pose])).toBeGreaterThan(4 * SAME_FACE_BITS);
   }, 120_000);
 });
 
 test('a print mirrored twice is itself, and its mirror image is as near as it is', () => {
-  const print = Uint8Array.from({ length: 32 }, (_, index) => (index * 37) & 255);
-  expect(mirrorPrint(mirrorPrint(print))).toEqual(print);
-  expect(facePrintDistance(print, mirrorPrint(print))).toBe(0);
+  const hash = Uint8Array.from({ length: 32 }, (_, index) => (index * 37) & 255);
+  expect(mirrorFaceHash(mirrorFaceHash(hash))).toEqual(hash);
+  expect(faceHashDistance(hash, mirrorFaceHash(hash))).toBe(0);
   expect(
-    facePrintDistance(
-      print,
-      print.map((byte) => byte ^ 1),
+    faceHashDistance(
+      hash,
+      hash.map((byte) => byte ^ 1),
     ),
   ).toBe(32);
 });

@@ -1,9 +1,5 @@
 import { decodeImage, FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
-import {
-  fingerprintDistance,
-  fingerprintOf,
-  SAME_PICTURE_BITS,
-} from '@titular/server/faces/image/image-hash.ts';
+import { imageHashDistance, imageHashOf, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
 import { lightPlaneOf } from '@titular/server/faces/image/luminance.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
@@ -13,14 +9,14 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PEOPLE } from './picture-fixture.ts';
 
-async function fingerprint(jpeg: Uint8Array): Promise<Uint8Array> {
+async function imageHash(jpeg: Uint8Array): Promise<Uint8Array> {
   const picture = await decodeImage(jpeg, FRAME_LIMITS);
   if (picture.kind === 'refused') throw new Error(picture.reason);
-  return fingerprintOf(lightPlaneOf(picture));
+  return imageHashOf(lightPlaneOf(picture));
 }
 
 const distanceOf = async (one: Uint8Array, other: Uint8Array): Promise<number> =>
-  fingerprintDistance(await fingerprint(one), await fingerprint(other));
+  imageHashDistance(await imageHash(one), await imageHash(other));
 
 /** Every byte moved by at most so many levels. */
 async function roughen(jpeg: Buffer, levels: number): Promise<Buffer> {
@@ -103,21 +99,21 @@ describe('another take of the same person in the same place is another picture (
   });
 
   test('different people at the same place are different pictures', async () => {
-    const prints = await Promise.all(
-      [...PEOPLE.map(portraitOf), emptyFrame('wall')].map(async (picture) => fingerprint(await picture)),
+    const hashes = await Promise.all(
+      [...PEOPLE.map(portraitOf), emptyFrame('wall')].map(async (picture) => imageHash(await picture)),
     );
     // What is around them is most of a picture: before one room heads lie 35 bits apart at least (3 people).
-    for (const [index, one] of prints.entries())
-      for (const other of prints.slice(index + 1))
-        expect(fingerprintDistance(one, other)).toBeGreaterThan(SAME_PICTURE_BITS * 2);
+    for (const [index, one] of hashes.entries())
+      for (const other of hashes.slice(index + 1))
+        expect(imageHashDistance(one, other)).toBeGreaterThan(SAME_PICTURE_BITS * 2);
   });
 });
 
 test('the distance counts bits, and takes nothing but fingerprints', async () => {
   const zero = new Uint8Array(32);
-  expect(fingerprintDistance(zero, zero)).toBe(0);
-  expect(fingerprintDistance(zero, new Uint8Array(32).fill(255))).toBe(256);
-  expect(fingerprintDistance(zero, Uint8Array.of(5, ...new Uint8Array(30), 128))).toBe(3);
-  expect(() => fingerprintDistance(zero, new Uint8Array(31))).toThrow();
-  expect(await fingerprint(await portraitOf('a'))).toHaveLength(32);
+  expect(imageHashDistance(zero, zero)).toBe(0);
+  expect(imageHashDistance(zero, new Uint8Array(32).fill(255))).toBe(256);
+  expect(imageHashDistance(zero, Uint8Array.of(5, ...new Uint8Array(30), 128))).toBe(3);
+  expect(() => imageHashDistance(zero, new Uint8Array(31))).toThrow();
+  expect(await imageHash(await portraitOf('a'))).toHaveLength(32);
 });

@@ -6,7 +6,7 @@ const GRID = 96;
 /** Half waves across and down whose signs are kept: 16 each way. Lower ones are light and room, which two takes share; higher ones are lost in compression. */
 const FIRST_WAVE = 6;
 const WAVES = 16;
-const FINGERPRINT_BYTES = (WAVES * WAVES) / 8;
+const IMAGE_HASH_BYTES = (WAVES * WAVES) / 8;
 
 /** The cosines of the waves that are kept, wave by wave. */
 const COSINES = Array.from({ length: WAVES }, (_, wave) =>
@@ -25,10 +25,10 @@ const dot = (one: Float32Array, other: Float32Array): number => {
  * A perceptual hash of the whole picture, 256 bits: the signs of a band of its cosine transform. Each bit hangs on all of the picture, so
  * that noise on a plain wall turns none, and a head that moved turns many.
  */
-export function fingerprintOf(picture: Picture): Uint8Array {
+export function imageHashOf(picture: Picture): Uint8Array {
   const grid = averageGrid(picture, GRID);
   const rows = Array.from({ length: GRID }, (_, row) => grid.subarray(row * GRID, (row + 1) * GRID));
-  const bits = new Uint8Array(FINGERPRINT_BYTES);
+  const bits = new Uint8Array(IMAGE_HASH_BYTES);
   for (const [across, cosine] of COSINES.entries()) {
     const column = Float32Array.from(rows, (row) => dot(row, cosine));
     for (const [down, other] of COSINES.entries()) {
