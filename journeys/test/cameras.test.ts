@@ -168,7 +168,7 @@ describe('a camera that cannot be had', () => {
       const context = { userAgent: APPLE_APP, viewport: PHONE };
       const before = (opened: Page) =>
         opened.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
-      const takeLink = async (page: Page): Promise<string> => {
+      const consumeLink = async (page: Page): Promise<string> => {
         await onProblem(page, 'in_app');
         expect(await page.locator('.steps .step').count()).toBe(3);
         await press(page, 'make-link');
@@ -178,14 +178,14 @@ describe('a camera that cannot be had', () => {
         return link;
       };
       const link = await fixture.counting('camera_unsupported', async () =>
-        takeLink(await fixture.start({ context, before })),
+        consumeLink(await fixture.start({ context, before })),
       );
       const handed = await (await fixture.browser.newContext(context)).newPage();
       await before(handed);
       await handed.goto(link);
       await press(handed, 'accept');
       await press(handed, 'start-camera');
-      const onward = await takeLink(handed);
+      const onward = await consumeLink(handed);
       expect(onward).not.toBe(link);
       const own = await (await fixture.browser.newContext({ viewport: PHONE })).newPage();
       await own.goto(onward);

@@ -36,7 +36,7 @@ const LINKS_USED_UP = '40065';
 
 /** Takes the way that the person chose. */
 export function takeOtherWay(ways: OtherWays, view: SessionView, choice: PageChoice): void {
-  if (choice === 'cardholder' || choice === 'phone') void passOn(ways, view, choice);
+  if (choice === 'cardholder' || choice === 'phone') void shareLink(ways, view, choice);
   else showObjection(ways, view, choice);
 }
 
@@ -48,7 +48,7 @@ function showObjection(ways: OtherWays, view: SessionView, objection: Objection)
       view,
       onConfirm: () => void sendObjection(ways, objection),
       onBack: () => ways.onView(view),
-      onSend: maySend ? () => void passOn(ways, view, 'cardholder') : undefined,
+      onSend: maySend ? () => void shareLink(ways, view, 'cardholder') : undefined,
     }),
   );
 }
@@ -61,7 +61,7 @@ async function sendObjection(ways: OtherWays, objection: Objection): Promise<voi
   ways.onTrouble(answer, () => void sendObjection(ways, objection));
 }
 
-async function passOn(
+async function shareLink(
   ways: OtherWays,
   view: SessionView,
   purpose: HandOverPurpose,
@@ -70,7 +70,7 @@ async function passOn(
   const answer = await ways.api.createHandOver(purpose);
   if (answer.kind === 'ok') return showPassedOn(ways, view, { ...answer.value, state: 'sent' });
   if (answer.kind !== 'refused' || answer.status !== 400)
-    return ways.onTrouble(answer, () => void passOn(ways, view, purpose, present));
+    return ways.onTrouble(answer, () => void shareLink(ways, view, purpose, present));
   if (answer.code !== LINKS_USED_UP) return ways.onResume();
   if (present) showPassedOn(ways, view, { ...present, isLast: true });
   else await showLast(ways);
@@ -107,7 +107,7 @@ function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): v
       if (isCopied) ways.app.announce(ways.app.t('linkCopied'), 'polite');
       return isCopied;
     },
-    onNewLink: () => void passOn(ways, shown.view, purpose, { ...passedOn, state: shown.state }),
+    onNewLink: () => void shareLink(ways, shown.view, purpose, { ...passedOn, state: shown.state }),
     onStayHere: () => ways.onStayHere(shown.view),
     picture: link === undefined ? Promise.resolve(undefined) : drawLink(link),
   });

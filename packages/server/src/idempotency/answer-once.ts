@@ -9,10 +9,10 @@ import type { Idle } from '../kernel/http/admission/admission.ts';
 import { withExactNumbers } from '../kernel/http/body/exact-numbers.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import {
+  claimIdempotencyKey,
   findIdempotentAnswer,
   holdIdempotencyKey,
   type KeptAnswer,
-  takeIdempotencyKey,
   updateIdempotentAnswer,
 } from './idempotency-store.ts';
 
@@ -116,7 +116,7 @@ async function tryOnce<Answer extends object>(
   const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
   const meaningHash = meaningHashOf(key, requestHash, meaning);
   const request = { keyHash, requestHash, meaningHash, expiresAt };
-  if (!(await takeIdempotencyKey(trx, tenantId, request, now)))
+  if (!(await claimIdempotencyKey(trx, tenantId, request, now)))
     return { kind: 'answered', answer: await readKept<Answer>(trx, tenantId, key, hashes, now) };
   const answer = await work(trx);
   const plain = Buffer.from(JSON.stringify(answer), 'utf8');

@@ -18,7 +18,7 @@ export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buff
 }
 
 /** Takes a key that is held, when nobody used it or its time has passed; false when there is an answer to it. */
-export async function takeIdempotencyKey(
+export async function claimIdempotencyKey(
   db: Db,
   tenantId: string,
   request: IdempotentRequest,

@@ -193,7 +193,7 @@ describe('used assertions (R6)', () => {
     const bench = await openTokenBench();
     const expiresAt = bench.clock.now();
     const take = () =>
-      bench.takeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
+      bench.consumeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
     const clean = (secondsLater: number) =>
       deleteExpiredAssertions(bench.db, new Date(expiresAt.getTime() + secondsLater * 1000), 100);
     expect([await take(), await take()]).toEqual([true, false]);

@@ -8,7 +8,7 @@ import type { AuthenticatedClient } from './authenticate-client.ts';
 import type { AssertionUse } from './consume-assertions.ts';
 import { asClientRefusal, refused, type TokenRefusal } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
-import { findClient, type TokenRequest, takeUses } from './token-request.ts';
+import { consumeAssertions, findClient, type TokenRequest } from './token-request.ts';
 import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** What the token endpoint needs. */
@@ -69,8 +69,8 @@ export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest)
   if (!scopes) return refused('scope_not_allowed');
   const admission = admitAccount(grant.account, request.sourceAddress, deps.clock.now());
   if (admission !== 'admitted') return refused(admission);
-  if (!(await takeUses(deps, [client?.use]))) return asClientRefusal(refused('assertion_reused'));
-  if (!(await takeUses(deps, [grant.use]))) return refused('assertion_reused');
+  if (!(await consumeAssertions(deps, [client?.use]))) return asClientRefusal(refused('assertion_reused'));
+  if (!(await consumeAssertions(deps, [grant.use]))) return refused('assertion_reused');
   const { account, credentialId } = grant;
   const response = await issueAccessToken(deps, account, { credentialId, scopes });
   await deps.noteUse(account, credentialId);

@@ -10,12 +10,12 @@ import type { AssertionDeps } from './verify-assertion.ts';
 export type TokenRequest = { form: Form; authorization: string | undefined; sourceAddress: string };
 
 /** Takes the assertions of a request for their one use; false when one was taken before. */
-export async function takeUses(
+export async function consumeAssertions(
   deps: AssertionDeps,
   uses: ReadonlyArray<AssertionUse | undefined>,
 ): Promise<boolean> {
   for (const use of uses) {
-    if (use && !(await deps.takeAssertion(use))) return false;
+    if (use && !(await deps.consumeAssertion(use))) return false;
   }
   return true;
 }
@@ -44,5 +44,7 @@ export async function readClient(
   if (admission !== 'admitted') return refused(admission);
   // Last of all, so that a request refused for anything else leaves the assertion usable.
   if (request.form.get('token') === undefined) return refused('missing_parameter');
-  return (await takeUses(deps, [client.use])) ? client : asClientRefusal(refused('assertion_reused'));
+  return (await consumeAssertions(deps, [client.use]))
+    ? client
+    : asClientRefusal(refused('assertion_reused'));
 }

@@ -14,7 +14,7 @@ import {
   checkAssertionClaims,
   registeredAlgorithm,
 } from './assertion.ts';
-import type { AssertionUse, TakeAssertion } from './consume-assertions.ts';
+import type { AssertionUse, ConsumeAssertion } from './consume-assertions.ts';
 import { refused, type TokenRefusal } from './oauth-error.ts';
 
 /** What verification needs; `issuer` is our own address as in the metadata. */
@@ -22,7 +22,7 @@ export type AssertionDeps = {
   clock: Clock;
   issuer: string;
   accounts: AccountDirectory;
-  takeAssertion: TakeAssertion;
+  consumeAssertion: ConsumeAssertion;
 };
 
 /** A sound assertion, of whom, by which key; it counts only once its use was taken. */

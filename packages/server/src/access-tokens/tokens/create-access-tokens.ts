@@ -6,7 +6,7 @@ import type { VerifyAccessToken } from '../../kernel/http/admission/authenticate
 import type { MasterKeys } from '../../tenants/keys/master-key.ts';
 import { type AccountDirectory, createAccountDirectory } from '../accounts/account-directory.ts';
 import { createUseNotes, type NoteUse } from '../accounts/note-use.ts';
-import { createAssertionTaker, type TakeAssertion } from '../grants/consume-assertions.ts';
+import { type ConsumeAssertion, createAssertionConsumer } from '../grants/consume-assertions.ts';
 import { createFailureLimit } from '../grants/failure-limit.ts';
 import { createAuthenticationGuard, type GuardAuthentication } from '../grants/guard-authentication.ts';
 import { loadSigningKeys, type SigningKeys } from '../signing-keys/signing-keys.ts';
@@ -29,7 +29,7 @@ export type AccessTokens = {
   guard: GuardAuthentication;
   noteUse: NoteUse;
   accounts: AccountDirectory;
-  takeAssertion: TakeAssertion;
+  consumeAssertion: ConsumeAssertion;
 };
 
 /** Wires the noun: opens the signing keys, making them at the first start, and builds the verifier on them. */
@@ -43,6 +43,6 @@ export async function createAccessTokens(deps: AccessTokenDeps): Promise<AccessT
     guard: createAuthenticationGuard(createFailureLimit(() => performance.now(), failedAuthentications)),
     noteUse: createUseNotes(db, clock, deps.log),
     accounts: createAccountDirectory(db, clock),
-    takeAssertion: createAssertionTaker(db),
+    consumeAssertion: createAssertionConsumer(db),
   };
 }

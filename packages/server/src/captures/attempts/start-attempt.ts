@@ -102,7 +102,7 @@ async function beginAttempt(
 ): Promise<void> {
   const { tenantId, transactionId } = session;
   const answer = await deps.db.transaction().execute(async (trx) => {
-    const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    const taken = await deps.subjects.permitAttempt(trx, tenantId, transactionId, attempt.startedAt);
     if (taken.kind === 'too_many') refuseForNow(taken);
     if (taken.kind !== 'begun') return taken;
     const consent = await findConsent(trx, tenantId, session.sessionId);

@@ -40,7 +40,8 @@ export async function createHandOver(
   const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
   const { code, codeHash } = newLinkCode();
   await deps.db.transaction().execute(async (trx) => {
-    if (!(await deps.subjects.passOn(trx, tenantId, transactionId, purpose, now))) throw new Refusal('40064');
+    if (!(await deps.subjects.shareLink(trx, tenantId, transactionId, purpose, now)))
+      throw new Refusal('40064');
     const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
     if (made >= MAX_HAND_OVERS) throw new Refusal('40065');
     await endUnusedLinks(trx, tenantId, transactionId, purpose, now);

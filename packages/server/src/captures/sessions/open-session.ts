@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { updateAttemptSession } from '../attempts/attempt-store.ts';
-import { findLink, inheritLinks, type Link, takeLink, takeLinkAgain } from '../links/link-store.ts';
+import { consumeLink, consumeLinkAgain, findLink, inheritLinks, type Link } from '../links/link-store.ts';
 import type { CaptureSubjects } from '../subjects/capture-subject.ts';
 import { refuseExpired } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, type Held, heldOf, secretsWith } from './held-sessions.ts';
@@ -142,8 +142,8 @@ export async function openSession(
     ...{ tenantId, transactionId, opening: purpose, embedder },
     take: (trx, sessionId, at) =>
       again
-        ? takeLinkAgain(trx, codeHash, { ...again, sessionId })
-        : takeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
+        ? consumeLinkAgain(trx, codeHash, { ...again, sessionId })
+        : consumeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
     before: await findBefore(deps.db, link, { embedder, isAgain: again !== undefined }, now),
     keepsConsent: true,
   });

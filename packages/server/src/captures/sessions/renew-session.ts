@@ -2,7 +2,7 @@ import type { RenewSessionRequest } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
-import { findLink, takeLink } from '../links/link-store.ts';
+import { consumeLink, findLink } from '../links/link-store.ts';
 import { mayRenew, RENEWAL_SECONDS } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, heldOf, secretsWith } from './held-sessions.ts';
 import { insertOpened, type OpenedSession, type OpenSessionDeps } from './open-session.ts';
@@ -36,7 +36,7 @@ export async function renewSession(
   const opened = await insertOpened(deps, {
     ...{ tenantId, transactionId, opening, embedder: undefined },
     take: (trx, sessionId, at) =>
-      takeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
+      consumeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
   });
   return { session: opened.session, secrets: secretsWith(held, opened) };
 }

@@ -16,7 +16,7 @@ import { advanceProcess, type ProcessStatus } from '../process.ts';
 import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
 import { type OpenedProcess, openProcess } from '../view-process.ts';
 import { failProcessCapture } from './fail-process-capture.ts';
-import { takeUpProcess } from './permit-process-attempt.ts';
+import { permitProcessAttempt } from './permit-process-attempt.ts';
 import { updateProcessRetry } from './process-retry-store.ts';
 
 /** What the page shows of each status, with the word that a transaction would have. */
@@ -97,7 +97,7 @@ export function createProcessSubjects(
       throw new Refusal('40063');
     },
     object: async () => false,
-    async passOn(trx, tenantId, processId) {
+    async shareLink(trx, tenantId, processId) {
       const present = await lockProcess(trx, tenantId, processId);
       return present !== undefined && advanceProcess(present.status, 'capture-finished') !== undefined;
     },
@@ -113,7 +113,7 @@ export function createProcessSubjects(
       return true;
     },
     awaitRetry: updateProcessRetry,
-    takeUp: (...asked) => takeUpProcess(settings, ...asked),
+    permitAttempt: (...asked) => permitProcessAttempt(settings, ...asked),
     failCapture: failProcessCapture,
   };
 }

@@ -12,7 +12,7 @@ import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
 import { createForgetting } from './forget.ts';
 import { holdDeliveries } from './hold-store.ts';
 import type { StepDeps } from './record-attempt.ts';
-import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
+import { claimDueRun, postponeRun, type Run, updateRun } from './run-store.ts';
 import { takeProcessStep } from './take-process-step.ts';
 import { takeStep } from './take-step.ts';
 
@@ -99,7 +99,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
   try {
     await withRetries(() =>
       db.transaction().execute(async (trx) => {
-        run = await takeDueRun(trx, clock.now());
+        run = await claimDueRun(trx, clock.now());
         if (run) await follow(deps, trx, run);
       }),
     );

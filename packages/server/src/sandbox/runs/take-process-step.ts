@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { resultsOf } from '../../processes/built-in/decide-process.ts';
-import { takeUpProcess } from '../../processes/built-in/permit-process-attempt.ts';
+import { permitProcessAttempt } from '../../processes/built-in/permit-process-attempt.ts';
 import { updateProcessRetry } from '../../processes/built-in/process-retry-store.ts';
 import { changeProcess, type ProcessTransition } from '../../processes/change/change-process.ts';
 import { lockProcess } from '../../processes/process-store.ts';
@@ -55,7 +55,11 @@ async function takeAttempt(
   outcome: AttemptOutcome,
 ): Promise<boolean> {
   if (!(await lockProcess(trx, tenantId, processId))) return false;
-  const subject = { subjectId: processId, takeUp: takeUpProcess, awaitRetry: updateProcessRetry };
+  const subject = {
+    subjectId: processId,
+    permitAttempt: permitProcessAttempt,
+    awaitRetry: updateProcessRetry,
+  };
   const at = deps.clock.now();
   const recorded = await recordAttempt(deps, trx, tenantId, subject, outcome);
   if (recorded === 'completed') return move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });

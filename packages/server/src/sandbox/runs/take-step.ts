@@ -6,7 +6,7 @@ import {
   changeStatus,
   type Transition,
 } from '../../transactions/change/change-status.ts';
-import { takeUpCapture } from '../../transactions/change/permit-attempt.ts';
+import { permitTransactionAttempt } from '../../transactions/change/permit-attempt.ts';
 import { updateRetry } from '../../transactions/change/retry-store.ts';
 import { lockStatus } from '../../transactions/transaction-store.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
@@ -60,7 +60,11 @@ async function takeAttempt(
   const present = await lockStatus(trx, tenantId, transactionId);
   if (!present) return { kind: 'unknown' };
   const { status } = present;
-  const subject = { subjectId: transactionId, takeUp: takeUpCapture, awaitRetry: updateRetry };
+  const subject = {
+    subjectId: transactionId,
+    permitAttempt: permitTransactionAttempt,
+    awaitRetry: updateRetry,
+  };
   const made = { at: deps.clock.now(), actor: 'person', reasons: [] } as const;
   switch (await recordAttempt(deps, trx, tenantId, subject, outcome)) {
     case 'not taken':

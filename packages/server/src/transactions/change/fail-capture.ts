@@ -4,7 +4,7 @@ import type { CaptureFailure } from '../../captures/subjects/capture-subject.ts'
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { changeStatus } from './change-status.ts';
-import { takeOverdueRetry } from './retry-store.ts';
+import { claimOverdueRetry } from './retry-store.ts';
 
 /** Ends a transaction as inconclusive because no further attempt can be made, with what the attempts left behind. */
 export async function failCapture(
@@ -33,7 +33,7 @@ export async function endOverdueRetry(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (await takeOverdueRetry(trx, tenantId, transactionId, now))
+    if (await claimOverdueRetry(trx, tenantId, transactionId, now))
       await failCapture(trx, tenantId, transactionId, 'retry_time_passed', now);
   });
 }

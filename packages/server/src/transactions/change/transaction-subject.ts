@@ -15,9 +15,9 @@ import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
 import { objectionOf, objectToTransaction } from './object-to-transaction.ts';
-import { takeUpCapture } from './permit-attempt.ts';
+import { permitTransactionAttempt } from './permit-attempt.ts';
 import { updateRetry } from './retry-store.ts';
-import { passOn } from './share-link.ts';
+import { shareLink } from './share-link.ts';
 import { stateIdentity } from './state-identity.ts';
 
 const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
@@ -134,7 +134,7 @@ export function createTransactionSubjects(
       stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),
     object: (tenantId, transactionId, objection, now) =>
       objectToTransaction(db, tenantId, transactionId, objection, now),
-    passOn,
+    shareLink,
     async findLinkRenewal(tenantId, transactionId, now) {
       const details = await findDetails(db, tenantId, transactionId);
       if (!details || !['open', 'processing'].includes(stateOf(details, now))) return undefined;
@@ -151,7 +151,8 @@ export function createTransactionSubjects(
       return true;
     },
     awaitRetry: updateRetry,
-    takeUp: (trx, tenantId, transactionId, now) => takeUpCapture(settings, trx, tenantId, transactionId, now),
+    permitAttempt: (trx, tenantId, transactionId, now) =>
+      permitTransactionAttempt(settings, trx, tenantId, transactionId, now),
     failCapture,
   };
 }

@@ -22,7 +22,7 @@ const CLAIM_MARGIN_SECONDS = 30;
 const CLOSE_BATCH = 1_000;
 
 /** What a process took to send of one endpoint: as much as was reserved, so that there may be more, or less, so that there is not. */
-export type Taken = { locked: LockedEndpoint; claimed: readonly ClaimedDelivery[]; reserved: number };
+export type Claimed = { locked: LockedEndpoint; claimed: readonly ClaimedDelivery[]; reserved: number };
 
 function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDelivery[]> {
   const lists = new Map<string, ClaimedDelivery[]>();
@@ -35,15 +35,15 @@ function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDel
 }
 
 /** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. */
-export async function takeDue(
+export async function claimDue(
   db: Kysely<Tables>,
   processId: string,
   names: readonly EndpointName[],
   pace: Pace,
   now: Date,
-): Promise<Taken[]> {
+): Promise<Claimed[]> {
   const reserved = new Map<string, { locked: LockedEndpoint; count: number }>();
-  const take = async (trx: Kysely<Tables>): Promise<Taken[]> => {
+  const take = async (trx: Kysely<Tables>): Promise<Claimed[]> => {
     await settleForQueue(trx, { isLosable: true });
     for (const locked of await lockEndpoints(trx, names, now)) {
       const { maximumAtOnce, failures } = locked.endpoint;

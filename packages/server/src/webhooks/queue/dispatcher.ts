@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { closeQueues, findDue, takeDue } from './claim-due.ts';
+import { claimDue, closeQueues, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import { createPace } from './concurrency-window.ts';
 import {
@@ -78,7 +78,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    const taken = await takeDue(db, processId, names, pace, clock.now());
+    const taken = await claimDue(db, processId, names, pace, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {
         const sending = send(one, locked).finally(() => inFlight.delete(sending));
