@@ -33,7 +33,7 @@ export type SubmitDeps = StartDeps &
   Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; faceHashKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
-type FrameToKeep = JudgedFrame & {
+type FrameToRecord = JudgedFrame & {
   position: number;
   signs: readonly AttackSignal[];
   clean: Buffer | undefined;
@@ -42,11 +42,11 @@ type FrameToKeep = JudgedFrame & {
 };
 
 /** Seals a frame that passed a step, and what it looks like. */
-async function keepFrame(
+async function recordFrame(
   db: StartDeps['db'],
   tenantId: string,
   keys: HashKeys,
-  { attempt, analysis, position, clean }: FrameToKeep,
+  { attempt, analysis, position, clean }: FrameToRecord,
   engineVersion: string,
   at: Date,
 ): Promise<void> {
@@ -115,7 +115,7 @@ async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
   keys: HashKeys,
-  frame: FrameToKeep,
+  frame: FrameToRecord,
   answer: FrameAnswer,
   at: Date,
 ): Promise<boolean> {
@@ -133,7 +133,7 @@ async function storeFrame(
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
+    if (verdict.kept) await recordFrame(trx, tenantId, keys, frame, deps.engine.version, at);
     const { betterStep: step, analysis } = frame;
     const chip = analysis.face?.chip;
     if (step !== undefined && chip)

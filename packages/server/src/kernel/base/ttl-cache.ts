@@ -26,7 +26,7 @@ export function remember<Key, Value>(
     entries.set(name, { value, readAtMs });
   }
 
-  async function readAndKeep(name: string, key: Key): Promise<Value | undefined> {
+  async function readAndCache(name: string, key: Key): Promise<Value | undefined> {
     const readAtMs = clock.now().getTime();
     try {
       const value = await read(key);
@@ -43,7 +43,7 @@ export function remember<Key, Value>(
     // The distance, not the age: a clock set back must not stretch what is believed.
     const isFresh = known && Math.abs(clock.now().getTime() - known.readAtMs) < maximumAgeMs;
     if (isFresh) return Promise.resolve(known.value);
-    const pending = underWay.get(name) ?? readAndKeep(name, key);
+    const pending = underWay.get(name) ?? readAndCache(name, key);
     underWay.set(name, pending);
     return pending;
   };

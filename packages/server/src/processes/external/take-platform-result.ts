@@ -15,12 +15,12 @@ import { changeProcess } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
 import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
 import type { ExternalPlatform } from './external-platform.ts';
-import { keepSelfie, type MeasuredSelfie, measureSelfie } from './keep-selfie.ts';
 import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
 import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
 import { PlatformAwayError } from './platform-unavailable.ts';
+import { type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 
 /** What taking a result needs; `random` gives [0, 1). */
 export type TakeResultDeps = {
@@ -101,7 +101,7 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
       const present = await lockProcess(trx, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
       if (selfie && keys)
-        await keepSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
+        await recordSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
       const { liveness, authentication } = seen;
       const { event, reasons } = outcome;
       const told = { liveness, authentication, reasons: selfie ? reasons : withoutCaptures(reasons, event) };

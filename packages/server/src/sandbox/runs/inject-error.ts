@@ -7,7 +7,7 @@ import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { refusalOf } from '../catalogue/refusals.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
 import { findScenario, operationsOf } from '../catalogue/scenarios.ts';
-import { deleteRefusedCall, findRefusedCall, keepRefusedCall } from './refused-call-store.ts';
+import { deleteRefusedCall, findRefusedCall, recordRefusedCall } from './refused-call-store.ts';
 
 /** Who retries does it within this; a call that comes later is another one. */
 const SAME_CALL_SECONDS = 600;
@@ -35,7 +35,7 @@ async function isServed(
   const recall = isKeyed ? findRefusedCall : deleteRefusedCall;
   const refusedAt = await recall(db, tenantId, call);
   if (refusedAt && secondsBetween(refusedAt, now) <= SAME_CALL_SECONDS) return true;
-  await keepRefusedCall(db, tenantId, call, now);
+  await recordRefusedCall(db, tenantId, call, now);
   return false;
 }
 

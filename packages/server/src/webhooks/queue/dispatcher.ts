@@ -11,7 +11,7 @@ import {
   type LockedEndpoint,
   releaseClaims,
 } from './delivery-queue-store.ts';
-import { createKeepQueue } from './outcome-writer.ts';
+import { createOutcomeWriter } from './outcome-writer.ts';
 import { createTurn } from './single-flight.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
@@ -61,7 +61,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     taking.ask();
   };
 
-  const keeping = createKeepQueue({ ...deps, processId }, (batch, switchedOff) => {
+  const keeping = createOutcomeWriter({ ...deps, processId }, (batch, switchedOff) => {
     for (const { claimed, result } of batch)
       pace.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
     for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');

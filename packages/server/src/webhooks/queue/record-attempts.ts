@@ -12,11 +12,16 @@ import {
 } from '../endpoints/endpoint-health-store.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { decideOutcome, type FinishedAttempt } from './attempt.ts';
-import { keepOutcomes } from './delivery-outcome-store.ts';
+import { recordOutcomes } from './delivery-outcome-store.ts';
 import { type EndpointName, settleForQueue } from './delivery-queue-store.ts';
 
 /** What keeping needs; `random` gives [0, 1) and spreads the next attempts. */
-export type KeepDeps = { db: Kysely<Tables>; clock: Clock; random: () => number; processId: string };
+export type RecordAttemptsDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  random: () => number;
+  processId: string;
+};
 
 /** What the attempts of one batch say of an endpoint. */
 type Finding = EndpointFinding & { isGone: boolean; retryAfterSeconds: number };
@@ -92,8 +97,8 @@ async function judgeEndpoints(
 }
 
 /** Keeps what came of attempts and what it means for their endpoints, in one commit; answers the endpoints that were switched off by it. */
-export async function keepAttempts(
-  { db, clock, random, processId }: KeepDeps,
+export async function recordAttempts(
+  { db, clock, random, processId }: RecordAttemptsDeps,
   attempts: readonly FinishedAttempt[],
 ): Promise<SwitchedOff[]> {
   const decided = attempts.map((attempt) => ({ attempt, ...decideOutcome(attempt, random()) }));
@@ -101,7 +106,7 @@ export async function keepAttempts(
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
       await settleForQueue(trx, { isLosable: false });
-      const kept = await keepOutcomes(trx, processId, outcomes);
+      const kept = await recordOutcomes(trx, processId, outcomes);
       const findings = toFindings(decided.filter(({ outcome }) => kept.has(outcome.deliveryId)));
       const switchedOff: SwitchedOff[] = [];
       if (findings.length === 0) return switchedOff;

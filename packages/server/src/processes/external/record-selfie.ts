@@ -50,7 +50,12 @@ export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: Meas
 const POSES = ['front'] as const;
 
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
-export async function keepSelfie(trx: Db, tenantId: string, keys: HashKeys, kept: KeptSelfie): Promise<void> {
+export async function recordSelfie(
+  trx: Db,
+  tenantId: string,
+  keys: HashKeys,
+  kept: KeptSelfie,
+): Promise<void> {
   const { processId: transactionId, identityHash, selfie, at } = kept;
   const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
   const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
