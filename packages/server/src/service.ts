@@ -50,7 +50,7 @@ import { openEngine } from './start/open-engine.ts';
 import { type OpenedNode, openNode } from './start/open-node.ts';
 import { openPlatform } from './start/open-platform.ts';
 import { openSandbox } from './start/open-sandbox.ts';
-import { closeInTurn, closeListener, closeTogether, drain } from './start/stop-service.ts';
+import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import { createDeploymentKey, type OpenDeploymentKey } from './tenants/keys/deployment-keys.ts';
 import type { MasterKeys } from './tenants/keys/master-key.ts';
 import { createTenantKeys, type TenantKeys } from './tenants/keys/tenant-keys.ts';
@@ -233,7 +233,7 @@ function admission(
     injectError: sandbox?.injectError ?? refuseErrorInjection,
     noteSecurity: ground.noteSecurity,
     // A request holds one connection at a time, so that half of them stay for everybody else.
-    turnsAtOnce: Math.floor(config.databasePoolSize / 2),
+    maxConcurrency: Math.floor(config.databasePoolSize / 2),
   };
 }
 
@@ -336,7 +336,7 @@ async function serve(config: Config, ground: Ground, closers: Closer[]): Promise
   const close = async (): Promise<void> => {
     isStopping = true;
     await drain(nodeWatch.announce, config.drainSeconds);
-    await closeInTurn(closers, log);
+    await closeInOrder(closers, log);
   };
   return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
@@ -350,7 +350,7 @@ export async function startService(config: Config, overrides: ServiceOverrides =
     await overrides.prepare?.(ground);
     return await serve(config, ground, closers);
   } catch (error) {
-    await closeInTurn(closers, log);
+    await closeInOrder(closers, log);
     throw error;
   }
 }

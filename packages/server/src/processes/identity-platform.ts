@@ -19,7 +19,7 @@ export type IdentityPlatform = {
 };
 
 /** The same platform, waited for without a turn where it is another one: a platform that hangs holds up nothing else of the tenant. */
-export const withoutTurn = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
+export const withoutSlot = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
   platform.kind === 'built-in'
     ? platform
     : { kind: platform.kind, prepare: (...asked) => idle(() => platform.prepare(...asked)) };

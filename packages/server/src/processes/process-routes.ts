@@ -15,7 +15,7 @@ import type { Route } from '../kernel/http/route.ts';
 import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
-import { withoutTurn } from './identity-platform.ts';
+import { withoutSlot } from './identity-platform.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import {
   attachProcessScenario,
@@ -59,7 +59,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
       const writeIn = scenario ? attachProcessScenario(deps.db, tenantId, scenario, once) : once;
-      const identityPlatform = withoutTurn(deps.identityPlatform, idle);
+      const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,
         body: await createProcess({ ...deps, identityPlatform }, tenantId, input, writeIn),

@@ -31,7 +31,7 @@ beforeAll(async () => {
       recordCall: () => undefined,
       injectError: refuseErrorInjection,
       noteSecurity: () => undefined,
-      turnsAtOnce: 1,
+      maxConcurrency: 1,
     },
     bench.log,
     { publicUrl: bench.issuer, trustedProxies: [] },

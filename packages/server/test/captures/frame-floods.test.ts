@@ -1,7 +1,7 @@
 import type { AttemptView } from '@titular/contract';
 import {
   createFrameCounter,
-  createFramesInTurn,
+  createFrameSingleFlight,
 } from '@titular/server/captures/attempts/frames-under-way.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -58,7 +58,7 @@ describe('one frame of an attempt is measured at a time (A-08)', () => {
   });
 
   test('copies share an answer or a refusal, one other frame waits, and further ones are refused', async () => {
-    const inTurn = createFramesInTurn();
+    const inTurn = createFrameSingleFlight();
     const first = Promise.withResolvers<string>();
     const order: string[] = [];
     const measure = (name: string, answer: Promise<string>) => () => {

@@ -1,6 +1,9 @@
 import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
-import { createPace, type Pace } from '@titular/server/webhooks/queue/concurrency-window.ts';
+import {
+  type ConcurrencyWindow,
+  createConcurrencyWindow,
+} from '@titular/server/webhooks/queue/concurrency-window.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
 
@@ -80,76 +83,77 @@ describe('the pace', () => {
   const name = (endpointId: string, tenantId = endpointId) => ({ tenantId, endpointId });
 
   /** What it would hold for an endpoint now. */
-  const roomOf = (pace: Pace, one: ReturnType<typeof name>, endpoint = well): number => {
-    const count = pace.reserve(one, endpoint);
-    pace.giveBack(one, count);
+  const roomOf = (window: ConcurrencyWindow, one: ReturnType<typeof name>, endpoint = well): number => {
+    const count = window.reserve(one, endpoint);
+    window.giveBack(one, count);
     return count;
   };
   const finish = (
-    pace: Pace,
+    window: ConcurrencyWindow,
     one: ReturnType<typeof name>,
     result: 'success' | 'failure',
     endpoint = well,
   ) => {
-    const count = pace.reserve(one, endpoint);
-    pace.giveBack(one, count - 1);
-    pace.end(one, result);
+    const count = window.reserve(one, endpoint);
+    window.giveBack(one, count - 1);
+    window.end(one, result);
   };
 
   test('opens with each success up to the limit of the endpoint, and halves with each failure down to one', () => {
-    const pace = createPace();
+    const window = createConcurrencyWindow();
     const one = name('a');
     const limited = { maximumAtOnce: 50, isFailing: false };
-    expect(roomOf(pace, one)).toBe(10);
-    for (let count = 0; count < 600; count += 1) finish(pace, one, 'success', limited);
-    expect(roomOf(pace, one, limited)).toBe(50);
+    expect(roomOf(window, one)).toBe(10);
+    for (let count = 0; count < 600; count += 1) finish(window, one, 'success', limited);
+    expect(roomOf(window, one, limited)).toBe(50);
     const rooms: number[] = [];
     for (let count = 0; count < 7; count += 1) {
-      finish(pace, one, 'failure');
-      rooms.push(roomOf(pace, one));
+      finish(window, one, 'failure');
+      rooms.push(roomOf(window, one));
     }
     expect(rooms).toEqual([25, 12, 6, 3, 1, 1, 1]);
-    expect(pace.held()).toBe(0);
+    expect(window.held()).toBe(0);
   });
 
   test('begins at one for an endpoint that is known to fail, also after it was only looked at', () => {
-    const pace = createPace();
-    expect(pace.isOpen(name('a'))).toBe(true);
-    expect(pace.reserve(name('a'), failing)).toBe(1);
-    expect(pace.isOpen(name('a'))).toBe(false);
+    const window = createConcurrencyWindow();
+    expect(window.isOpen(name('a'))).toBe(true);
+    expect(window.reserve(name('a'), failing)).toBe(1);
+    expect(window.isOpen(name('a'))).toBe(false);
   });
 
   test('leaves half of all room to the living, however many are dead', () => {
-    const pace = createPace(100);
-    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) pace.reserve(name(`dead ${endpoint}`), failing);
-    expect(pace.held()).toBe(50);
-    expect(roomOf(pace, name('living'))).toBe(10);
+    const window = createConcurrencyWindow(100);
+    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) window.reserve(name(`dead ${endpoint}`), failing);
+    expect(window.held()).toBe(50);
+    expect(roomOf(window, name('living'))).toBe(10);
   });
 
   test('has room for one more tenant, however many endpoints of others are slow and succeed', () => {
-    const pace = createPace(1_000);
+    const window = createConcurrencyWindow(1_000);
     const slow = Array.from({ length: 60 }, (_, index) => name(`slow ${index}`, `tenant ${index % 3}`));
-    for (const one of slow) for (let count = 0; count < 500; count += 1) finish(pace, one, 'success');
-    for (let round = 0; round < 20; round += 1) for (const one of slow) pace.reserve(one, well);
-    expect(pace.held()).toBeLessThanOrEqual(1_000);
-    expect(roomOf(pace, name('neighbour'))).toBe(10);
+    for (const one of slow) for (let count = 0; count < 500; count += 1) finish(window, one, 'success');
+    for (let round = 0; round < 20; round += 1) for (const one of slow) window.reserve(one, well);
+    expect(window.held()).toBeLessThanOrEqual(1_000);
+    expect(roomOf(window, name('neighbour'))).toBe(10);
   });
 
   test('counts what is held at once: together endpoints never get more than there is', () => {
-    const pace = createPace(100);
+    const window = createConcurrencyWindow(100);
     let sum = 0;
-    for (let endpoint = 0; endpoint < 200; endpoint += 1) sum += pace.reserve(name(`new ${endpoint}`), well);
-    expect(sum).toBe(pace.held());
+    for (let endpoint = 0; endpoint < 200; endpoint += 1)
+      sum += window.reserve(name(`new ${endpoint}`), well);
+    expect(sum).toBe(window.held());
     expect(sum).toBeLessThanOrEqual(100);
   });
 
   test('forgets what is idle and keeps what is not', () => {
-    const pace = createPace();
+    const window = createConcurrencyWindow();
     for (const one of ['a', 'b'])
-      for (let count = 0; count < 30; count += 1) finish(pace, name(one), 'success');
-    pace.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
-    pace.forgetIdle();
-    expect([roomOf(pace, name('a')), roomOf(pace, name('b'))]).toEqual([10, 35]);
+      for (let count = 0; count < 30; count += 1) finish(window, name(one), 'success');
+    window.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
+    window.forgetIdle();
+    expect([roomOf(window, name('a')), roomOf(window, name('b'))]).toEqual([10, 35]);
   });
 });
 

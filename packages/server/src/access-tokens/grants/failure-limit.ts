@@ -2,12 +2,15 @@ import { digest } from '../../kernel/base/secret.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
 
 /** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
-export type Pace = { kind: 'free' } | { kind: 'busy' } | { kind: 'slow'; retryAfterSeconds: number };
+export type FailureVerdict =
+  | { kind: 'free' }
+  | { kind: 'busy' }
+  | { kind: 'slow'; retryAfterSeconds: number };
 
 /** Failed authentications by client name and network, in this process alone. */
 export type FailureLimit = {
   /** How the next request may go; takes nothing. */
-  check(clientName: string, address: string): Pace;
+  check(clientName: string, address: string): FailureVerdict;
   /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
   begin(clientName: string, address: string): (hasFailed: boolean) => void;
 };

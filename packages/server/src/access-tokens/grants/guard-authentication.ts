@@ -61,9 +61,9 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
 
   // Counted where it is decided: of two that come in one moment the second finds the first.
   function decide({ clientName, sourceAddress }: Claimant): Admitted | undefined {
-    const pace = limit.check(clientName, sourceAddress);
-    if (pace.kind === 'slow') return pace;
-    if (pace.kind === 'busy') return undefined;
+    const verdict = limit.check(clientName, sourceAddress);
+    if (verdict.kind === 'slow') return verdict;
+    if (verdict.kind === 'busy') return undefined;
     const end = limit.begin(clientName, sourceAddress);
     const letGo = (hasFailed: boolean): void => {
       end(hasFailed);

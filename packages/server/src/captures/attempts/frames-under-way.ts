@@ -32,7 +32,7 @@ export function createFrameCounter(most: number): (sessionId: string) => () => v
 type UnderWay = { position: number; answer: Promise<unknown>; waiting: number };
 
 /** Runs the measuring of one frame; `attempt` names it together with its page session. */
-export type MeasureInTurn = <Answer>(
+export type MeasureOnce = <Answer>(
   attempt: string,
   position: number,
   measure: () => Promise<Answer>,
@@ -42,9 +42,9 @@ export type MeasureInTurn = <Answer>(
  * Has one frame of an attempt measured at a time in this process (single flight): copies of its position get its answer or its refusal, and
  * one frame of another position waits for it. Further ones are refused with 42902.
  */
-export function createFramesInTurn(): MeasureInTurn {
+export function createFrameSingleFlight(): MeasureOnce {
   const attempts = new Map<string, UnderWay>();
-  const run: MeasureInTurn = async <Answer>(
+  const run: MeasureOnce = async <Answer>(
     attempt: string,
     position: number,
     measure: () => Promise<Answer>,

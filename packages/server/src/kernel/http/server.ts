@@ -12,11 +12,11 @@ import type { NoteSecurity } from '../base/security-log.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
-  createTurns,
+  createTenantConcurrency,
   type FindTenantLimits,
   requireBudget,
   type TakeFromBudget,
-  type TakeTurns,
+  type TenantConcurrency,
 } from './admission/admission.ts';
 import { admitPublic, refuseGone, toHead } from './admission/admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './admission/authenticate.ts';
@@ -50,7 +50,7 @@ export type Admission = {
   /** Hears of access that was refused. */
   noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
-  turnsAtOnce: number;
+  maxConcurrency: number;
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -125,14 +125,18 @@ async function admit(
   arrivals.set(request, { caller: admitted, leave: place.leave, isHandled: false });
 }
 
-async function handle(route: Route, takeTurns: TakeTurns, request: FastifyRequest): Promise<RouteReply> {
+async function handle(
+  route: Route,
+  tenantConcurrency: TenantConcurrency,
+  request: FastifyRequest,
+): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(request));
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
   try {
     const { caller } = arrival;
-    return await takeTurns(caller.tenantId, (idle) =>
+    return await tenantConcurrency(caller.tenantId, (idle) =>
       route.handle(toRouteRequest(request), { ...caller, idle }),
     );
   } finally {
@@ -160,11 +164,15 @@ function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest):
 type Door = {
   admission: Admission;
   gate: ReturnType<typeof createConcurrencyGate>;
-  takeTurns: TakeTurns;
+  tenantConcurrency: TenantConcurrency;
   log: Log;
 };
 
-function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTurns, log }: Door): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  { admission, gate, tenantConcurrency, log }: Door,
+): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const options: RouteOptions = {
     method: route.method,
@@ -201,7 +209,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = await handle(route, takeTurns, request);
+      const answer = await handle(route, tenantConcurrency, request);
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
@@ -338,7 +346,7 @@ export function createServer(
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
-  const takeTurns = createTurns(admission.turnsAtOnce);
-  for (const route of routes) addRoute(app, route, { admission, gate, takeTurns, log });
+  const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
+  for (const route of routes) addRoute(app, route, { admission, gate, tenantConcurrency, log });
   return app;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { Pace } from './concurrency-window.ts';
+import type { ConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -39,7 +39,7 @@ export async function claimDue(
   db: Kysely<Tables>,
   processId: string,
   names: readonly EndpointName[],
-  pace: Pace,
+  window: ConcurrencyWindow,
   now: Date,
 ): Promise<Claimed[]> {
   const reserved = new Map<string, { locked: LockedEndpoint; count: number }>();
@@ -47,7 +47,7 @@ export async function claimDue(
     await settleForQueue(trx, { isLosable: true });
     for (const locked of await lockEndpoints(trx, names, now)) {
       const { maximumAtOnce, failures } = locked.endpoint;
-      const count = pace.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
+      const count = window.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
       reserved.set(locked.endpointId, { locked, count });
     }
     const claims = [...reserved.values()]
@@ -68,10 +68,10 @@ export async function claimDue(
   };
   try {
     const taken = await db.transaction().execute(take);
-    for (const { locked, claimed, reserved: count } of taken) pace.giveBack(locked, count - claimed.length);
+    for (const { locked, claimed, reserved: count } of taken) window.giveBack(locked, count - claimed.length);
     return taken;
   } catch (error) {
-    for (const { locked, count } of reserved.values()) pace.giveBack(locked, count);
+    for (const { locked, count } of reserved.values()) window.giveBack(locked, count);
     throw error;
   }
 }

@@ -23,7 +23,7 @@ type Flow = {
 };
 
 /** Paces each endpoint by what it can take: one more at once for each success, half for each failure, never below one and never above its own limit. */
-export type Pace = {
+export type ConcurrencyWindow = {
   /** Whether there is room for anything more to the endpoint, as far as is known without its row. */
   isOpen(name: EndpointName): boolean;
   /** How many deliveries the endpoint may be sent now: so much is held for it until it is given back, or each has ended. */
@@ -39,7 +39,7 @@ export type Pace = {
  * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all endpoints of a
  * tenant ever get more than what is left for the others: however many are slow, and whoever owns them, there is room for one more.
  */
-export function createPace(most: number = MAX_IN_FLIGHT): Pace {
+export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): ConcurrencyWindow {
   const flows = new Map<string, Flow>();
   const tenants = new Map<string, number>();
   let held = 0;

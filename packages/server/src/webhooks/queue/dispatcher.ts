@@ -4,7 +4,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { claimDue, closeQueues, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import { createPace } from './concurrency-window.ts';
+import { createConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
   type EndpointName,
@@ -12,7 +12,7 @@ import {
   releaseClaims,
 } from './delivery-queue-store.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
-import { createTurn } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
 export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => number };
@@ -50,7 +50,7 @@ function createHotSet() {
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
   const processId = newId();
-  const pace = createPace();
+  const window = createConcurrencyWindow();
   const hot = createHotSet();
   const full = createHotSet();
   const stopping = new AbortController();
@@ -63,7 +63,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const keeping = createOutcomeWriter({ ...deps, processId }, (batch, switchedOff) => {
     for (const { claimed, result } of batch)
-      pace.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
+      window.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
     for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
     wakeAll(full.take());
   });
@@ -73,12 +73,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       keeping.add(await attemptDelivery(deps, claimed, locked, stopping.signal));
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
-      pace.end(claimed, 'unsent');
+      window.end(claimed, 'unsent');
     }
   };
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    const taken = await claimDue(db, processId, names, pace, clock.now());
+    const taken = await claimDue(db, processId, names, window, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {
         const sending = send(one, locked).finally(() => inFlight.delete(sending));
@@ -86,15 +86,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       if (claimed.length < reserved) continue;
       // There may be more: now, if there is room by now, or else when something has ended.
-      (pace.isOpen(locked) ? hot : full).add(locked);
+      (window.isOpen(locked) ? hot : full).add(locked);
     }
   };
 
-  const taking = createTurn(async () => {
+  const taking = createSingleFlight(async () => {
     while (!hot.isEmpty() && !stopping.signal.aborted) {
       const open: EndpointName[] = [];
       for (const name of hot.take()) {
-        if (pace.isOpen(name)) open.push(name);
+        if (window.isOpen(name)) open.push(name);
         else full.add(name);
       }
       if (open.length === 0) continue;
@@ -107,7 +107,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     wake: (name) => wakeAll([name]),
     async sweep() {
-      pace.forgetIdle();
+      window.forgetIdle();
       await closeQueues(db, clock.now());
       wakeAll(await findDue(db, clock.now()));
     },

@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/base/log.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type RecordAttemptsDeps, recordAttempts, type SwitchedOff } from './record-attempts.ts';
-import { createTurn } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Attempts that are over and wait to be kept, many in one commit. */
 export type OutcomeWriter = { add(attempt: FinishedAttempt): void; isOver(): boolean; done(): Promise<void> };
@@ -28,7 +28,7 @@ export function createOutcomeWriter(deps: RecordAttemptsDeps & { log: Log }, onK
     }
   };
 
-  const turn = createTurn(async () => {
+  const turn = createSingleFlight(async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, KEEP_BATCH);
       waiting = waiting.slice(KEEP_BATCH);
