@@ -1,5 +1,5 @@
 import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
-import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
+import { backOffSeconds, hasFailedTooLong } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
 import {
   type ConcurrencyWindow,
   createConcurrencyWindow,
@@ -169,7 +169,7 @@ describe('an endpoint rests', () => {
     [11, 30, 60],
     [1, 86_400, 3_600],
   ])('after %s failures, asked for %s seconds, for %s', (failures, wished, seconds) => {
-    expect(restSeconds(failures, wished)).toBe(seconds);
+    expect(backOffSeconds(failures, wished)).toBe(seconds);
   });
 
   test('with all its deliveries when it asks for that, and no longer than when somebody asks for one (R42)', async () => {

@@ -10,7 +10,7 @@ const MAX_BACK_OFF_SECONDS = 60;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Seconds for which an endpoint is left alone after failures in a row: none for the first four, then 1, 2, 4 and so on up to a minute; what it asks for with Retry-After counts up to an hour. */
-export function restSeconds(failures: number, retryAfterSeconds: number): number {
+export function backOffSeconds(failures: number, retryAfterSeconds: number): number {
   const inRow = failures - FAILURES_WITHOUT_REST;
   const rest = inRow > 0 ? Math.min(2 ** (inRow - 1), MAX_BACK_OFF_SECONDS) : 0;
   return Math.max(rest, Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS));

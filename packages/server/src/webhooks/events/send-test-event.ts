@@ -7,7 +7,7 @@ import {
   type EndpointDeps,
   requireEndpoint,
 } from '../endpoints/administer-endpoints.ts';
-import { endRest } from '../endpoints/endpoint-health-store.ts';
+import { endBackOff } from '../endpoints/endpoint-health-store.ts';
 import { recordEventTo } from './record-event.ts';
 
 /** Sends a test event to one endpoint, whatever it subscribes to; refuses with 40006, 40406, and 40070 when it is switched off. */
@@ -26,7 +26,7 @@ export async function sendTestEvent(
       await auditEndpoint(trx, deps, actor, { endpointId, action: 'webhook-endpoint.test' });
       const subject = { type, endpointId } as const;
       const occurrence = { tenantId, companyId, subject, at: deps.clock.now() };
-      await endRest(trx, tenantId, endpointId);
+      await endBackOff(trx, tenantId, endpointId);
       return { id: await recordEventTo(trx, [endpointId], occurrence), type };
     }),
   );

@@ -31,18 +31,18 @@ export type Dispatcher = {
 
 /** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
 function createHotSet() {
-  const hot = new Map<string, EndpointName>();
+  const ready = new Map<string, EndpointName>();
   return {
     add: (name: EndpointName): void => {
-      hot.set(name.endpointId, name);
+      ready.set(name.endpointId, name);
     },
     /** Empties the set: what is woken from here on is in the next. */
     take: (): EndpointName[] => {
-      const names = [...hot.values()];
-      hot.clear();
+      const names = [...ready.values()];
+      ready.clear();
       return names;
     },
-    isEmpty: (): boolean => hot.size === 0,
+    isEmpty: (): boolean => ready.size === 0,
   };
 }
 
@@ -51,13 +51,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
   const processId = newId();
   const window = createConcurrencyWindow();
-  const hot = createHotSet();
-  const full = createHotSet();
+  const ready = createHotSet();
+  const saturated = createHotSet();
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
   const wakeAll = (names: readonly EndpointName[]): void => {
-    for (const name of names) hot.add(name);
+    for (const name of names) ready.add(name);
     taking.ask();
   };
 
@@ -65,7 +65,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     for (const { claimed, result } of batch)
       window.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
     for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
-    wakeAll(full.take());
+    wakeAll(saturated.take());
   });
 
   const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
@@ -86,16 +86,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       if (claimed.length < reserved) continue;
       // There may be more: now, if there is room by now, or else when something has ended.
-      (window.isOpen(locked) ? hot : full).add(locked);
+      (window.isOpen(locked) ? ready : saturated).add(locked);
     }
   };
 
   const taking = createSingleFlight(async () => {
-    while (!hot.isEmpty() && !stopping.signal.aborted) {
+    while (!ready.isEmpty() && !stopping.signal.aborted) {
       const open: EndpointName[] = [];
-      for (const name of hot.take()) {
+      for (const name of ready.take()) {
         if (window.isOpen(name)) open.push(name);
-        else full.add(name);
+        else saturated.add(name);
       }
       if (open.length === 0) continue;
       await take(open).catch((error: unknown) => {

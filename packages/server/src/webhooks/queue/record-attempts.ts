@@ -3,11 +3,11 @@ import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { hasFailedTooLong, restSeconds } from '../endpoints/endpoint-health.ts';
+import { backOffSeconds, hasFailedTooLong } from '../endpoints/endpoint-health.ts';
 import {
+  backOff,
   disableEndpoint,
   type EndpointFinding,
-  letRest,
   noteFindings,
 } from '../endpoints/endpoint-health-store.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -86,13 +86,13 @@ async function judgeEndpoints(
   const rests: (EndpointName & { until: Date })[] = [];
   for (const { tenantId, endpointId, failingSince, failures } of await noteFindings(trx, findings)) {
     const finding = byId.get(endpointId);
-    const rest = restSeconds(failures, finding?.retryAfterSeconds ?? 0);
+    const rest = backOffSeconds(failures, finding?.retryAfterSeconds ?? 0);
     if (rest > 0) rests.push({ tenantId, endpointId, until: addSeconds(now, rest) });
     if (finding?.isGone) due.push({ tenantId, endpointId, reason: 'gone' });
     else if (failingSince && hasFailedTooLong(failingSince, failures, now))
       due.push({ tenantId, endpointId, reason: 'failing' });
   }
-  if (rests.length > 0) await letRest(trx, rests);
+  if (rests.length > 0) await backOff(trx, rests);
   return due;
 }
 
