@@ -73,7 +73,7 @@ describe('the tree', () => {
       'ask-platform.ts',
       'connections.ts',
       'forward-events.ts',
-      'post-bytes.ts',
+      'outbound-request.ts',
       'resolve-name.ts',
       'service-client.ts',
       'trial-calls.ts',

@@ -1,6 +1,6 @@
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type AttemptVerdict, classifyAttempt, type DialResult, mayAskForPause } from './classify-attempt.ts';
+import { type AttemptVerdict, classifyAttempt, mayAskForPause, type SendResult } from './classify-attempt.ts';
 import type { AttemptOutcome } from './delivery-outcome-store.ts';
 import type { ClaimedDelivery } from './delivery-queue-store.ts';
 import { parseRetryAfter, pauseSeconds } from './schedule.ts';
@@ -15,7 +15,7 @@ export type FinishedAttempt = {
   startedAt: Date;
   endedAt: Date;
   durationMs: number;
-  result: DialResult;
+  result: SendResult;
 };
 
 /** Attempts after which what we cannot prepare is left for a person to look at. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import { type ClientCredentials, type FetchedToken, fetchToken } from './fetch-token.ts';
-import type { Dial } from './post-bytes.ts';
+import type { OutboundRequest } from './outbound-request.ts';
 
 /** Who wants a token and how long it may wait, in milliseconds. */
-export type TokenRequest = Pick<Dial, 'timeoutMs' | 'rules' | 'stopping'> & {
+export type TokenRequest = Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'stopping'> & {
   endpointId: string;
   oauth2: ClientCredentials;
 };
@@ -66,7 +66,7 @@ function waitFor(
 }
 
 /** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch that is under way, and one that failed is made again by the next attempt. */
-export function createTokenMemory(clock: Clock, resolve?: Dial['resolve']): TokenMemory {
+export function createTokenMemory(clock: Clock, resolve?: OutboundRequest['resolve']): TokenMemory {
   const closing = new AbortController();
   const entries = new Map<string, Entry>();
 

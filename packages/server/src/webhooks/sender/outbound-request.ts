@@ -1,12 +1,12 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionWords } from '../../kernel/network/connection-words.ts';
-import { dialRules, type EndpointRules, endpointUrlProblem } from '../endpoints/endpoint-url.ts';
-import { type Connections, singleUseAgent, type Way, wasStale } from './connections.ts';
+import { connectionRules, type EndpointRules, endpointUrlProblem } from '../endpoints/endpoint-url.ts';
+import { type Connections, type ConnectionTarget, singleUseAgent, wasStale } from './connections.ts';
 import type { Resolve } from './resolve-name.ts';
 
 /** One dial: where to, what, and how long all of it may take in milliseconds; `stopping` ends it early, `resolve` stands in for the name servers. With both `connections` and `endpointId` a connection of the same endpoint may be reused. */
-export type Dial = {
+export type OutboundRequest = {
   url: string;
   body: string;
   headers: Record<string, string>;
@@ -70,24 +70,24 @@ function watchWire(request: ClientRequest, onTooMuch: () => void): () => number 
   return () => read;
 }
 
-function send(dial: Dial, way: Way, agent: Agent): Promise<Answer> {
+function send(outbound: OutboundRequest, target: ConnectionTarget, agent: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
       method: 'POST',
       agent,
-      way,
-      signal: way.signal,
+      target,
+      signal: target.signal,
       maxHeaderSize: MAX_HEADER_BYTES,
       insecureHTTPParser: false,
       headers: {
-        'content-length': Buffer.byteLength(dial.body),
+        'content-length': Buffer.byteLength(outbound.body),
         'user-agent': 'titular-webhooks/1',
         'accept-encoding': 'identity',
-        ...dial.headers,
+        ...outbound.headers,
       },
     };
     let reading: { cut(): void } | undefined;
-    const request = openRequest(way.url, options, (response) => {
+    const request = openRequest(target.url, options, (response) => {
       response.on('error', reject);
       reading = readAnswer(response, (answer) => {
         resolve(answer);
@@ -106,20 +106,20 @@ function send(dial: Dial, way: Way, agent: Agent): Promise<Answer> {
     request.on('close', () => {
       if (!reading) reject(new Error('the connection was closed without an answer'));
     });
-    request.end(dial.body);
+    request.end(outbound.body);
   });
 }
 
-async function sendAndResend(dial: Dial, signal: AbortSignal): Promise<Answer> {
-  const url = new URL(dial.url);
-  const { connections, endpointId: owner = '', resolve } = dial;
-  const way: Way = { url, rules: dialRules(dial.rules), signal, resolve, owner };
-  if (!connections || !owner) return send(dial, way, singleUseAgent(url));
+async function sendAndResend(outbound: OutboundRequest, signal: AbortSignal): Promise<Answer> {
+  const url = new URL(outbound.url);
+  const { connections, endpointId: owner = '', resolve } = outbound;
+  const target: ConnectionTarget = { url, rules: connectionRules(outbound.rules), signal, resolve, owner };
+  if (!connections || !owner) return send(outbound, target, singleUseAgent(url));
   try {
-    return await send(dial, way, connections.agentFor(url));
+    return await send(outbound, target, connections.agentFor(url));
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error;
-    return send(dial, way, singleUseAgent(url));
+    return send(outbound, target, singleUseAgent(url));
   }
 }
 
@@ -137,23 +137,23 @@ const describe = (error: unknown): string =>
     : 'unknown error';
 
 /** Posts once: address checked and pinned, no redirect followed, no compression undone, everything over by the deadline; throws only when `stopping` cut it short, which tells nothing of the receiver. */
-export async function postBytes(dial: Dial): Promise<Reply> {
-  const problem = endpointUrlProblem(dial.url, dial.rules);
+export async function sendOutbound(outbound: OutboundRequest): Promise<Reply> {
+  const problem = endpointUrlProblem(outbound.url, outbound.rules);
   if (problem) return { kind: 'failed', error: `the address ${problem}` };
-  dial.stopping?.throwIfAborted();
+  outbound.stopping?.throwIfAborted();
   const ended = new AbortController();
   const end = (): void => ended.abort();
-  const deadline = setTimeout(end, dial.timeoutMs);
-  dial.stopping?.addEventListener('abort', end, { once: true });
+  const deadline = setTimeout(end, outbound.timeoutMs);
+  outbound.stopping?.addEventListener('abort', end, { once: true });
   try {
-    return await unlessAborted(sendAndResend(dial, ended.signal), ended.signal);
+    return await unlessAborted(sendAndResend(outbound, ended.signal), ended.signal);
   } catch (error) {
-    dial.stopping?.throwIfAborted();
+    outbound.stopping?.throwIfAborted();
     const isLate = ended.signal.aborted;
     end();
     return { kind: 'failed', error: isLate ? 'no complete answer in time' : describe(error) };
   } finally {
     clearTimeout(deadline);
-    dial.stopping?.removeEventListener('abort', end);
+    outbound.stopping?.removeEventListener('abort', end);
   }
 }
