@@ -4,7 +4,7 @@ import { networkOf } from '../../kernel/network/address-range.ts';
 import { parseCompactJws } from '../jose/compact-jws.ts';
 import { parseBasic } from './client-authentication.ts';
 import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
 
 /** In whose name a request comes, as it says itself, and from where. */
@@ -13,8 +13,8 @@ export type Claimant = { clientName: string; sourceAddress: string };
 /** Runs an authentication under the limit on failures. */
 export type GuardAuthentication = <Outcome extends { kind: string }>(
   claimant: Claimant,
-  authenticate: () => Promise<Outcome | TokenRefusal>,
-) => Promise<Outcome | TokenRefusal>;
+  authenticate: () => Promise<Outcome | OAuthError>,
+) => Promise<Outcome | OAuthError>;
 
 // What an honest integrator meets while trying things out does not count; what a guesser meets does.
 const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
@@ -43,7 +43,7 @@ export function readClaimedName(authorization: string | undefined, form: Form): 
   return typeof iss === 'string' ? iss : '';
 }
 
-const locked = (retryAfterSeconds: number): TokenRefusal => ({
+const locked = (retryAfterSeconds: number): OAuthError => ({
   ...refused('account_locked'),
   retryAfterSeconds,
 });
@@ -115,5 +115,5 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
   };
 }
 
-const isCounted = (outcome: { kind: string } | TokenRefusal): boolean =>
+const isCounted = (outcome: { kind: string } | OAuthError): boolean =>
   outcome.kind === 'refused' && 'subCode' in outcome && COUNTED.has(outcome.subCode);

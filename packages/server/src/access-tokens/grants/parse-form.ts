@@ -1,4 +1,4 @@
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 
 /** The parameters of a form, each given once; those without a value are left out (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ function decodeBody(body: unknown): string | undefined {
 }
 
 /** Parses a form body strictly: at most 50 parameters, sound escapes and UTF-8, no name twice; no body is an empty form. */
-export function parseForm(body: unknown): { kind: 'form'; form: Form } | TokenRefusal {
+export function parseForm(body: unknown): { kind: 'form'; form: Form } | OAuthError {
   const text = decodeBody(body);
   const pairs = text?.split('&', MAX_PARAMETERS + 1).filter((pair) => pair !== '');
   if (!pairs || pairs.length > MAX_PARAMETERS) return refused('malformed_request');

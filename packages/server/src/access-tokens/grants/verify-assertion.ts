@@ -15,7 +15,7 @@ import {
   registeredAlgorithm,
 } from './assertion.ts';
 import type { AssertionUse, ConsumeAssertion } from './consume-assertions.ts';
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 
 /** What verification needs; `issuer` is our own address as in the metadata. */
 export type AssertionDeps = {
@@ -37,7 +37,7 @@ export type VerifiedAssertion = {
 async function findIssuingAccount(
   accounts: AccountDirectory,
   issuer: AssertionIssuer,
-): Promise<{ kind: 'account'; account: ServiceAccount } | TokenRefusal> {
+): Promise<{ kind: 'account'; account: ServiceAccount } | OAuthError> {
   const account =
     issuer.kind === 'client'
       ? await accounts.findByClientId(issuer.clientId)
@@ -117,7 +117,7 @@ async function checkSigner(
   account: ServiceAccount,
   key: AccountKey,
   now: Date,
-): Promise<TokenRefusal | { kind: 'signed' }> {
+): Promise<OAuthError | { kind: 'signed' }> {
   if (key.algorithm !== registeredAlgorithm(jws.header['alg'])) return refused('assertion_algorithm');
   if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
   if (isRetired(key, now)) return refused('key_retired');
@@ -136,7 +136,7 @@ export async function verifyAssertion(
   { clock, issuer, accounts }: AssertionDeps,
   text: string,
   role: AssertionRole,
-): Promise<VerifiedAssertion | TokenRefusal> {
+): Promise<VerifiedAssertion | OAuthError> {
   const jws = parseCompactJws(text);
   if (!jws) return refused('assertion_malformed');
   const header = checkJwsHeader(jws.header, assertionHeaderRule);

@@ -2,9 +2,9 @@ import { digest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
-import { findStanding, type Standing } from '../accounts/service-account-store.ts';
+import { type AccountStatus, findAccountStatus } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
-import { findHolder, MAX_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
+import { decodeAccessToken, MAX_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
 
 /** What the verifier needs. */
 export type VerifierDeps = TokenReaderDeps & { db: Db };
@@ -13,26 +13,26 @@ export type VerifierDeps = TokenReaderDeps & { db: Db };
 export const MAX_STALENESS_MS = 4_000;
 const MAX_ENTRIES = 10_000;
 
-type Verified = { caller: Caller; standing: Standing; expiresAtMs: number; checkedAtMs: number };
+type Verified = { caller: Caller; accountStatus: AccountStatus; expiresAtMs: number; checkedAtMs: number };
 
 // The distance, not the age: a clock set back must not stretch what is believed.
 const isFresh = (verified: Verified, nowMs: number): boolean =>
   nowMs < verified.expiresAtMs && Math.abs(nowMs - verified.checkedAtMs) < MAX_STALENESS_MS;
 
 async function verify(deps: VerifierDeps, token: string): Promise<Verified | undefined> {
-  const holder = await findHolder(deps, token);
+  const holder = await decodeAccessToken(deps, token);
   if (!holder) return undefined;
   const now = deps.clock.now();
   const { tenantId, account, expiresAtMs } = holder;
-  const standing = await findStanding(deps.db, tenantId, holder, now);
-  if (!standing?.active) return undefined;
-  const scopes = holder.scopes.filter((scope) => standing.scopes.includes(scope));
-  return { caller: { tenantId, account, scopes }, standing, expiresAtMs, checkedAtMs: now.getTime() };
+  const accountStatus = await findAccountStatus(deps.db, tenantId, holder, now);
+  if (!accountStatus?.active) return undefined;
+  const scopes = holder.scopes.filter((scope) => accountStatus.scopes.includes(scope));
+  return { caller: { tenantId, account, scopes }, accountStatus, expiresAtMs, checkedAtMs: now.getTime() };
 }
 
 function check(verified: Verified | undefined, sourceAddress: string, now: Date): TokenCheck {
   if (!verified) return { kind: 'refused', reason: 'invalid' };
-  const admission = admitAccount(verified.standing, sourceAddress, now);
+  const admission = admitAccount(verified.accountStatus, sourceAddress, now);
   const { caller } = verified;
   return admission === 'admitted'
     ? { kind: 'valid', caller }
