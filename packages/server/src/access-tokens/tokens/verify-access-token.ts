@@ -41,21 +41,21 @@ function check(verified: Verified | undefined, sourceAddress: string, now: Date)
 
 /** Makes the check of access tokens (RFC 9068 section 4); a token seen in the last 4 s is answered from memory, and only sound ones take room there. */
 export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken {
-  const believed = new Map<string, Verified>();
+  const cache = new Map<string, Verified>();
   const underWay = new Map<string, Promise<Verified | undefined>>();
 
-  function remember(key: string, verified: Verified): void {
-    believed.delete(key);
-    const oldest = believed.size >= MAX_ENTRIES ? believed.keys().next().value : undefined;
-    if (oldest !== undefined) believed.delete(oldest);
-    believed.set(key, verified);
+  function cacheVerified(key: string, verified: Verified): void {
+    cache.delete(key);
+    const oldest = cache.size >= MAX_ENTRIES ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(key, verified);
   }
 
-  async function verifyAndRemember(key: string, token: string): Promise<Verified | undefined> {
+  async function verifyAndCache(key: string, token: string): Promise<Verified | undefined> {
     try {
       const verified = await verify(deps, token);
-      if (verified) remember(key, verified);
-      else believed.delete(key);
+      if (verified) cacheVerified(key, verified);
+      else cache.delete(key);
       return verified;
     } finally {
       underWay.delete(key);
@@ -66,9 +66,9 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     if (token.length > MAX_ACCESS_TOKEN_LENGTH) return { kind: 'refused', reason: 'invalid' };
     const key = digest(token).toString('base64');
     const now = deps.clock.now();
-    const known = believed.get(key);
+    const known = cache.get(key);
     if (known && isFresh(known, now.getTime())) return check(known, sourceAddress, now);
-    const pending = underWay.get(key) ?? verifyAndRemember(key, token);
+    const pending = underWay.get(key) ?? verifyAndCache(key, token);
     underWay.set(key, pending);
     return check(await pending, sourceAddress, deps.clock.now());
   };

@@ -68,7 +68,7 @@ class Places {
 }
 
 /** Descriptors of one length in memory, in one array; what is removed or wiped is overwritten with zeros at once. */
-export class FaceMemory {
+export class FaceIndex {
   readonly #allocate: (length: number) => Float32Array;
   readonly #places = new Places();
   #capacity: number;

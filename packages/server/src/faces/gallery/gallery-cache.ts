@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { FaceMemory } from './face-index.ts';
+import { FaceIndex } from './face-index.ts';
 import {
   findChanges,
   type Gallery,
@@ -13,10 +13,10 @@ import {
 import { openDescriptor } from './template-store.ts';
 
 /** A gallery in memory: its faces as they were after so many changes. */
-export type HeldGallery = {
+export type CachedGallery = {
   tenantId: string;
   gallery: Gallery;
-  memory: FaceMemory;
+  memory: FaceIndex;
   changes: number;
   usedAt: Date;
 };
@@ -44,7 +44,7 @@ async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<O
   return opened;
 }
 
-function putAll(memory: FaceMemory, faces: readonly OpenedFace[]): void {
+function putAll(memory: FaceIndex, faces: readonly OpenedFace[]): void {
   for (const { templateId, identityHash, descriptor } of faces) {
     memory.put(templateId, identityHash, descriptor);
     descriptor.fill(0);
@@ -52,11 +52,11 @@ function putAll(memory: FaceMemory, faces: readonly OpenedFace[]): void {
 }
 
 /** The galleries of this process: each is read as a whole once, and then followed change by change. */
-export class HeldGalleries {
+export class GalleryCache {
   readonly #tenantKeys: TenantKeys;
   readonly #clock: Clock;
-  readonly #held = new Map<string, HeldGallery>();
-  readonly #loading = new Map<string, Promise<HeldGallery>>();
+  readonly #held = new Map<string, CachedGallery>();
+  readonly #loading = new Map<string, Promise<CachedGallery>>();
 
   constructor({ tenantKeys, clock }: { tenantKeys: TenantKeys; clock: Clock }) {
     this.#tenantKeys = tenantKeys;
@@ -64,7 +64,7 @@ export class HeldGalleries {
   }
 
   /** All that are held now. */
-  all(): HeldGallery[] {
+  all(): CachedGallery[] {
     return [...this.#held.values()];
   }
 
@@ -76,7 +76,7 @@ export class HeldGalleries {
   }
 
   /** The faces of a gallery as they were after the changes of its state, or later. */
-  async inStep(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
+  async catchUp(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
       held.usedAt = this.#clock.now();
@@ -87,7 +87,7 @@ export class HeldGalleries {
   }
 
   /** Applies what changed since; false when it was wiped, because changes are no longer known or the count is wrong. */
-  async follow(db: Db, held: HeldGallery): Promise<boolean> {
+  async follow(db: Db, held: CachedGallery): Promise<boolean> {
     const isInStep = await this.#applyChanges(db, held);
     if (isInStep) return true;
     held.memory.wipe();
@@ -96,7 +96,7 @@ export class HeldGalleries {
     return false;
   }
 
-  async #applyChanges(db: Db, held: HeldGallery): Promise<boolean> {
+  async #applyChanges(db: Db, held: CachedGallery): Promise<boolean> {
     const { tenantId, gallery, memory } = held;
     const key = await this.#tenantKeys(tenantId);
     const found = await findChanges(db, tenantId, gallery, held.changes, MAX_CHANGES);
@@ -111,7 +111,7 @@ export class HeldGalleries {
   }
 
   /** Many who ask at once share one reading; but who holds locks waits for nobody who may still need a connection. */
-  #loadOnce(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
+  #loadOnce(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
     if (db.isTransaction) return this.#load(db, tenantId, state);
     const name = nameOf(tenantId, state);
     const underWay = this.#loading.get(name);
@@ -121,10 +121,10 @@ export class HeldGalleries {
     return loading;
   }
 
-  async #load(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
+  async #load(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
     const { identityKey, engineVersion, changes, faces } = state;
     const gallery = { identityKey, engineVersion };
-    const memory = new FaceMemory(faces);
+    const memory = new FaceIndex(faces);
     const held = { tenantId, gallery, memory, changes, usedAt: this.#clock.now() };
     const key = await this.#tenantKeys(tenantId);
     let afterId: string | undefined = BEFORE_ALL;

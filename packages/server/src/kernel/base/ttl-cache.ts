@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** How long an answer is believed, and how many are kept. */
-export type Memory = { maximumAgeMs: number; maximumEntries: number };
+export type TtlCacheOptions = { maximumAgeMs: number; maximumEntries: number };
 
 type Entry<Value> = { value: Value; readAtMs: number };
 
@@ -9,9 +9,9 @@ type Entry<Value> = { value: Value; readAtMs: number };
  * Reads through a memory: an answer is believed for `maximumAgeMs`, many who ask at once share one reading, and only what was found
  * takes room, so that asking for what does not exist pushes nothing out.
  */
-export function remember<Key, Value>(
+export function createTtlCache<Key, Value>(
   clock: Clock,
-  { maximumAgeMs, maximumEntries }: Memory,
+  { maximumAgeMs, maximumEntries }: TtlCacheOptions,
   nameOf: (key: Key) => string,
   read: (key: Key) => Promise<Value | undefined>,
 ): (key: Key) => Promise<Value | undefined> {

@@ -134,11 +134,11 @@ class Platform {
 
   /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
   async #send(call: Call): Promise<PlatformReply> {
-    const { token, remembered, forget } = await this.#findToken();
+    const { token, isCached, forget } = await this.#findToken();
     const first = await this.#sendWith(token, call);
     if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
     forget();
-    if (!remembered) return this.#expectSuccess(call, first);
+    if (!isCached) return this.#expectSuccess(call, first);
     const next = await this.#findToken();
     const second = await this.#sendWith(next.token, call);
     if (UNAUTHORIZED.includes(second.status)) next.forget();

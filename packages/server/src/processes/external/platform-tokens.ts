@@ -4,9 +4,9 @@ import type { Clock } from '../../kernel/base/clock.ts';
 export type PlatformToken = { token: string; lifeSeconds: number | undefined };
 
 /** A token to use: whether it was there before, and how to drop it, unless there is a newer one. */
-export type FoundToken = { token: string; remembered: boolean; forget(): void };
+export type FoundToken = { token: string; isCached: boolean; forget(): void };
 
-type Entry = { fetching: Promise<PlatformToken>; remembered: boolean; untilMs: number };
+type Entry = { fetching: Promise<PlatformToken>; isCached: boolean; untilMs: number };
 
 const EARLY_SECONDS = 60;
 const UNKNOWN_LIFE_SECONDS = 300;
@@ -25,10 +25,10 @@ export function createPlatformTokens(
 
   function begin(): Entry {
     const askedMs = clock.now().getTime();
-    const begun: Entry = { fetching: fetchToken(), remembered: false, untilMs: Number.POSITIVE_INFINITY };
+    const begun: Entry = { fetching: fetchToken(), isCached: false, untilMs: Number.POSITIVE_INFINITY };
     begun.fetching.then(
       (fetched) => {
-        begun.remembered = true;
+        begun.isCached = true;
         begun.untilMs = askedMs + goodSeconds(fetched) * 1000;
       },
       () => {
@@ -41,11 +41,11 @@ export function createPlatformTokens(
   return async () => {
     const isGood = entry && clock.now().getTime() < entry.untilMs;
     const used = entry && isGood ? entry : begin();
-    const { remembered } = used;
+    const { isCached } = used;
     entry = used;
     const forget = (): void => {
       if (entry === used) entry = undefined;
     };
-    return { token: (await used.fetching).token, remembered, forget };
+    return { token: (await used.fetching).token, isCached, forget };
   };
 }

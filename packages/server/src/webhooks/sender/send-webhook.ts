@@ -7,7 +7,7 @@ import { authenticationProblem } from './authentication.ts';
 import { createConnections } from './connections.ts';
 import type { OutboundRequest } from './outbound-request.ts';
 import { postWebhook } from './post-webhook.ts';
-import { createTokenMemory } from './token-cache.ts';
+import { createTokenCache } from './token-cache.ts';
 
 /** One attempt: the event as it is signed, and how the request is authenticated; `timeoutMs` is the time for all of it, a token included. */
 export type WebhookAttempt = Pick<OutboundRequest, 'url' | 'body' | 'timeoutMs' | 'rules' | 'stopping'> & {
@@ -26,7 +26,7 @@ const UNAUTHORIZED = 401;
 /** Makes the one sender of a process. A 401 drops the token that was used; if that was a remembered one, the same attempt is made once more with a new one. */
 export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSender {
   const connections = createConnections();
-  const tokens = createTokenMemory(clock, resolve);
+  const tokens = createTokenCache(clock, resolve);
 
   async function sendOnce(attempt: WebhookAttempt, endMs: number) {
     const leftMs = (): number => Math.max(1, endMs - performance.now());
@@ -39,7 +39,7 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     const result = await postWebhook({ ...request, resolve, connections }, hide);
     const isRefused = result.kind === 'answered' && result.status === UNAUTHORIZED;
     if (isRefused) ready.forget();
-    return { result, isStale: isRefused && ready.remembered };
+    return { result, isStale: isRefused && ready.isCached };
   }
 
   return {

@@ -10,10 +10,10 @@ export type TokenRequest = Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'stoppi
 };
 
 /** What was fetched, by this request or, when `remembered`, before it came. */
-export type FoundToken = { fetched: FetchedToken; remembered: boolean };
+export type FoundToken = { fetched: FetchedToken; isCached: boolean };
 
 /** Tokens by endpoint; `forget` drops the one that is named and no newer one, `close` ends what is being fetched. */
-export type TokenMemory = {
+export type TokenCache = {
   find(request: TokenRequest): Promise<FoundToken>;
   forget(endpointId: string, stale: FetchedToken): void;
   close(): void;
@@ -66,7 +66,7 @@ function waitFor(
 }
 
 /** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch that is under way, and one that failed is made again by the next attempt. */
-export function createTokenMemory(clock: Clock, resolve?: OutboundRequest['resolve']): TokenMemory {
+export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolve']): TokenCache {
   const closing = new AbortController();
   const entries = new Map<string, Entry>();
 
@@ -91,13 +91,13 @@ export function createTokenMemory(clock: Clock, resolve?: OutboundRequest['resol
       const fingerprint = fingerprintOf(request);
       const known = entries.get(request.endpointId);
       const shared = known?.fingerprint === fingerprint && isGood(known) ? known : undefined;
-      const remembered = shared?.outcome !== undefined;
+      const isCached = shared?.outcome !== undefined;
       const entry = shared ?? begin(request, fingerprint);
       entries.delete(request.endpointId);
       const oldest = entries.size >= MAX_ENTRIES ? entries.keys().next().value : undefined;
       if (oldest !== undefined) entries.delete(oldest);
       entries.set(request.endpointId, entry);
-      return { fetched: await waitFor(entry.fetching, request), remembered };
+      return { fetched: await waitFor(entry.fetching, request), isCached };
     },
     forget: (endpointId, stale) => {
       if (entries.get(endpointId)?.outcome?.fetched === stale) entries.delete(endpointId);

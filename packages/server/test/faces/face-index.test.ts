@@ -1,4 +1,4 @@
-import { FaceMemory } from '@titular/server/faces/gallery/face-index.ts';
+import { FaceIndex } from '@titular/server/faces/gallery/face-index.ts';
 import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,9 +19,9 @@ function searchNaively(faces: readonly Face[], probe: Float32Array, except: read
 }
 
 /** A memory whose arrays a test can look into. */
-function openMemory(expectedFaces = 1) {
+function openIndex(expectedFaces = 1) {
   const arrays: Float32Array[] = [];
-  const memory = new FaceMemory(expectedFaces, (length) => {
+  const memory = new FaceIndex(expectedFaces, (length) => {
     const array = new Float32Array(length);
     arrays.push(array);
     return array;
@@ -50,7 +50,7 @@ describe('faces in memory', () => {
           descriptors(length),
           except,
           async (changes, probe, ids) => {
-            const memory = new FaceMemory(1);
+            const memory = new FaceIndex(1);
             const faces = new Map<string, Face>();
             for (const { id, identity, descriptor, removes } of changes) {
               if (removes) {
@@ -72,7 +72,7 @@ describe('faces in memory', () => {
   );
 
   test('what is removed, replaced, moved to a larger array or wiped stands nowhere any more (R93)', () => {
-    const { memory, holds, arrays } = openMemory();
+    const { memory, holds, arrays } = openIndex();
     const given = Array.from({ length: 200 }, () => randomDescriptor());
     for (const [index, descriptor] of given.entries()) memory.put(String(index), hashOf(index), descriptor);
     const [first = randomDescriptor(), second = randomDescriptor(), third = randomDescriptor()] = given;
@@ -86,7 +86,7 @@ describe('faces in memory', () => {
   });
 
   test('a search of many faces lets others run, and finds every face that was there before it and stays', async () => {
-    const memory = new FaceMemory(20_000);
+    const memory = new FaceIndex(20_000);
     for (let index = 0; index < 20_000; index += 1)
       memory.put(String(index), hashOf(index % 200), randomDescriptor());
     const probe = randomDescriptor();
@@ -101,7 +101,7 @@ describe('faces in memory', () => {
   });
 
   test('a memory that is wiped during a search is kept for that search alone', async () => {
-    const { memory, arrays } = openMemory(20_000);
+    const { memory, arrays } = openIndex(20_000);
     for (let index = 0; index < 20_000; index += 1) memory.put(String(index), hashOf(1), randomDescriptor());
     const probe = randomDescriptor();
     memory.put('19999', hashOf(1), probe);
@@ -115,7 +115,7 @@ describe('faces in memory', () => {
   });
 
   test('descriptors of another length are a fault', async () => {
-    const memory = new FaceMemory(1);
+    const memory = new FaceIndex(1);
     expect(await memory.findNearest(new Float32Array(4), [])).toBeUndefined();
     memory.put('1', hashOf(1), new Float32Array(128));
     expect(() => memory.put('2', hashOf(1), new Float32Array(64))).toThrow('one length');
