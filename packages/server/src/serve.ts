@@ -6,7 +6,7 @@ import { EXIT_CODES } from './kernel/base/exit-codes.ts';
 import { programVersion } from './kernel/base/program-version.ts';
 import { DatabaseAway } from './kernel/database/await-database.ts';
 import type { Prepared, Service } from './service.ts';
-import { findDataPlaces, shownPlace } from './start/data-places.ts';
+import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { curlFile, seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
 import { StartRefused } from './tenants/keys/master-key.ts';
@@ -97,11 +97,11 @@ async function start(environment: Variables): Promise<void> {
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
   await starting;
-  const { database } = await findDataPlaces(config);
+  const { database } = await findDataLocations(config);
   console.log(
     isDemo
-      ? welcome(config, shownPlace(database))
-      : `Ready at ${config.publicUrl}, on the database ${shownPlace(database)}.`,
+      ? welcome(config, describeLocation(database))
+      : `Ready at ${config.publicUrl}, on the database ${describeLocation(database)}.`,
   );
 }
 

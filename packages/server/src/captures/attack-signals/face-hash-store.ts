@@ -3,10 +3,10 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 
 /** The place of a kept frame: a step of an attempt. */
-export type FramePlace = { attemptId: string; step: number };
+export type FrameRef = { attemptId: string; step: number };
 
 /** The tenant stands in the row's name, so that a print that was moved to another tenant does not open. */
-const rowName = (tenantId: string, { attemptId, step }: FramePlace): string =>
+const rowName = (tenantId: string, { attemptId, step }: FrameRef): string =>
   `${tenantId}/${attemptId}/${step}`;
 
 /** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
@@ -15,7 +15,7 @@ export async function insertFaceHash(
   tenantId: string,
   key: DeploymentKey,
   parts: readonly bigint[],
-  frame: FramePlace & { hash: Uint8Array },
+  frame: FrameRef & { hash: Uint8Array },
 ): Promise<void> {
   await db
     .insertInto('face_prints')
@@ -73,7 +73,7 @@ export async function listFaceHashes(
   tenantId: string,
   key: DeploymentKey,
   transactionId: string,
-): Promise<(FramePlace & { hash: Uint8Array })[]> {
+): Promise<(FrameRef & { hash: Uint8Array })[]> {
   const rows = await db
     .selectFrom('face_prints as f')
     .innerJoin('frame_prints as p', (join) =>

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
-import { type FramePlace, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
+import { type FrameRef, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
 import { type FrameHash, insertImageHash, listSimilarImageHashes } from './frame-hash-store.ts';
 
 /** More parts than bits may differ: of two prints of one picture, this many parts are alike whichever bits differ. */
@@ -52,7 +52,7 @@ const TURNED: ReadonlySet<ChallengePose> = new Set(['left', 'right', 'up', 'down
 const isTurned = (pose: ChallengePose | undefined): boolean => pose !== undefined && TURNED.has(pose);
 
 /** A kept frame, by what the whole picture and the aligned face in it look like; `face` is missing where an earlier release kept it. */
-export type SeenFrame = FramePlace & {
+export type SeenFrame = FrameRef & {
   transactionId: string;
   pose: ChallengePose | undefined;
   hash: Uint8Array;

@@ -26,7 +26,7 @@ import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
 import { showsSolidity } from '../challenge/movement-chips.ts';
-import { type FacePlace, firstReading } from '../challenge/observations.ts';
+import { type FacePosition, firstReading } from '../challenge/observations.ts';
 import { poseRanges, showsPose } from '../challenge/pose-table.ts';
 import type { Attempt } from './attempt-store.ts';
 import { findFirstMeasure } from './frame-store.ts';
@@ -68,7 +68,7 @@ export const requiredRanges = (
 ): PoseRanges => poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
 
 /** Where the face stands in its picture, in parts of it, and how it is held. */
-export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
+export function placeFace({ face, width, height }: Analysed): FacePosition | undefined {
   if (!face) return undefined;
   const { box } = face;
   return {
@@ -97,7 +97,7 @@ async function solidityOf(
   tenantId: string,
   key: TenantKey,
   { attemptId, sessionId, poses, step, movement, observations }: Attempt,
-  place: FacePlace,
+  place: FacePosition,
   after: FaceChip | undefined,
 ): Promise<Solidity | undefined> {
   const pose = poses[step - 1];

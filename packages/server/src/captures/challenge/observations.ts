@@ -7,7 +7,7 @@ import type { FirstReading } from './pose-table.ts';
 type Spread = [lowest: number, highest: number];
 
 /** Where a face stood in a frame and how it was held: the middle of its box in parts of the picture, and the readings of its pose. */
-export type FacePlace = PoseReading & { x: number; y: number };
+export type FacePosition = PoseReading & { x: number; y: number };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
@@ -52,7 +52,7 @@ export const closeObservations = ({ camera }: Observations): Observations =>
 export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>
   first ?? (firstSize === undefined ? undefined : { size: firstSize });
 
-const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstReading => ({
+const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePosition): FirstReading => ({
   size,
   pitchDegrees,
   mouthGap,
@@ -62,7 +62,7 @@ const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstRea
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(
   seen: Observations,
-  frame: { hint: FrameHint; face: FacePlace | undefined; kept: boolean },
+  frame: { hint: FrameHint; face: FacePosition | undefined; kept: boolean },
 ): Observations {
   const { hint, face, kept } = frame;
   const hints = kept ? {} : { ...seen.hints, [hint]: (seen.hints[hint] ?? 0) + 1 };

@@ -44,7 +44,7 @@ export type Opening = {
   keepsConsent?: boolean;
 };
 
-async function giveWay(
+async function supersede(
   trx: Kysely<Tables>,
   before: SubjectSession,
   sessionId: string,
@@ -65,7 +65,7 @@ export async function insertOpened(deps: OpenSessionDeps, input: Opening): Promi
   const expiresAt = addSeconds(now, deps.sessionLifetimeSeconds);
   return deps.db.transaction().execute(async (trx) => {
     if (!(await input.take(trx, sessionId, now))) throw new Refusal('40310');
-    const given = before && (await giveWay(trx, before, sessionId, now));
+    const given = before && (await supersede(trx, before, sessionId, now));
     const consent = input.keepsConsent ? given : undefined;
     const session: CaptureSession = {
       ...{ tenantId, sessionId, transactionId, opening, embedder, expiresAt },

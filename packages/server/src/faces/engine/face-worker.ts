@@ -1,7 +1,7 @@
 import { measureFrame } from '../measure/measure-frame.ts';
 import { openNets } from '../nets/open-nets.ts';
 import { measureRelief } from '../solidity/relief.ts';
-import { giveWay } from './lower-priority.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { WorkerJob, WorkerMessage, WorkerResults, WorkerSettings } from './messages.ts';
 
 // Whoever stops the service may signal all of its processes: it waits for what is being measured, and then lets this one go.
@@ -18,7 +18,7 @@ const nets = await openNets({
 // The files of the nets lie in memory until they are collected, and nothing that is made later would press for it.
 globalThis.gc?.();
 // Only now: a process that replaces another is waited for.
-giveWay();
+lowerPriority();
 
 const tell = (message: WorkerMessage): void => {
   process.send?.(message);

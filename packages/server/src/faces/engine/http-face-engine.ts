@@ -18,7 +18,7 @@ import { measureReferences, type ReferenceFace } from '../measure/reference-face
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
-import { QUEUE_PER_PLACE, WaitingLine } from './bounded-queue.ts';
+import { BoundedQueue, QUEUE_PER_PLACE } from './bounded-queue.ts';
 import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
 import type { FrameOwner } from './fair-queue.ts';
 import {
@@ -32,7 +32,7 @@ import {
   scaleFace,
 } from './parse-engine-answer.ts';
 import { proofProblem } from './prove-engine.ts';
-import { type MeshReader, type NetsPlace, startMeshReader } from './worker-face-engine.ts';
+import { type MeshReader, type NetsLocation, startMeshReader } from './worker-face-engine.ts';
 
 /** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
 export type HttpEngineOptions = {
@@ -46,7 +46,7 @@ export type HttpEngineOptions = {
   startLimitMs?: number;
   watchEveryMs?: number;
   stopping?: AbortSignal;
-} & NetsPlace &
+} & NetsLocation &
   Partial<ImageLimits>;
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -93,7 +93,7 @@ class HttpFaceEngine implements FaceEngine {
   readonly #identity: EngineIdentity;
   readonly #way: Way;
   readonly #limits: ImageLimits;
-  readonly #line: WaitingLine;
+  readonly #line: BoundedQueue;
   readonly #meshes: MeshReader;
   readonly #log: Log;
   readonly #watchEveryMs: number;
@@ -113,7 +113,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#way = way;
     this.#meshes = meshes;
     this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
-    this.#line = new WaitingLine(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
+    this.#line = new BoundedQueue(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
     this.#log = log;
     this.#random = random;
     this.#watchEveryMs = watchEveryMs ?? WATCH_EVERY_MS;

@@ -9,19 +9,19 @@ import { describeDatabase } from '../kernel/database/database-problem.ts';
 import { explainedDirectory, masterKeyFile } from './open-database.ts';
 
 /** Where a database is: at an address, or embedded in a directory, with the user that it runs as and its process while it runs. */
-type DatabasePlace =
+type DatabaseLocation =
   | { kind: 'configured'; address: string }
   | { kind: 'embedded'; directory: string; isElsewhere: boolean; uid: number; processId: number | undefined }
   | { kind: 'none' };
 
 /** Where everything of a deployment is; `masterKeys` is undefined where they stand in the environment. */
-type DataPlaces = {
+type DataLocations = {
   dataDirectory: string;
-  database: DatabasePlace;
+  database: DatabaseLocation;
   masterKeys: string | undefined;
 };
 
-async function findEmbedded(dataDirectory: string): Promise<DatabasePlace> {
+async function findEmbedded(dataDirectory: string): Promise<DatabaseLocation> {
   const home = await findHome({ dataDirectory, systemDirectory: defaultSystemDirectory });
   if (!home) return { kind: 'none' };
   const cluster = join(home.directory, 'cluster');
@@ -36,16 +36,16 @@ async function findEmbedded(dataDirectory: string): Promise<DatabasePlace> {
 }
 
 /** Finds the places that a configuration leads to; nothing is made or started. */
-export async function findDataPlaces(config: Config): Promise<DataPlaces> {
+export async function findDataLocations(config: Config): Promise<DataLocations> {
   const { dataDirectory, databaseUrl } = config;
-  const database: DatabasePlace = databaseUrl
+  const database: DatabaseLocation = databaseUrl
     ? { kind: 'configured', address: describeDatabase(databaseUrl) }
     : await explainedDirectory(() => findEmbedded(dataDirectory));
   return { dataDirectory, database, masterKeys: masterKeyFile(config) };
 }
 
 /** The place of a database in words. */
-export function shownPlace(place: DatabasePlace): string {
+export function describeLocation(place: DatabaseLocation): string {
   if (place.kind === 'none') return 'not made yet';
   if (place.kind === 'configured') return place.address;
   const why = place.isElsewhere
