@@ -4,7 +4,7 @@ import { demoFile } from './config/demo-file.ts';
 import { rootProblem } from './config/production-settings.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
 import { programVersion } from './kernel/base/program-version.ts';
-import { DatabaseAway } from './kernel/database/await-database.ts';
+import { DatabaseUnavailable } from './kernel/database/await-database.ts';
 import type { Prepared, Service } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { curlFile, seedDemo } from './start/seed-demo.ts';
@@ -124,7 +124,7 @@ function explain(error: unknown, environment: Variables): number {
     console.error(`titular cannot start: ${error.message}`);
     return EXIT_CODES.invalid.code;
   }
-  if (error instanceof DatabaseAway) {
+  if (error instanceof DatabaseUnavailable) {
     console.error(`titular cannot start: ${error.message}`);
     return EXIT_CODES.fault.code;
   }

@@ -3,7 +3,7 @@ import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit
 import { type Config, ConfigError, readConfig } from '@titular/server/config/config.ts';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
-import { DatabaseAway } from '@titular/server/kernel/database/await-database.ts';
+import { DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { commands } from '../commands/commands.ts';
@@ -151,7 +151,7 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
     errors.write(`${error.message}\n`);
     return EXIT_CODES.invalid.code;
   }
-  if (error instanceof DatabaseAway) {
+  if (error instanceof DatabaseUnavailable) {
     errors.write(`${error.message}\n`);
     return EXIT_CODES.fault.code;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
-import { PlatformAwayError } from '@titular/server/processes/external/platform-unavailable.ts';
+import { PlatformUnavailableError } from '@titular/server/processes/external/platform-unavailable.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
 import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
@@ -24,12 +24,12 @@ const usedFor = (
 ): ExternalPlatform => (kind === 'silent' ? impatient : platform);
 
 /** Why a call failed. */
-const faultOf = (call: Promise<unknown>): Promise<PlatformAwayError> =>
+const faultOf = (call: Promise<unknown>): Promise<PlatformUnavailableError> =>
   call.then(
     () => expect.fail('it was answered'),
     (error: unknown) => {
-      expect(error).toBeInstanceOf(PlatformAwayError);
-      return error as PlatformAwayError;
+      expect(error).toBeInstanceOf(PlatformUnavailableError);
+      return error as PlatformUnavailableError;
     },
   );
 

@@ -1,6 +1,6 @@
 import {
-  EngineAwayError,
   EngineBusyError,
+  EngineUnavailableError,
   type FaceEngine,
   type FaceIdentity,
   type FrameAnalysis,
@@ -40,7 +40,7 @@ export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 /** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
 function refuseForEngine(error: unknown): never {
   if (error instanceof EngineBusyError) throw new Refusal('42902');
-  if (error instanceof EngineAwayError)
+  if (error instanceof EngineUnavailableError)
     throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
   throw error;
 }

@@ -69,7 +69,7 @@ export interface FaceEngine {
   /**
    * Measures one picture; with ranges, what identifies a face only of one within them, which is all that a challenge reads of the others.
    * The chip is cut of such a face too, and of one within `lastPose`: who has passed a step goes on showing it.
-   * Throws `EngineBusyError` when too many pictures wait, `EngineAwayError` when nothing can be measured now, and a fault when the engine
+   * Throws `EngineBusyError` when too many pictures wait, `EngineUnavailableError` when nothing can be measured now, and a fault when the engine
    * broke on this one. Pictures that wait are measured in turns of their owners.
    */
   analyse(
@@ -96,6 +96,6 @@ export class EngineBusyError extends Error {
 }
 
 /** The engine cannot be reached, or is no longer the one that was started with; the message says which. */
-export class EngineAwayError extends Error {
-  override readonly name = 'EngineAwayError';
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError';
 }

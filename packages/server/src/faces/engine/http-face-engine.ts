@@ -19,7 +19,12 @@ import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
 import { BoundedQueue, QUEUE_PER_PLACE } from './bounded-queue.ts';
-import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import {
+  EngineBusyError,
+  EngineUnavailableError,
+  type FaceEngine,
+  type FrameAnalysis,
+} from './face-engine.ts';
 import type { FrameOwner } from './fair-queue.ts';
 import {
   announcesInside,
@@ -127,7 +132,7 @@ class HttpFaceEngine implements FaceEngine {
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
-    if (this.#problem) throw new EngineAwayError(this.#problem);
+    if (this.#problem) throw new EngineUnavailableError(this.#problem);
     return this.#track(
       this.#line
         .run(() => this.#measure(image, { required, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
@@ -227,7 +232,7 @@ class HttpFaceEngine implements FaceEngine {
       return;
     }
     this.#log.error({ problem }, 'the face engine cannot be used');
-    this.#line.clear(new EngineAwayError(problem));
+    this.#line.clear(new EngineUnavailableError(problem));
   }
 }
 

@@ -16,9 +16,9 @@ import {
   UNTRIED,
 } from './platform-breaker.ts';
 import { createPlatformTokens, type PlatformToken } from './platform-tokens.ts';
-import { PlatformAwayError } from './platform-unavailable.ts';
+import { PlatformUnavailableError } from './platform-unavailable.ts';
 
-/** The operator's own platform; each call is made once, and `PlatformAwayError` says that there is no usable answer. */
+/** The operator's own platform; each call is made once, and `PlatformUnavailableError` says that there is no usable answer. */
 export type ExternalPlatform = IdentityPlatform & {
   kind: 'external';
   /** How a process of the platform stands, by its id in lower case. */
@@ -70,7 +70,7 @@ class Platform {
   readonly #closing = new AbortController();
   readonly #findToken: ReturnType<typeof createPlatformTokens>;
   /** One failed fetch of a token fails many calls, and counts once. */
-  readonly #counted = new WeakSet<PlatformAwayError>();
+  readonly #counted = new WeakSet<PlatformUnavailableError>();
   #breaker: Breaker = UNTRIED;
   #problem: string | undefined;
 
@@ -87,7 +87,7 @@ class Platform {
   async call<Value>(call: Call, parse: (reply: PlatformReply) => Value): Promise<Value> {
     const admission = admitCall(this.#breaker, this.#options.clock.now().getTime());
     if (admission.kind === 'refused')
-      throw new PlatformAwayError(`${call.what}: not asked, because the platform is away`, {
+      throw new PlatformUnavailableError(`${call.what}: not asked, because the platform is away`, {
         waitMs: admission.waitMs,
         isOfPlatform: false,
       });
@@ -105,11 +105,11 @@ class Platform {
 
   #fail(error: unknown): void {
     const { clock, log } = this.#options;
-    const isAway = error instanceof PlatformAwayError;
-    if (!isAway || !error.isOfPlatform || this.#counted.has(error)) {
+    const isUnavailable = error instanceof PlatformUnavailableError;
+    if (!isUnavailable || !error.isOfPlatform || this.#counted.has(error)) {
       // It says nothing of the platform, or was heard before: whoever comes next may try it.
       this.#breaker = { ...this.#breaker, isTrying: false };
-      if (isAway && !error.isOfPlatform)
+      if (isUnavailable && !error.isOfPlatform)
         log.warn({ problem: error.message }, 'the identity platform was not used');
       return;
     }
@@ -167,7 +167,7 @@ class Platform {
     const pauseSeconds = [429, 503].includes(status)
       ? parseRetryAfter(retryAfter, this.#options.clock.now())
       : 0;
-    throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
+    throw new PlatformUnavailableError(`${what}: the platform answers ${status}`, {
       waitMs: Math.min((pauseSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS),
       isOfPlatform: tellsOfAll,
     });
@@ -184,7 +184,7 @@ class Platform {
       true,
     );
     const fetched = parseTokenAnswer(reply.bytes);
-    if (fetched.kind === 'failed') throw new PlatformAwayError(`${what}: ${fetched.error}`);
+    if (fetched.kind === 'failed') throw new PlatformUnavailableError(`${what}: ${fetched.error}`);
     return fetched;
   }
 }
@@ -210,10 +210,10 @@ async function start(
   return platform.call(call, ({ bytes }): PreparedProcess => {
     const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
     if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
-      throw new PlatformAwayError(`${what}: the answer is wrong, it is about another person`);
+      throw new PlatformUnavailableError(`${what}: the answer is wrong, it is about another person`);
     const latest = addSeconds(now, expirySeconds);
     if (expiresAt && expiresAt <= now)
-      throw new PlatformAwayError(`${what}: the answer is wrong, the process has expired`);
+      throw new PlatformUnavailableError(`${what}: the answer is wrong, the process has expired`);
     return { ...started, expiresAt: expiresAt && expiresAt < latest ? expiresAt : latest, link: undefined };
   });
 }
@@ -228,7 +228,7 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
       try {
         return await start(platform, options, input, now);
       } catch (error) {
-        if (!(error instanceof PlatformAwayError)) throw error;
+        if (!(error instanceof PlatformUnavailableError)) throw error;
         const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
         throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
       }

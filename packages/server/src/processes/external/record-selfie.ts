@@ -27,7 +27,7 @@ export type MeasuredSelfie = {
 /** Or why it cannot be used, as a code for the log. */
 export type SelfieReading = { kind: 'measured'; selfie: MeasuredSelfie } | { kind: 'unusable'; why: string };
 
-/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineAwayError` as the engine does. */
+/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineUnavailableError` as the engine does. */
 export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Promise<SelfieReading> {
   const analysis = await engine.analyse(image);
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };

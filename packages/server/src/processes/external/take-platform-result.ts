@@ -1,6 +1,6 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { EngineAwayError, EngineBusyError, type FaceEngine } from '../../faces/engine/face-engine.ts';
+import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '../../faces/engine/face-engine.ts';
 import { parseIdentity } from '../../identity/identity.ts';
 import { identityHash } from '../../identity/identity-hash.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
@@ -19,7 +19,7 @@ import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
 import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
-import { PlatformAwayError } from './platform-unavailable.ts';
+import { PlatformUnavailableError } from './platform-unavailable.ts';
 import { type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 
 /** What taking a result needs; `random` gives [0, 1). */
@@ -131,7 +131,7 @@ async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Pr
   const seen = await deps.platform.read(processId);
   const key = await deps.tenantKeys(tenantId);
   if (!isSamePerson(key, row, seen.person))
-    throw new PlatformAwayError('read: the answer is wrong, it is about another person');
+    throw new PlatformUnavailableError('read: the answer is wrong, it is about another person');
   const outcome = decideOutcome(seen);
   if (outcome.kind === 'open') {
     if (row.expiresAt <= deps.clock.now()) return end(deps, tenantId, processId, 'expire', []);
@@ -144,9 +144,9 @@ async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Pr
 
 /** What passes by itself, with the reason that a process gets for which it did not. */
 function passing(error: unknown): { reason: string; waitSeconds: number } | undefined {
-  if (error instanceof PlatformAwayError)
+  if (error instanceof PlatformUnavailableError)
     return { reason: 'platform_away', waitSeconds: error.waitMs / 1000 };
-  if (error instanceof EngineBusyError || error instanceof EngineAwayError)
+  if (error instanceof EngineBusyError || error instanceof EngineUnavailableError)
     return { reason: 'engine_away', waitSeconds: 0 };
   return undefined;
 }
