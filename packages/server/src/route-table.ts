@@ -22,7 +22,7 @@ import type { ScenarioDeps } from './transactions/create/scenarios.ts';
 import type { EvidenceDeps } from './transactions/decide/read-evidence.ts';
 import { captureRecordRoutes } from './transactions/read/capture-record-routes.ts';
 import type { ReadCapturesDeps } from './transactions/read/read-captures.ts';
-import type { LookDeps } from './transactions/read/view-image.ts';
+import type { ViewImageDeps } from './transactions/read/view-image.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 import { webhookLogRoutes } from './webhooks/deliveries/webhook-log-routes.ts';
 import type { EndpointDeps } from './webhooks/endpoints/administer-endpoints.ts';
@@ -43,7 +43,7 @@ export type RouteDeps = HealthDeps &
   SearchCallsDeps &
   EvidenceDeps &
   ReadCapturesDeps &
-  LookDeps &
+  ViewImageDeps &
   ErasureDeps &
   EndpointDeps &
   EventLogDeps &

@@ -32,7 +32,7 @@ export const APPLY_MS = 1_500;
 export const MAX_MS = 10_000;
 /** Time for the settings to follow once the browser took the wish, in milliseconds. */
 const settleMs = 400;
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 /** Newest pictures by which a rate is told. */
 const ratedPictures = 8;
 /** Part of a change from which on the settings have followed. */
@@ -107,7 +107,7 @@ async function apply(track: RequestedTrack, request: CameraRequest, ports: Reque
   const untilMs = nowMs() + settleMs;
   while (outcome === 'applied' && !hasFollowed(request, before, track.getSettings())) {
     if (nowMs() >= untilMs || isStopped()) break;
-    await wait(lookEveryMs);
+    await wait(pollIntervalMs);
   }
   return end(outcome);
 }

@@ -117,7 +117,7 @@ function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): v
 
 // The code is drawn by a file of its own, which most people never need; without it the link can still be copied.
 const drawLink = (link: string): Promise<SVGElement | undefined> =>
-  import('../looks/qr-picture.ts').then(
+  import('../appearance/qr-picture.ts').then(
     ({ drawQr }) => drawQr(link),
     () => undefined,
   );

@@ -60,7 +60,7 @@ const { tell } = pageTelemetry;
 const again: TurnEnd = { kind: 'again' };
 const exit = (leave: () => void): TurnEnd => ({ kind: 'exit', leave });
 const nowMs = () => performance.now();
-const lookEveryMs = 400;
+const pollIntervalMs = 400;
 const reopenEveryMs = 700;
 /** A picture that leaves sooner is not worth showing how much of it has left. */
 const quickMs = 1_200;
@@ -238,7 +238,7 @@ function followAttempt(
 
 async function lookAround(grabber: FrameGrabber, guide: Guide, signal: AbortSignal): Promise<void> {
   for (;;) {
-    await wait(lookEveryMs, signal);
+    await wait(pollIntervalMs, signal);
     if (signal.aborted) return;
     guide.look(grabber.measure());
   }

@@ -5,10 +5,10 @@ import {
   type StateIdentityRequest,
 } from '@titular/contract/page';
 import type { App, Screen } from '../app.ts';
+import { dressPage } from '../appearance/apply-branding.ts';
 import type { CameraProblem } from '../camera/camera-problem.ts';
 import type { AttemptEnd } from '../camera/run-attempt.ts';
 import { type Entry, parseEntry } from '../entry.ts';
-import { dressPage } from '../looks/apply-branding.ts';
 import { attemptFailedScreen, type FailedAttempt } from '../screens/camera/attempt-failed.ts';
 import { cameraPrimerScreen } from '../screens/camera/camera-primer.ts';
 import type { Retry } from '../screens/camera/retry-note.ts';

@@ -82,13 +82,13 @@ const reasonOf = (analysis: FrameAnalysis): string | undefined => {
   return analysis.faceCount > 1 ? 'several_faces' : undefined;
 };
 
-type Looked = { digest?: string; reason?: string; descriptor?: Float32Array; isPoor?: boolean };
+type PictureResult = { digest?: string; reason?: string; descriptor?: Float32Array; isPoor?: boolean };
 
 async function lookAt(
   { engine, stopping }: CalibrateDeps,
   directory: PictureDirectory,
   path: string,
-): Promise<Looked> {
+): Promise<PictureResult> {
   const file = await readBelow(directory, path, CALIBRATION_LIMITS.maximumBytes);
   if (file.kind === 'left_out') return { reason: file.reason };
   const digest = createHash('sha256').update(file.bytes).digest('hex');
@@ -102,7 +102,7 @@ async function lookAt(
 }
 
 /** A second copy of a file tells nothing and is left out; one under another person tells that a label is wrong. */
-function leaveOutCopies({ paths, persons }: LabelledPictures, looked: Looked[]): void {
+function leaveOutCopies({ paths, persons }: LabelledPictures, looked: PictureResult[]): void {
   const firsts = new Map<string, number>();
   for (const [index, { digest }] of looked.entries()) {
     if (digest === undefined) continue;
@@ -127,7 +127,7 @@ async function measurePictures(
   labelled: LabelledPictures,
 ): Promise<Measured> {
   const { paths } = labelled;
-  const looked: Looked[] = paths.map(() => ({}));
+  const looked: PictureResult[] = paths.map(() => ({}));
   let [next, done] = [0, 0];
   const work = async (): Promise<void> => {
     for (let index = next++; index < paths.length; index = next++) {

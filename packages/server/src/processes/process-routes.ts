@@ -24,7 +24,7 @@ import {
   type ProcessScenarioDeps,
 } from './process-scenarios.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
-import { lookAtSelfie, type SelfieDeps } from './reuse/view-selfie.ts';
+import { type SelfieDeps, viewSelfie } from './reuse/view-selfie.ts';
 
 const PROCESS = '/client/v1/process';
 
@@ -96,7 +96,7 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     handle: async ({ params, query }, caller) => {
       const { reason } = query as ReadCaptureImageQuery;
       const look = { ...actorOf(caller), processId: params['process_id'] ?? '', reason };
-      return { status: 200, body: await lookAtSelfie(deps, look) };
+      return { status: 200, body: await viewSelfie(deps, look) };
     },
   },
   {

@@ -1,9 +1,9 @@
 import type { ChallengeMovement } from '@titular/contract/page';
 import type { Screen } from '../../app.ts';
+import { type IconName, icon, svg } from '../../appearance/icons.ts';
 import { actionButton, el, heading } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
-import { type IconName, icon, svg } from '../../looks/icons.ts';
 import { type Choices, createChoicesDisclosure } from '../parts/choice-list.ts';
 import { createWaysDisclosure } from '../parts/ways-disclosure.ts';
 import { type Retry, retryNote } from './retry-note.ts';

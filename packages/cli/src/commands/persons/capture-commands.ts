@@ -1,7 +1,7 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { readCaptures } from '@titular/server/transactions/read/read-captures.ts';
-import { lookAtImage } from '@titular/server/transactions/read/view-image.ts';
+import { viewImage } from '@titular/server/transactions/read/view-image.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
@@ -78,7 +78,7 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
       directory,
       captures,
       look: (attemptId, step) =>
-        lookAtImage(deps, { tenantId, actor }, { transactionId, attemptId, step: String(step), reason }),
+        viewImage(deps, { tenantId, actor }, { transactionId, attemptId, step: String(step), reason }),
       about: { exportedAt: clock.now().toISOString(), exportedBy: actor, reason },
       stopping: context.stopping,
     }),

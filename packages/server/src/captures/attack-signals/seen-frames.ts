@@ -20,7 +20,7 @@ const PARTS = SAME_PICTURE_BITS + MIN_SHARED;
 const FACE_PARTS = SAME_FACE_BITS + MIN_SHARED;
 
 /** Alike in so many parts and still another picture is rare: this many are looked at. */
-const LOOKED_AT = 200;
+const SCANNED_ROWS = 200;
 
 /** Days for which a print is kept, so that what was recorded once is known again. */
 export const IMAGE_HASH_DAYS = 90;
@@ -72,7 +72,7 @@ async function findPicture(
     parts: partsOf(tenant, 'frame print', hash, PARTS),
     exceptTransactionId: transactionId,
     leastShared: MIN_SHARED,
-    limit: LOOKED_AT,
+    limit: SCANNED_ROWS,
   });
   const nearest = Math.min(...similar.map((other) => imageHashDistance(other, hash)));
   if (nearest <= CERTAIN_BITS) return 'certain';
@@ -91,7 +91,7 @@ async function findFace(
     parts: [face, mirrorFaceHash(face)].map((hash) => partsOf(deployment, 'face print', hash, FACE_PARTS)),
     exceptTransactionId: transactionId,
     leastShared: MIN_SHARED,
-    limit: LOOKED_AT,
+    limit: SCANNED_ROWS,
   });
   const nearest = Math.min(...similar.map((other) => faceHashDistance(other, face)));
   if (nearest <= CERTAIN_FACE_BITS) return 'certain';

@@ -12,7 +12,7 @@ import {
   shrinkDecoded,
 } from '../image/decode-image.ts';
 import { boxAround } from '../measure/box-around.ts';
-import { type AskedPoses, describeFaces, type FaceLook } from '../measure/describe-faces.ts';
+import { type AskedPoses, describeFaces, type SeenFace } from '../measure/describe-faces.ts';
 import type { PoseRanges } from '../measure/pose-ranges.ts';
 import { measureReferences, type ReferenceFace } from '../measure/reference-faces.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
@@ -184,7 +184,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#answeredMs = performance.now();
     const factor = measured.width / picture.width;
     const scaled = faces.map((face) => scaleFace(face, factor));
-    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<FaceLook> => ({
+    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<SeenFace> => ({
       landmarks,
       mesh: await this.#meshes.read(measured, boxAround(landmarks), owner),
       describe: async () => descriptor,

@@ -21,7 +21,7 @@ const SECOND_FACE_SCORE = 0.6;
 type Found = Pick<FoundFace, 'box' | 'score'>;
 
 /** What is seen of a face, in pixels of the measured picture; `describe` makes its descriptor. */
-export type FaceLook = {
+export type SeenFace = {
   landmarks: FoundFace['landmarks'];
   mesh: FaceMesh | undefined;
   describe(): Promise<Float32Array>;
@@ -55,7 +55,7 @@ function chipOf({ measured, finest }: MeasuredPicture, mesh: FaceMesh | undefine
 const measureFace = (
   picture: MeasuredPicture,
   { box, score }: Found,
-  { landmarks, mesh }: FaceLook,
+  { landmarks, mesh }: SeenFace,
 ): FaceMeasure => ({
   box,
   score,
@@ -74,7 +74,7 @@ export type AskedPoses = { required?: PoseRanges | undefined; lastPose?: PoseRan
 async function identify(
   { measured, finest }: MeasuredPicture,
   { box }: Found,
-  { describe, landmarks }: FaceLook,
+  { describe, landmarks }: SeenFace,
 ): Promise<{ identity: FaceIdentity; imageHash: Uint8Array }> {
   const factor = finest.width / measured.width;
   const descriptor = await describe();
@@ -97,7 +97,7 @@ const isComparable = (other: Found, main: Found): boolean =>
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
   found: readonly Face[],
-  lookAt: (face: Face) => Promise<FaceLook | undefined>,
+  lookAt: (face: Face) => Promise<SeenFace | undefined>,
   { required, lastPose }: AskedPoses,
 ): Promise<FrameAnalysis> {
   const { measured } = picture;

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyLooks } from '../../captures/subjects/branding.ts';
+import { companyBranding } from '../../captures/subjects/branding.ts';
 import type { CaptureSubject, CaptureSubjects } from '../../captures/subjects/capture-subject.ts';
 import { maskIdentity } from '../../identity/identity.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
@@ -67,7 +67,7 @@ function toSubject(
     offers: ['phone'],
     objection: undefined,
     movements: offeredMovements(company),
-    ...companyLooks(company),
+    ...companyBranding(company),
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',
     maskedCard: null,

@@ -1,7 +1,7 @@
 import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyLooks } from '../../captures/subjects/branding.ts';
+import { companyBranding } from '../../captures/subjects/branding.ts';
 import type { CaptureSubject, CaptureSubjects } from '../../captures/subjects/capture-subject.ts';
 import { type Identity, maskIdentity } from '../../identity/identity.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
@@ -89,7 +89,7 @@ function toSubject(
     offers: OFFERS[details.module],
     objection: objectionOf(details.status),
     movements: offeredMovements(company),
-    ...companyLooks(company),
+    ...companyBranding(company),
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),

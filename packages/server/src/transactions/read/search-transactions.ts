@@ -76,9 +76,8 @@ async function findPage(
   for (;;) {
     const more = await listTransactions(db, tenantId, next, limit - found.length);
     found.push(...more.found);
-    if (more.lookedAt === undefined || run.elapsedMs() >= run.limitMs)
-      return { found, lookedAt: more.lookedAt };
-    next = { ...filter, beforeId: more.lookedAt };
+    if (more.scanned === undefined || run.elapsedMs() >= run.limitMs) return { found, scanned: more.scanned };
+    next = { ...filter, beforeId: more.scanned };
   }
 }
 
@@ -95,10 +94,10 @@ export async function searchTransactions(
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   // One more than asked for tells whether there is a next page.
   const read = () => findPage(deps, tenantId, filter, limit + 1);
-  let { found, lookedAt } = await read();
-  if (await endDue(deps, tenantId, found)) ({ found, lookedAt } = await read());
+  let { found, scanned } = await read();
+  if (await endDue(deps, tenantId, found)) ({ found, scanned } = await read());
   const page = found.slice(0, limit);
-  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : lookedAt;
+  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : scanned;
   return { transactions: page.map(toSummary), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 

@@ -20,7 +20,7 @@ import { type StoredEvent, toWebhookEvent } from './event.ts';
 import { BEFORE_ALL, parseCursor, toCursor } from './event-cursor.ts';
 import {
   type EventFilter,
-  findEndOfLook,
+  findEndOfScan,
   type LoggedEventRow,
   listEventsBetween,
 } from './event-log-store.ts';
@@ -101,7 +101,7 @@ export async function listEvents(
   const isNarrowed = Object.values(filter).some((one) => one !== undefined);
   // One more than asked for tells whether there is a next page.
   const most = isNarrowed ? MAX_SCANNED_EVENTS : limit + 1;
-  const { position: upTo, count } = await findEndOfLook(
+  const { position: upTo, count } = await findEndOfScan(
     db,
     tenantId,
     { after, upTo: await readEventHorizon(db) },

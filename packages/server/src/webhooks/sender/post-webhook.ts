@@ -7,15 +7,15 @@ export type { OutboundRequest } from './outbound-request.ts';
 
 const EXCERPT_BYTES = 4 * 1024;
 /** Of so many characters the numbers are hidden before the excerpt is cut, so that none is left by half. */
-const LOOKED_AT = 4 * EXCERPT_BYTES;
+const SCANNED_ROWS = 4 * EXCERPT_BYTES;
 
 /** What is kept of an answer: its first 4 KiB; PostgreSQL holds every character but NUL. */
 const toExcerpt = (text: string): string =>
   Buffer.from(text, 'utf8').subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd');
 
 function withoutCardNumbers(text: string, isWhole: boolean): string {
-  const clean = hideCardNumbers(text.slice(0, LOOKED_AT));
-  return isWhole && text.length <= LOOKED_AT ? clean : hideCutNumber(clean);
+  const clean = hideCardNumbers(text.slice(0, SCANNED_ROWS));
+  return isWhole && text.length <= SCANNED_ROWS ? clean : hideCutNumber(clean);
 }
 
 /** Sends an event once, by the same safe dial as `sendOutbound`, and keeps of the answer what its log holds: `hide` sees all that was read before it is cut, so that no credential is left by half, and no full card number is kept either. */
