@@ -11,8 +11,8 @@ import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import {
   claimIdempotencyKey,
   findIdempotentAnswer,
-  holdIdempotencyKey,
   type KeptAnswer,
+  lockIdempotencyKey,
   updateIdempotentAnswer,
 } from './idempotency-store.ts';
 
@@ -112,7 +112,7 @@ async function tryOnce<Answer extends object>(
   { work, subjectOf }: Once<Answer>,
 ): Promise<Attempt<Answer>> {
   const { keyHash, requestHash, meaning } = hashes;
-  if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
+  if (!(await lockIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
   const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
   const meaningHash = meaningHashOf(key, requestHash, meaning);
   const request = { keyHash, requestHash, meaningHash, expiresAt };

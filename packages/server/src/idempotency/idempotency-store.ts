@@ -10,7 +10,7 @@ export type IdempotentRequest = {
 };
 
 /** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
-export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
+export async function lockIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
   const name = `${tenantId}/${keyHash.toString('hex')}`;
   const result = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS held`.execute(db);

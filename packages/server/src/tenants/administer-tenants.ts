@@ -2,7 +2,7 @@ import { insertAuditEntry } from '../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../audit/operator.ts';
 import { newId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
-import { holdCurrentMasterKey } from './check-deployment.ts';
+import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
 import type { MasterKeys } from './keys/master-key.ts';
 import { newWrappedDataKey } from './keys/tenant-keys.ts';
@@ -54,7 +54,7 @@ export async function createTenant(
   checkName(name);
   const tenantId = newId(operator.clock.now().getTime());
   await operator.db.transaction().execute(async (trx) => {
-    const masterKey = await holdCurrentMasterKey(trx, masterKeys);
+    const masterKey = await lockCurrentMasterKey(trx, masterKeys);
     await insertTenant(trx, tenantId, name, newWrappedDataKey(masterKey, tenantId));
     await insertAuditEntry(trx, operator, {
       tenantId,

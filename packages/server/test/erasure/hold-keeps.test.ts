@@ -5,7 +5,7 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
 import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
 import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
-import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { placeLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -159,7 +159,7 @@ beforeAll(async () => {
       if (insert) await ask(insert, about);
     }
   const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
-  await holdTransaction(operator, volume.owner.tenantId, held.transactionId, 'case-1');
+  await placeLegalHold(operator, volume.owner.tenantId, held.transactionId, 'case-1');
   for (const kind of Object.values(KINDS))
     for (const about of [held, free]) expect(await countOf(kind, about)).toBeGreaterThan(0);
   await cleanUp();

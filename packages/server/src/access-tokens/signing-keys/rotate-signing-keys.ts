@@ -5,7 +5,7 @@ import type { Operator } from '../../audit/operator.ts';
 import { MAX_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
+import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
 import type { MasterKeys } from '../../tenants/keys/master-key.ts';
 import {
   findSigningKeys,
@@ -48,7 +48,7 @@ async function rotateWithin(
   const now = operator.clock.now();
   const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
   const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
-  const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
+  const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, now);
   await insertSigningKey(trx, key);
   const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
   await insertAuditEntry(trx, operator, {

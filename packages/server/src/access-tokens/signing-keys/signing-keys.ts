@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { type Place, seal, unseal } from '../../kernel/base/sealing.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
+import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
 import type { MasterKey, MasterKeys } from '../../tenants/keys/master-key.ts';
 import type { RewrapStep } from '../../tenants/keys/rotate-master-key.ts';
 import {
@@ -114,7 +114,7 @@ const missingPurposes = (keys: readonly StoredSigningKey[]): SigningPurpose[] =>
 async function createMissingKeys({ db, masterKeys, clock }: SigningKeyDeps): Promise<StoredSigningKey[]> {
   return db.transaction().execute(async (transaction) => {
     await lockSigningKeys(transaction);
-    const masterKey = await holdCurrentMasterKey(transaction, masterKeys);
+    const masterKey = await lockCurrentMasterKey(transaction, masterKeys);
     for (const purpose of missingPurposes(await findSigningKeys(transaction, clock.now()))) {
       await insertSigningKey(transaction, await newSigningKey(masterKey, purpose, clock.now()));
     }

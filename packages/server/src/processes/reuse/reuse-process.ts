@@ -69,7 +69,7 @@ export type Reuser = {
 };
 
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
-export async function holdForReuse(
+export async function lockForReuse(
   { db, settings }: { db: Db; settings: Settings },
   tenantId: string,
   processId: string,

@@ -9,8 +9,8 @@ import { findLastEvent } from '../../webhooks/events/event-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from '../catalogue/scenario.ts';
 import { findScenario } from '../catalogue/scenarios.ts';
 import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
+import { delayDeliveries } from './delay-store.ts';
 import { createForgetting } from './forget.ts';
-import { holdDeliveries } from './hold-store.ts';
 import type { StepDeps } from './record-attempt.ts';
 import { claimDueRun, postponeRun, type Run, updateRun } from './run-store.ts';
 import { takeProcessStep } from './take-process-step.ts';
@@ -49,7 +49,7 @@ async function hold(
 ): Promise<void> {
   const type = fault && HELD[fault];
   if (!type) return;
-  await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+  await delayDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
 }
 
 async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subjectId }: Run): Promise<boolean> {

@@ -11,7 +11,7 @@ import { inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
-import { type FindReused, holdForReuse, noteReuse } from '../../processes/reuse/reuse-process.ts';
+import { type FindReused, lockForReuse, noteReuse } from '../../processes/reuse/reuse-process.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { redirectUrlProblem } from '../../tenants/redirects/redirect-url.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
@@ -223,7 +223,7 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
   if (await isReplicated(db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
   const request = { identityHash, company, at, findReused: scenarioRun.findReused };
-  await holdForReuse(deps, tenantId, referenceProcessId, request);
+  await lockForReuse(deps, tenantId, referenceProcessId, request);
   const judged =
     company.module === 'post'
       ? { reasons: [], ends: false }
@@ -248,7 +248,7 @@ async function writeForEnd(
   if (await isReplicated(deps.db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at);
   if (referenceProcessId !== undefined)
-    await holdForReuse(deps, tenantId, referenceProcessId, { identityHash, company, at, findReused });
+    await lockForReuse(deps, tenantId, referenceProcessId, { identityHash, company, at, findReused });
   return writeEnded(deps.db, { ...row, referenceProcessId: undefined });
 }
 

@@ -10,7 +10,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { CardDigits } from '../transaction.ts';
-import { holdPerson, type SealedPerson } from './view-store.ts';
+import { lockPerson, type SealedPerson } from './view-store.ts';
 
 /** What looking at an image needs. */
 export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
@@ -47,7 +47,7 @@ async function viewWithin(
   view: ImageView,
 ): Promise<Buffer> {
   const { transactionId, attemptId, step, reason } = view;
-  const person = await holdPerson(trx, tenantId, transactionId);
+  const person = await lockPerson(trx, tenantId, transactionId);
   if (!person) throw new Refusal('40401');
   if (person.isErased) throw new Refusal('40049');
   refuseName(key, person, reason);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Holds back what is still to be sent the first time of events of this type about a transaction, but for the event of its create. */
-export async function holdDeliveries(
+export async function delayDeliveries(
   db: Db,
   tenantId: string,
   { transactionId, type }: { transactionId: string; type: EventType },

@@ -7,7 +7,7 @@ import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-ho
  * Holds a transaction with its captures until it is released: what `retentionClasses` says of holds stays whatever an erasure or a time says.
  * Answers how many pictures it keeps, 0 where they had gone.
  */
-export async function holdTransaction(
+export async function placeLegalHold(
   { db, clock, actor }: Operator,
   tenantId: string,
   transactionId: string,
@@ -28,7 +28,7 @@ export async function holdTransaction(
 }
 
 /** Releases a transaction: what is due goes with the next run, and an erasure has to be asked for again. */
-export async function releaseTransaction(
+export async function releaseLegalHold(
   { db, clock, actor }: Operator,
   tenantId: string,
   transactionId: string,
