@@ -22,7 +22,7 @@ export type EventStore = {
 /** Events and transactions remembered by default: more than come within the time in which one is repeated. */
 const MAX_STORED_EVENTS = 10_000;
 
-function forgetOldest(map: Map<string, unknown>, most: number): void {
+function deleteOldest(map: Map<string, unknown>, most: number): void {
   const oldest = map.size > most ? map.keys().next().value : undefined;
   if (oldest !== undefined) map.delete(oldest);
 }
@@ -38,11 +38,11 @@ export function createMemoryEventStore(most = MAX_STORED_EVENTS): EventStore {
     const known = subject === undefined ? undefined : sequences.get(subject);
     if (sequence !== undefined && known !== undefined && sequence <= known) return 'stale';
     claimed.set(id, known);
-    forgetOldest(claimed, most);
+    deleteOldest(claimed, most);
     if (subject === undefined || sequence === undefined) return 'new';
     sequences.delete(subject);
     sequences.set(subject, sequence);
-    forgetOldest(sequences, most);
+    deleteOldest(sequences, most);
     return 'new';
   }
 

@@ -24,11 +24,11 @@ import { changeProcess } from '../processes/change/change-process.ts';
 import { listProcessesOf, lockProcessesOf } from '../processes/change/erase-processes-store.ts';
 import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
 import { orderHash } from '../request-log/api-call.ts';
-import { forgetCallsOfOrders } from '../request-log/api-call-store.ts';
+import { redactCallsOfOrders } from '../request-log/api-call-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { changeStatus } from '../transactions/change/change-status.ts';
 import {
-  forgetStatements,
+  deleteStatedIdentities,
   listTransactionsOf,
   lockTransactionsOf,
 } from '../transactions/retention/erase-transactions-store.ts';
@@ -137,12 +137,12 @@ async function eraseWithin(
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
     ...(await eraseEverywhere(trx, tenantId, ids, at)),
-    orderedCalls: await forgetCallsOfOrders(
+    orderedCalls: await redactCallsOfOrders(
       trx,
       tenantId,
       orders.map((orderNumber) => orderHash(key, orderNumber)),
     ),
-    statements: await forgetStatements(trx, tenantId, statedIds, identityHash),
+    statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
     held,
   };
   const receipt = await deps.signReceipt(

@@ -6,46 +6,46 @@ import {
   deleteLinks,
   deleteSessions,
 } from '../captures/subjects/erase-captures-store.ts';
-import { forgetAnswersAbout } from '../idempotency/idempotency-store.ts';
+import { deleteAnswersAbout } from '../idempotency/idempotency-store.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { eraseProcesses } from '../processes/change/erase-processes-store.ts';
-import { forgetCalls } from '../request-log/api-call-store.ts';
+import { redactCalls } from '../request-log/api-call-store.ts';
 import { eraseTransactions } from '../transactions/retention/erase-transactions-store.ts';
-import { forgetAnswers, forgetOrderNumbers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteReceiverAnswers, redactOrderNumbers } from '../webhooks/deliveries/erase-answers-store.ts';
 
 type Step = (db: Db, tenantId: string, ids: readonly string[], at: Date) => Promise<number>;
 
 /** The order numbers are copies of those of the transactions, and counted there. */
-const forgetWebhooks: Step = async (db, tenantId, transactionIds) => {
-  await forgetOrderNumbers(db, tenantId, transactionIds);
-  return forgetAnswers(db, tenantId, transactionIds);
+const redactWebhooks: Step = async (db, tenantId, transactionIds) => {
+  await redactOrderNumbers(db, tenantId, transactionIds);
+  return deleteReceiverAnswers(db, tenantId, transactionIds);
 };
 
 /** What pictures looked like goes with them. */
-const forgetPictures: Step = async (db, tenantId, transactionIds) => {
+const deletePictures: Step = async (db, tenantId, transactionIds) => {
   await deleteImageHashes(db, tenantId, transactionIds);
   return deleteFrames(db, tenantId, transactionIds);
 };
 
-const forgetAttempts: Step = async (db, tenantId, transactionIds) => {
+const deleteAttemptData: Step = async (db, tenantId, transactionIds) => {
   await deleteAttackSignals(db, tenantId, transactionIds);
   return deleteAttempts(db, tenantId, transactionIds);
 };
 
 /** What was answered to whoever made them holds the links, and of a process its person. */
-const forgetLinks: Step = async (db, tenantId, ids) => {
-  await forgetAnswersAbout(db, tenantId, ids);
+const deleteLinkData: Step = async (db, tenantId, ids) => {
+  await deleteAnswersAbout(db, tenantId, ids);
   return deleteLinks(db, tenantId, ids);
 };
 
 /** Every place that holds something of the person of a transaction or process, in the order in which rows depend on each other. */
 const STEPS = {
-  pictures: forgetPictures,
-  attempts: forgetAttempts,
+  pictures: deletePictures,
+  attempts: deleteAttemptData,
   pageSessions: deleteSessions,
-  links: forgetLinks,
-  webhookAnswers: forgetWebhooks,
-  apiCalls: forgetCalls,
+  links: deleteLinkData,
+  webhookAnswers: redactWebhooks,
+  apiCalls: redactCalls,
   transactions: eraseTransactions,
   processes: eraseProcesses,
 } as const satisfies Readonly<Record<string, Step>>;

@@ -16,7 +16,7 @@ import {
 } from '../processes/change/erase-processes-store.ts';
 import { listWithOutlived, lockOutlived } from '../transactions/retention/erase-transactions-store.ts';
 import { findHeldSubjects } from '../transactions/retention/legal-hold-store.ts';
-import { forgetOldAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteOldReceiverAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
 import { deleteAllOldEvents } from '../webhooks/events/delete-old-events.ts';
 import { eraseEverywhere } from './erase-transactions.ts';
 import { FACE_CHANGE_DAYS, PAGE_EVENT_DAYS, PAGE_SESSION_DAYS, WEBHOOK_ANSWER_DAYS } from './retention.ts';
@@ -91,7 +91,7 @@ export const erasureTasks = (deps: SweepDeps): TaskList => {
     'delete-old-face-changes': deleteAfter(FACE_CHANGE_DAYS, deleteOldChanges),
     'delete-expired-sessions': deleteAfter(PAGE_SESSION_DAYS, deleteExpiredSessions),
     'delete-old-page-events': deleteAfter(PAGE_EVENT_DAYS, deleteOldPageEvents),
-    'forget-webhook-answers': deleteAfter(WEBHOOK_ANSWER_DAYS, forgetOldAnswers),
+    'forget-webhook-answers': deleteAfter(WEBHOOK_ANSWER_DAYS, deleteOldReceiverAnswers),
     'delete-old-events': batchTask((run) => {
       const before = addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS);
       return deleteAllOldEvents(db, before, run);

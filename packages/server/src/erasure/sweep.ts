@@ -5,7 +5,7 @@ import { addSeconds, type Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import { forgetLateAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteLateReceiverAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
 
 /** What sweeping needs; with `isSweepOn` false the log is left to the operator. */
@@ -55,9 +55,9 @@ export const touchedTables = (counts: Partial<ErasureCounts>): string[] => [
 ];
 
 /** Forgets answers about persons who were erased while an attempt was under way, slice by slice of time. */
-async function forgetAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
+async function deleteReceiverAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
   for (let from = since; from < until; from = addSeconds(from, ANSWER_SLICE_SECONDS))
-    await forgetLateAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));
+    await deleteLateReceiverAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));
 }
 
 /** Takes what was erased since the last sweep into the state; undefined when nothing was, and nothing is left. */
@@ -70,7 +70,7 @@ async function takeErasures({ db, isSweepOn = true }: SweepDeps, now: Date): Pro
   if (sum) {
     // Whoever was erased before that has no attempt under way any more.
     const first = sum.from < recently ? recently : sum.from;
-    await forgetAnswersSince(db, addSeconds(first, -MAX_ATTEMPT_SECONDS), now);
+    await deleteReceiverAnswersSince(db, addSeconds(first, -MAX_ATTEMPT_SECONDS), now);
   }
   const touched = sum && isSweepOn ? touchedTables(sum.counts) : [];
   const tablesLeft = [...new Set([...(known?.tablesLeft ?? []), ...touched])];

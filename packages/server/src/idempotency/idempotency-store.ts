@@ -80,7 +80,7 @@ export async function updateIdempotentAnswer(
 }
 
 /** Forgets the answers about transactions and processes; answers how many. */
-export async function forgetAnswersAbout(
+export async function deleteAnswersAbout(
   db: Db,
   tenantId: string,
   subjectIds: readonly string[],

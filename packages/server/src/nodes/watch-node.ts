@@ -1,6 +1,6 @@
 import type { ReadinessCause } from '@titular/contract';
 import type { Log } from '../kernel/base/log.ts';
-import { type Database, dropIdleConnections } from '../kernel/database/connect.ts';
+import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
 import { isAtHand } from '../tenants/check-deployment.ts';
 import type { MasterKeys } from '../tenants/keys/master-key.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -112,7 +112,7 @@ function createLook(deps: WatchDeps) {
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
       goodAtMs = monotonicMs();
       // The name of the database may lead elsewhere by now.
-      if (state.isReadOnly) dropIdleConnections(database.pool);
+      if (state.isReadOnly) closeIdleConnections(database.pool);
     } catch (error) {
       if (!tookTooLong(error as Fault)) found = [causeOfFault(error as Fault)];
       else if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) found = ['database_unreachable'];

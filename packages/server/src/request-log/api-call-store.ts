@@ -136,7 +136,7 @@ async function forget(db: Db, tenantId: string, which: RawBuilder<unknown>): Pro
 }
 
 /** Forgets what calls about transactions and processes looked like and which order they named; answers how many. */
-export const forgetCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
+export const redactCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
   forget(
     db,
     tenantId,
@@ -144,7 +144,7 @@ export const forgetCalls = (db: Db, tenantId: string, ids: readonly string[]): P
   );
 
 /** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
-export const forgetCallsOfOrders = (
+export const redactCallsOfOrders = (
   db: Db,
   tenantId: string,
   orderHashes: readonly Buffer[],

@@ -80,7 +80,7 @@ describe('faces in memory', () => {
     memory.remove('0');
     memory.put('1', hashOf(1), randomDescriptor());
     expect([first, second, third].map(holds)).toEqual([false, false, true]);
-    memory.wipe();
+    memory.clear();
     expect(arrays.every((array) => array.every((value) => value === 0))).toBe(true);
     expect(memory.size).toBe(0);
   });
@@ -106,10 +106,10 @@ describe('faces in memory', () => {
     const probe = randomDescriptor();
     memory.put('19999', hashOf(1), probe);
     const searching = memory.findNearest(probe, []);
-    memory.wipe();
+    memory.clear();
     memory.put('late', hashOf(1), probe);
     expect(await searching).toBe(0);
-    expect([memory.isWiped, memory.size]).toEqual([true, 0]);
+    expect([memory.isCleared, memory.size]).toEqual([true, 0]);
     expect(arrays.every((array) => array.every((value) => value === 0))).toBe(true);
     await expect(memory.findNearest(probe, [])).rejects.toThrow('wiped');
   });

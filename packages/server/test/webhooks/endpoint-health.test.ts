@@ -152,7 +152,7 @@ describe('the pace', () => {
     for (const one of ['a', 'b'])
       for (let count = 0; count < 30; count += 1) finish(window, name(one), 'success');
     window.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
-    window.forgetIdle();
+    window.deleteIdle();
     expect([roomOf(window, name('a')), roomOf(window, name('b'))]).toEqual([10, 35]);
   });
 });

@@ -17,7 +17,7 @@ import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import type { BeginAnswer } from '../subjects/capture-subject.ts';
 import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
 import { attemptLimits } from './attempt-limits.ts';
-import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+import { type Attempt, endAttempt, findLatestAttempt, insertAttempt, resetTimes } from './attempt-store.ts';
 
 /** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. */
 export type StartDeps = ViewDeps & RetryDeps & { random: () => number; challengeStepSeconds: number };
@@ -130,7 +130,7 @@ export async function startAttempt(
     const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
     if (isOwn && hasSameOptions(latest, request)) {
       await noteCamera(deps.db, session, latest.number, request, now);
-      await forgetTimes(deps.db, session.tenantId, latest.attemptId);
+      await resetTimes(deps.db, session.tenantId, latest.attemptId);
       return toView(deps, latest);
     }
     await endAbandoned(deps, session, latest, now);

@@ -76,7 +76,7 @@ export class FaceIndex {
   #descriptors: Float32Array;
   #hashes = new Uint8Array(0);
   #searches = 0;
-  #isWiped = false;
+  #isCleared = false;
 
   /** Begins with room for so many faces and some more; `allocate` is where its arrays come from. */
   constructor(expectedFaces: number, allocate = (length: number) => new Float32Array(length)) {
@@ -91,13 +91,13 @@ export class FaceIndex {
   }
 
   /** Whether `wipe` was called: it takes no face any more, and to search it is a fault. */
-  get isWiped(): boolean {
-    return this.#isWiped;
+  get isCleared(): boolean {
+    return this.#isCleared;
   }
 
   /** Keeps a face, also in place of what was kept under its id; a descriptor of another length is a fault. */
   put(templateId: string, identityHash: Uint8Array, descriptor: Float32Array): void {
-    if (this.#isWiped) return;
+    if (this.#isCleared) return;
     if (this.#dimension === 0) {
       this.#dimension = descriptor.length;
       this.#resize();
@@ -129,7 +129,7 @@ export class FaceIndex {
     descriptor: Float32Array,
     exceptIdentityHashes: readonly Uint8Array[],
   ): Promise<number | undefined> {
-    invariant(!this.#isWiped, 'a memory that was wiped is not searched');
+    invariant(!this.#isCleared, 'a memory that was wiped is not searched');
     if (this.size === 0) return undefined;
     invariant(descriptor.length === this.#dimension, 'a face is compared with its like');
     this.#searches += 1;
@@ -142,13 +142,13 @@ export class FaceIndex {
       return nearest === Number.POSITIVE_INFINITY ? undefined : Math.sqrt(nearest);
     } finally {
       this.#searches -= 1;
-      if (this.#isWiped && this.#searches === 0) this.#release();
+      if (this.#isCleared && this.#searches === 0) this.#release();
     }
   }
 
   /** Forgets everything for good, as soon as the searches under way are done. */
-  wipe(): void {
-    this.#isWiped = true;
+  clear(): void {
+    this.#isCleared = true;
     if (this.#searches === 0) this.#release();
   }
 

@@ -71,7 +71,7 @@ export class GalleryCache {
   /** Wipes a gallery; the next search reads it anew. */
   forget(tenantId: string, gallery: Gallery): void {
     const name = nameOf(tenantId, gallery);
-    this.#held.get(name)?.memory.wipe();
+    this.#held.get(name)?.memory.clear();
     this.#held.delete(name);
   }
 
@@ -81,7 +81,7 @@ export class GalleryCache {
       const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
       held.usedAt = this.#clock.now();
       const isInStep = held.changes >= state.changes || (await this.follow(db, held));
-      if (isInStep && !held.memory.isWiped) return held;
+      if (isInStep && !held.memory.isCleared) return held;
     }
     throw new Error('a gallery of faces changed faster than it could be read');
   }
@@ -90,7 +90,7 @@ export class GalleryCache {
   async follow(db: Db, held: CachedGallery): Promise<boolean> {
     const isInStep = await this.#applyChanges(db, held);
     if (isInStep) return true;
-    held.memory.wipe();
+    held.memory.clear();
     const name = nameOf(held.tenantId, held.gallery);
     if (this.#held.get(name) === held) this.#held.delete(name);
     return false;

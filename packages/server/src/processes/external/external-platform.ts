@@ -134,14 +134,14 @@ class Platform {
 
   /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
   async #send(call: Call): Promise<PlatformReply> {
-    const { token, isCached, forget } = await this.#findToken();
+    const { token, isCached, invalidate } = await this.#findToken();
     const first = await this.#sendWith(token, call);
     if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
-    forget();
+    invalidate();
     if (!isCached) return this.#expectSuccess(call, first);
     const next = await this.#findToken();
     const second = await this.#sendWith(next.token, call);
-    if (UNAUTHORIZED.includes(second.status)) next.forget();
+    if (UNAUTHORIZED.includes(second.status)) next.invalidate();
     return this.#expectSuccess(call, second);
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 export type PlatformToken = { token: string; lifeSeconds: number | undefined };
 
 /** A token to use: whether it was there before, and how to drop it, unless there is a newer one. */
-export type FoundToken = { token: string; isCached: boolean; forget(): void };
+export type FoundToken = { token: string; isCached: boolean; invalidate(): void };
 
 type Entry = { fetching: Promise<PlatformToken>; isCached: boolean; untilMs: number };
 
@@ -43,9 +43,9 @@ export function createPlatformTokens(
     const used = entry && isGood ? entry : begin();
     const { isCached } = used;
     entry = used;
-    const forget = (): void => {
+    const invalidate = (): void => {
       if (entry === used) entry = undefined;
     };
-    return { token: (await used.fetching).token, isCached, forget };
+    return { token: (await used.fetching).token, isCached, invalidate };
   };
 }

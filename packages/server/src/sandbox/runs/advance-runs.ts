@@ -9,8 +9,8 @@ import { findLastEvent } from '../../webhooks/events/event-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from '../catalogue/scenario.ts';
 import { findScenario } from '../catalogue/scenarios.ts';
 import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
+import { createCleanUp } from './clean-up.ts';
 import { delayDeliveries } from './delay-store.ts';
-import { createForgetting } from './forget.ts';
 import type { StepDeps } from './record-attempt.ts';
 import { claimDueRun, postponeRun, type Run, updateRun } from './run-store.ts';
 import { takeProcessStep } from './take-process-step.ts';
@@ -119,7 +119,7 @@ async function advanceRuns(deps: RunDeps): Promise<void> {
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
 export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
   let looking: Promise<void> | undefined;
-  const forget = createForgetting(deps);
+  const forget = createCleanUp(deps);
   const look = (): void => {
     looking ??= advanceRuns(deps)
       .then(forget)

@@ -11,11 +11,11 @@ import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import { type Actor, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
+  deleteEndpointSecrets,
   enableEndpoint,
   updateAuthentication,
   updateChoices,
   wakeSender,
-  wipeEndpoint,
 } from './endpoint-change-store.ts';
 import { disableEndpoint } from './endpoint-health-store.ts';
 import { type EndpointPatch, parsePatch, withNamedTypes } from './endpoint-patch.ts';
@@ -130,7 +130,7 @@ export async function deleteEndpoint(
     const { endpoint } = await requireEndpoint(trx, tenantId, id);
     const { endpointId, companyId, url } = endpoint;
     const at = deps.clock.now();
-    await wipeEndpoint(trx, tenantId, endpointId, at);
+    await deleteEndpointSecrets(trx, tenantId, endpointId, at);
     await wakeSender(trx, tenantId, endpointId);
     await auditEndpoint(trx, deps, actor, {
       endpointId,

@@ -101,7 +101,12 @@ export async function updateSecret(
 }
 
 /** Marks an endpoint as deleted, switched off, with nothing left of what was sealed; its row stays for the log of what was sent. */
-export async function wipeEndpoint(trx: Db, tenantId: string, endpointId: string, at: Date): Promise<void> {
+export async function deleteEndpointSecrets(
+  trx: Db,
+  tenantId: string,
+  endpointId: string,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
     .set({

@@ -31,7 +31,7 @@ export type ConcurrencyWindow = {
   giveBack(name: EndpointName, count: number): void;
   end(name: EndpointName, result: 'success' | 'failure' | 'unsent'): void;
   /** Forgets endpoints that have nothing under way; that one fails, its row says. */
-  forgetIdle(): void;
+  deleteIdle(): void;
   held(): number;
 };
 
@@ -96,7 +96,7 @@ export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): Concurren
           ? Math.min(flow.maximumAtOnce, flow.window + 1)
           : Math.max(1, Math.floor(flow.window / 2));
     },
-    forgetIdle() {
+    deleteIdle() {
       for (const [endpointId, flow] of flows) if (flow.held === 0) flows.delete(endpointId);
     },
     held: () => held,

@@ -107,7 +107,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     wake: (name) => wakeAll([name]),
     async sweep() {
-      window.forgetIdle();
+      window.deleteIdle();
       await closeQueues(db, clock.now());
       wakeAll(await findDue(db, clock.now()));
     },

@@ -4,7 +4,7 @@ import type { TokenCache, TokenRequest } from './token-cache.ts';
 
 /** The headers for one attempt, or one short sentence for the log that holds no credential; `forget` drops the token they hold, `remembered` says that it was there before the attempt. */
 export type Authenticated =
-  | { kind: 'ready'; headers: Record<string, string>; forget(): void; isCached: boolean }
+  | { kind: 'ready'; headers: Record<string, string>; invalidate(): void; isCached: boolean }
   | { kind: 'failed'; error: string };
 
 /** Whose attempt it is, and what is left of its time in milliseconds. */
@@ -13,7 +13,7 @@ export type AuthenticationRequest = Omit<TokenRequest, 'oauth2'> & { authenticat
 const ready = (headers: Record<string, string>): Authenticated => ({
   kind: 'ready',
   headers,
-  forget: () => undefined,
+  invalidate: () => undefined,
   isCached: false,
 });
 
@@ -38,7 +38,7 @@ export async function authenticateWebhook(
       return {
         kind: 'ready',
         headers: { authorization: `Bearer ${fetched.token}` },
-        forget: () => tokens.forget(request.endpointId, fetched),
+        invalidate: () => tokens.invalidate(request.endpointId, fetched),
         isCached,
       };
     }

@@ -38,7 +38,7 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     const hide = hideCredentials(attempt.authentication, ready.headers);
     const result = await postWebhook({ ...request, resolve, connections }, hide);
     const isRefused = result.kind === 'answered' && result.status === UNAUTHORIZED;
-    if (isRefused) ready.forget();
+    if (isRefused) ready.invalidate();
     return { result, isStale: isRefused && ready.isCached };
   }
 

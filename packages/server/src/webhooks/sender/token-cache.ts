@@ -15,7 +15,7 @@ export type FoundToken = { fetched: FetchedToken; isCached: boolean };
 /** Tokens by endpoint; `forget` drops the one that is named and no newer one, `close` ends what is being fetched. */
 export type TokenCache = {
   find(request: TokenRequest): Promise<FoundToken>;
-  forget(endpointId: string, stale: FetchedToken): void;
+  invalidate(endpointId: string, stale: FetchedToken): void;
   close(): void;
 };
 
@@ -99,7 +99,7 @@ export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolv
       entries.set(request.endpointId, entry);
       return { fetched: await waitFor(entry.fetching, request), isCached };
     },
-    forget: (endpointId, stale) => {
+    invalidate: (endpointId, stale) => {
       if (entries.get(endpointId)?.outcome?.fetched === stale) entries.delete(endpointId);
     },
     close: () => closing.abort(new Error('the service stops')),

@@ -1,7 +1,7 @@
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { createForgetting } from '@titular/server/sandbox/runs/forget.ts';
+import { createCleanUp } from '@titular/server/sandbox/runs/clean-up.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ test('forgets all runs that were over 30 days ago and all calls of an hour ago, 
       row.fingerprint.toString(),
     ),
   });
-  const forget = createForgetting({ db, clock }, 2);
+  const forget = createCleanUp({ db, clock }, 2);
   await forget();
   expect(await leftOver()).toEqual({ runs: ['under-way', 'young'], calls: ['3599'] });
   clock.advanceSeconds(3599);

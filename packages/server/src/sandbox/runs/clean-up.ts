@@ -15,14 +15,14 @@ const CALLS_KEPT_SECONDS = HOUR_SECONDS;
 /** Rows of one statement, so that none holds many locks for long. */
 const BATCH = 1_000;
 
-async function forgetAll(db: Kysely<Tables>, now: Date, batch: number): Promise<void> {
+async function cleanUp(db: Kysely<Tables>, now: Date, batch: number): Promise<void> {
   const [runs, calls] = [addSeconds(now, -RUNS_KEPT_SECONDS), addSeconds(now, -CALLS_KEPT_SECONDS)];
   await untilNone(batch, (limit) => deleteOldRuns(db, runs, limit));
   await untilNone(batch, (limit) => deleteOldRefusedCalls(db, calls, limit));
 }
 
 /** Forgets, once an hour however often it is called, what the sandbox has no more use for; after a fault the next call tries again. */
-export function createForgetting(
+export function createCleanUp(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
   batch: number = BATCH,
 ): () => Promise<void> {
@@ -30,7 +30,7 @@ export function createForgetting(
   return async () => {
     const now = clock.now();
     if (now < next) return;
-    await forgetAll(db, now, batch);
+    await cleanUp(db, now, batch);
     next = addSeconds(now, HOUR_SECONDS);
   };
 }
