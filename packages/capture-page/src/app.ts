@@ -14,7 +14,7 @@ export interface App {
   /** Speaks a text to screen readers; `assertive` interrupts. */
   announce(text: string, urgency: 'polite' | 'assertive'): void;
   /** Says what the person is asked for; until then only texts may be shown that are the same for each subject. */
-  speakOf(subject: Subject): void;
+  setSubject(subject: Subject): void;
   language(): PageLanguage;
   t: Translate;
 }
@@ -102,7 +102,7 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
     announce: (text, urgency) => {
       frame.live[urgency].textContent = text;
     },
-    speakOf: (said) => {
+    setSubject: (said) => {
       subject = said;
       translate = createTranslate(language, subject);
     },

@@ -58,7 +58,7 @@ export function decideBrandColours(colour: string, scheme: Scheme): BrandColours
 }
 
 /** Gives the page the company's colour, on which white can be read: the service takes no other; a style set by script is not an inline one. */
-export function dressPage(brandColour: string | null): void {
+export function applyBranding(brandColour: string | null): void {
   if (brandColour === null) return;
   const { style } = document.documentElement;
   style.setProperty('--brand', brandColour);

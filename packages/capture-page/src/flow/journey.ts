@@ -5,7 +5,7 @@ import {
   type StateIdentityRequest,
 } from '@titular/contract/page';
 import type { App, Screen } from '../app.ts';
-import { dressPage } from '../appearance/apply-branding.ts';
+import { applyBranding } from '../appearance/apply-branding.ts';
 import type { CameraProblem } from '../camera/camera-problem.ts';
 import type { AttemptEnd } from '../camera/run-attempt.ts';
 import { type Entry, parseEntry } from '../entry.ts';
@@ -24,7 +24,7 @@ import type { ApiAnswer, PageApi } from '../service/api.ts';
 import { pollDelayMs, retryCheckDelayMs } from '../service/retry.ts';
 import { wait } from '../service/wait.ts';
 import { formatTimeOfDay } from '../time-of-day.ts';
-import { followHandOver, type OtherWays, takeOtherWay } from './alternatives.ts';
+import { type Alternatives, followHandOver, takeAlternative } from './alternatives.ts';
 import { showCameraTrouble } from './camera-trouble.ts';
 import { startCapture } from './capture-flow.ts';
 import { findContinue, showEnded, showResult } from './show-end.ts';
@@ -58,7 +58,7 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
   if (handOver === null || handOver.state === 'expired' || journey.staysHere || !isOpen(answer.value))
     return showStage(journey, answer.value);
   dress(journey, answer.value);
-  followHandOver(otherWays(journey), answer.value, handOver);
+  followHandOver(alternatives(journey), answer.value, handOver);
 }
 
 const isOpen = ({ stage }: SessionView): boolean => stage === 'consent' || stage === 'camera';
@@ -84,7 +84,7 @@ async function renew(journey: Journey, entry: Entry): Promise<void> {
   showStage(journey, answer.value);
 }
 
-const otherWays = (journey: Journey): OtherWays => ({
+const alternatives = (journey: Journey): Alternatives => ({
   app: journey.app,
   api: journey.api,
   onView: (view) => showStage(journey, view),
@@ -98,7 +98,7 @@ const otherWays = (journey: Journey): OtherWays => ({
 
 const choicesOf = (journey: Journey, view: SessionView): Choices => ({
   view,
-  onChoose: (choice) => takeOtherWay(otherWays(journey), view, choice),
+  onChoose: (choice) => takeAlternative(alternatives(journey), view, choice),
 });
 
 /** Reads how this page load was opened. */
@@ -120,8 +120,8 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
 
 function dress(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
   journey.company = companyName;
-  journey.app.speakOf(subject);
-  dressPage(brandColour);
+  journey.app.setSubject(subject);
+  applyBranding(brandColour);
 }
 
 function showStage(journey: Journey, view: SessionView): void {

@@ -7,7 +7,7 @@ import {
   TitularTimeoutError,
   TitularTokenError,
 } from './errors.ts';
-import { type Hooks, type RequestNote, tellHook } from './hooks.ts';
+import { type Hooks, type RequestInfo, tellHook } from './hooks.ts';
 
 /** How requests leave: where to, by what, and how patiently. */
 export type Transport = {
@@ -173,7 +173,7 @@ const saysInvalidToken = ({ status, headers }: Answer): boolean =>
 
 type Try = { kind: 'answer'; answer: Answer } | { kind: 'error'; error: TitularError; renew?: () => void };
 
-async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestNote): Promise<Try> {
+async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestInfo): Promise<Try> {
   const { clock, hooks } = transport;
   const prepared = await exchange.prepare();
   const startedMs = clock.now();
@@ -203,7 +203,7 @@ export async function sendRequest(transport: Transport, exchange: Exchange): Pro
   let renewed = false;
   for (let attempt = 1, retry = 1; ; attempt += 1) {
     signal?.throwIfAborted();
-    const note: RequestNote = { operation, method, path, attempt };
+    const note: RequestInfo = { operation, method, path, attempt };
     const tried = await attemptExchange(transport, exchange, note);
     if (tried.kind === 'answer') return tried.answer;
     const { error, renew } = tried;

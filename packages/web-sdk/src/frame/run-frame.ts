@@ -1,7 +1,7 @@
 import type { FrameMessage } from '@titular/contract/web-sdk';
 import type { Settings } from '../options.ts';
 import { TitularError } from '../titular-error.ts';
-import type { CourseEvent, Outcome, TitularErrorCode } from '../types.ts';
+import type { Outcome, ProgressEvent, TitularErrorCode } from '../types.ts';
 import { leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
 import { showOverlay } from './overlay.ts';
 import type { Opening } from './request-opening.ts';
@@ -22,7 +22,7 @@ export type FrameRun = {
   transactionId: string;
   /** Asks for an opening, and for another of the same transaction each time that the page needs one. */
   request: (signal: AbortSignal) => Promise<Opening>;
-  onEvent: (event: CourseEvent) => void;
+  onEvent: (event: ProgressEvent) => void;
 };
 
 /** A frame that is shown: how it ends, and the way to end it. */

@@ -89,7 +89,7 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
 export function cameraPrimerScreen(options: PrimerOptions): Screen {
   const { attemptsLeft, retry, ways, movements: offered, choices, onStart } = options;
-  const otherWays = createChoicesDisclosure(choices);
+  const alternatives = createChoicesDisclosure(choices);
   const disclosure = createWaysDisclosure(ways, offered);
   return (t) => {
     const asked = el('div', { 'aria-live': 'polite' });
@@ -109,7 +109,7 @@ export function cameraPrimerScreen(options: PrimerOptions): Screen {
         { class: 'tips' },
         ...tips.map((tip) => el('li', { class: 'tip' }, icon(tip.icon), el('span', {}, t(tip.message)))),
       ),
-      otherWays(t),
+      alternatives(t),
       el(
         'div',
         { class: 'actions actions-sticky' },

@@ -5,7 +5,7 @@ import { viewImage } from '@titular/server/transactions/read/view-image.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { exportCaptures } from './export-captures.ts';
 
@@ -58,7 +58,11 @@ async function findCaptures(context: CommandContext, args: Arguments) {
   const tenantId = await chooseTenant(context, args);
   const transactionId = readId(args.positionals[0] ?? '', 'transaction');
   const { db } = context.operator;
-  return { tenantId, transactionId, captures: await inWords(readCaptures({ db }, tenantId, transactionId)) };
+  return {
+    tenantId,
+    transactionId,
+    captures: await translateRefusal(readCaptures({ db }, tenantId, transactionId)),
+  };
 }
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
@@ -73,7 +77,7 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
   const { tenantId, transactionId, captures } = await findCaptures(context, args);
   const { db, clock, actor } = context.operator;
   const deps = { db, clock, tenantKeys: createTenantKeys(db, context.masterKeys) };
-  const images = await inWords(
+  const images = await translateRefusal(
     exportCaptures({
       directory,
       captures,

@@ -19,8 +19,8 @@ import type {
   Shown,
 } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';
-import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { CHOICE_OPTIONS, readChoices, readEventType, readStatus } from './endpoint-options.ts';
 
@@ -99,8 +99,8 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
     ...(description ? { description } : {}),
     ...(intervalSeconds ? { intervalSeconds } : {}),
   };
-  const { made, writtenTo } = await inWords(
-    makeOnce(
+  const { made, writtenTo } = await translateRefusal(
+    revealOnce(
       context,
       args,
       (inSameCommit) => createEndpoint(depsOf(context, inSameCommit), actor, request, loopbackAllowed),
@@ -131,7 +131,7 @@ async function change(context: CommandContext, args: Arguments): Promise<Command
   const request = await readChoices(context, args);
   if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
   const { deps, actor } = await begin(context, args);
-  const changed = await inWords(changeEndpoint(deps, actor, endpointIdOf(args), request));
+  const changed = await translateRefusal(changeEndpoint(deps, actor, endpointIdOf(args), request));
   return { kind: 'record', record: show(changed) };
 }
 
@@ -140,8 +140,8 @@ const switchTo =
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
     const { deps, actor, tenantId } = await begin(context, args);
     const id = endpointIdOf(args);
-    const before = await inWords(showEndpoint(deps, tenantId, id));
-    const after = await inWords(changeEndpoint(deps, actor, id, { enabled }));
+    const before = await translateRefusal(showEndpoint(deps, tenantId, id));
+    const after = await translateRefusal(changeEndpoint(deps, actor, id, { enabled }));
     return switchResult(show(after), before.enabled !== enabled);
   };
 
@@ -150,8 +150,8 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
   if (overlapSeconds > MAX_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
   const { actor } = await begin(context, args);
   const id = endpointIdOf(args);
-  const { made, writtenTo } = await inWords(
-    makeOnce(
+  const { made, writtenTo } = await translateRefusal(
+    revealOnce(
       context,
       args,
       (inSameCommit) => rotateEndpointSecret(depsOf(context, inSameCommit), actor, id, { overlapSeconds }),
@@ -173,7 +173,7 @@ async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments)
   const company = requireCompany(args);
   const named = args.options['endpoint'];
   if (named !== undefined) {
-    const endpoint = await inWords(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
+    const endpoint = await translateRefusal(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
     if (endpoint.company !== company)
       throw new OperatorRefusal('not-found', `The company ${company} has no endpoint ${endpoint.id}.`);
     return [endpoint.id];
@@ -191,7 +191,7 @@ async function trigger(context: CommandContext, args: Arguments): Promise<Comman
   const rows: Record<string, Shown>[] = [];
   if (type === 'endpoint.test') {
     for (const endpoint of await listTested(deps, tenantId, args))
-      rows.push({ event: (await inWords(sendTestEvent(deps, actor, endpoint))).id, type, endpoint });
+      rows.push({ event: (await translateRefusal(sendTestEvent(deps, actor, endpoint))).id, type, endpoint });
   } else {
     const { status, transaction, process, endpoint } = args.options;
     const sent = await triggerEvent(deps, actor, {
@@ -243,7 +243,7 @@ export const webhookEndpointCommands: readonly Command[] = [
     examples: [`titular webhooks show ${ID}`],
     async run(context, args) {
       const { deps, tenantId } = await begin(context, args);
-      const endpoint = await inWords(showEndpoint(deps, tenantId, endpointIdOf(args)));
+      const endpoint = await translateRefusal(showEndpoint(deps, tenantId, endpointIdOf(args)));
       return { kind: 'record', record: show(endpoint) };
     },
   },
@@ -287,7 +287,7 @@ export const webhookEndpointCommands: readonly Command[] = [
     examples: [`titular webhooks delete ${ID}`],
     async run(context, args) {
       const { deps, actor } = await begin(context, args);
-      const { id, deletedAt } = await inWords(deleteEndpoint(deps, actor, endpointIdOf(args)));
+      const { id, deletedAt } = await translateRefusal(deleteEndpoint(deps, actor, endpointIdOf(args)));
       return { kind: 'record', record: { endpoint: id, deletedAt: toDate(deletedAt) } };
     },
   },
@@ -312,7 +312,7 @@ export const webhookEndpointCommands: readonly Command[] = [
     async run(context, args) {
       const { deps, actor } = await begin(context, args);
       const id = endpointIdOf(args);
-      const sent = await inWords(sendTestEvent(deps, actor, id));
+      const sent = await translateRefusal(sendTestEvent(deps, actor, id));
       const note = 'A running service sends it at once.';
       return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
     },

@@ -14,7 +14,7 @@ import { type LoggedEventRow, listLastEvents } from '@titular/server/webhooks/ev
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { oneOf, parseCount, parseSince } from '../../frame/parse-arguments.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { readTypeOption } from './endpoint-options.ts';
 import { followAttempts } from './follow-attempts.ts';
@@ -66,7 +66,9 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
     ...(state === undefined ? {} : { state }),
   };
   const tenantId = await chooseTenant(context, args);
-  const { deliveries } = await inWords(listDeliveries(context.operator, tenantId, endpointId, query));
+  const { deliveries } = await translateRefusal(
+    listDeliveries(context.operator, tenantId, endpointId, query),
+  );
   return {
     kind: 'rows',
     columns: ['delivery', 'type', 'state', 'attempts', 'nextAttemptAt', 'finishedAt', 'event'],
@@ -84,7 +86,9 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 async function listAttempts(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const deliveryId = readId(args.positionals[0] ?? '', 'delivery');
   const tenantId = await chooseTenant(context, args);
-  const { history, ...delivery } = await inWords(readDelivery(context.operator, tenantId, deliveryId));
+  const { history, ...delivery } = await translateRefusal(
+    readDelivery(context.operator, tenantId, deliveryId),
+  );
   return {
     kind: 'rows',
     columns: ['number', 'startedAt', 'durationMs', 'responseStatus', 'error'],
@@ -103,7 +107,7 @@ async function resend(context: CommandContext, args: Arguments): Promise<Command
   const id = readId(event ?? named ?? '', isEvent ? 'event' : 'delivery');
   const tenantId = await chooseTenant(context, args);
   const again = isEvent ? resendEventById : resendDelivery;
-  const answer = await inWords<object>(again(operator, { tenantId, actor: operator.actor }, id));
+  const answer = await translateRefusal<object>(again(operator, { tenantId, actor: operator.actor }, id));
   return { kind: 'record', record: { ...answer } };
 }
 
@@ -120,7 +124,7 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
     const resending = resendFailed(operator, actor, endpointId, since, (sofar) =>
       progress.say(`${before + sofar} deliveries are on their way again …`),
     );
-    const answer = await inWords(resending);
+    const answer = await translateRefusal(resending);
     deliveries += answer.deliveries;
     hasMore = answer.hasMore;
   }

@@ -28,7 +28,7 @@ const isView = (value: unknown): value is SessionView =>
   typeof value === 'object' && value !== null && 'stage' in value && 'transactionId' in value;
 
 /** The same wire, of whose answers the SDK is told: the session's end, and once the transaction's; then `onFinished` runs. */
-export function tellAlong(
+export function reportEnd(
   api: PageApi,
   channel: Channel,
   onFinished: (status: SessionView['status']) => void,

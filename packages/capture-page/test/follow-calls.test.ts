@@ -2,7 +2,7 @@ import type { FrameAnswer, SessionView } from '@titular/contract/page';
 import type { PageEvent } from '@titular/contract/page-events';
 import { expect, test } from 'vitest';
 import type { ApiAnswer, PageApi } from '../src/service/api.ts';
-import { tellOfCalls } from '../src/service/follow-calls.ts';
+import { followCalls } from '../src/service/follow-calls.ts';
 
 const ok = <T>(value: T): ApiAnswer<T> => ({ kind: 'ok', value });
 const view = (stage: SessionView['stage']) => ok({ stage } as SessionView);
@@ -13,7 +13,7 @@ const frame = {} as Parameters<PageApi['sendFrame']>[0];
 
 function tellOf(api: Partial<PageApi>) {
   const told: PageEvent[] = [];
-  return { told, api: tellOfCalls(api as PageApi, (event) => told.push(event)) };
+  return { told, api: followCalls(api as PageApi, (event) => told.push(event)) };
 }
 
 test('the course of a page is told by what its calls were answered', async () => {
