@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookAt, openLooker } from './look-at.ts';
-import { looks } from './looks.ts';
+import { lookAt, openViewer } from './open-viewer.ts';
+import { looks } from './screen-states.ts';
 
 const MAX_BYTES = 60_000;
 
@@ -8,21 +8,21 @@ test(`the scripts that are fetched before the camera opens have less than ${MAX_
   const look = looks.find(({ name }) => name === 'camera-front');
   if (!look) throw new Error('the look is there');
   const fetched = new Set<string>();
-  const looker = await openLooker((context) =>
+  const viewer = await openViewer((context) =>
     context.on('request', (request) => {
       if (request.resourceType() === 'script') fetched.add(new URL(request.url()).pathname);
     }),
   );
   try {
-    await lookAt(looker, look, async () => undefined, ['en']);
+    await lookAt(viewer, look, async () => undefined, ['en']);
     const sizes = [...fetched].map((path) =>
       Buffer.byteLength(
-        looker.files.assets.get(path.replace('/capture/assets/', ''))?.gzip.body as Uint8Array,
+        viewer.files.assets.get(path.replace('/capture/assets/', ''))?.gzip.body as Uint8Array,
       ),
     );
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
   } finally {
-    await looker.close();
+    await viewer.close();
   }
 });

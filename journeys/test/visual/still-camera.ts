@@ -1,7 +1,7 @@
-import type { LookDevice } from './look.ts';
+import type { ViewDevice } from './screen-state.ts';
 
 /** Runs in the page before its own script: puts in the camera's place what the look says. */
-export function installDevice({ camera, userAgent, keepsNoCookies }: LookDevice): void {
+export function installDevice({ camera, userAgent, keepsNoCookies }: ViewDevice): void {
   const put = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, configurable: true });
   if (userAgent) put(navigator, 'userAgent', userAgent);

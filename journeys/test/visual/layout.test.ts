@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONDITIONS, dress } from './check-layout.ts';
-import { type Looker, lookAt, openLooker } from './look-at.ts';
-import { looks, type ScreenLook } from './looks.ts';
+import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { looks, type ScreenState } from './screen-states.ts';
 
-const lookNamed = (name: string): ScreenLook => {
+const stateNamed = (name: string): ScreenState => {
   const found = looks.find((look) => look.name === name);
   if (!found) throw new Error(`there is no look ${name}`);
   return found;
 };
 
 describe('every screen holds together', () => {
-  let looker: Looker;
+  let viewer: Viewer;
   beforeAll(async () => {
-    looker = await openLooker();
+    viewer = await openViewer();
   });
-  afterAll(() => looker.close());
+  afterAll(() => viewer.close());
 
   test.each([
     ['camera-left', 'left'],
@@ -23,8 +23,8 @@ describe('every screen holds together', () => {
     '%s: the arrow stands at that side of the mirrored picture in every direction of writing',
     async (name, side) => {
       await lookAt(
-        looker,
-        lookNamed(name),
+        viewer,
+        stateNamed(name),
         async (page) => {
           for (const condition of CONDITIONS) {
             await page.setViewportSize(condition);
@@ -49,8 +49,8 @@ describe('every screen holds together', () => {
     ['camera-close', 'below'],
   ] as const)('%s: what is drawn stands in the oval, %s the middle of the face', async (name, side) => {
     await lookAt(
-      looker,
-      lookNamed(name),
+      viewer,
+      stateNamed(name),
       async (page) => {
         for (const condition of CONDITIONS) {
           await page.setViewportSize(condition);
@@ -81,8 +81,8 @@ describe('every screen holds together', () => {
       'approved',
     ])
       await lookAt(
-        looker,
-        lookNamed(name),
+        viewer,
+        stateNamed(name),
         async (page) => {
           await page.emulateMedia({ reducedMotion: 'reduce' });
           const moving = await page.evaluate(() =>
@@ -100,8 +100,8 @@ describe('every screen holds together', () => {
   test('in forced colours what is drawn for a movement keeps an edge and its lines', async () => {
     for (const name of ['camera-up', 'camera-mouth'])
       await lookAt(
-        looker,
-        lookNamed(name),
+        viewer,
+        stateNamed(name),
         async (page) => {
           await page.emulateMedia({ forcedColors: 'active' });
           const seen = await page.locator('.arrow:not([hidden])').evaluate((cue) => {
@@ -117,8 +117,8 @@ describe('every screen holds together', () => {
 
   test('in forced colours buttons and fields keep an edge', async () => {
     await lookAt(
-      looker,
-      lookNamed('identity'),
+      viewer,
+      stateNamed('identity'),
       async (page) => {
         await page.emulateMedia({ forcedColors: 'active' });
         const edges = await page
@@ -136,11 +136,11 @@ describe('every screen holds together', () => {
   });
 
   test('by keyboard alone from the consent to the camera, and the focus is seen at each stop', async () => {
-    const consent = lookNamed('consent');
-    const primer = lookNamed('camera-primer');
+    const consent = stateNamed('consent');
+    const primer = stateNamed('camera-primer');
     const wire = { ...consent.wire, consent: primer.wire?.session ?? 'held' };
     await lookAt(
-      looker,
+      viewer,
       { ...consent, wire },
       async (page) => {
         const pressUntil = async (action: string): Promise<void> => {

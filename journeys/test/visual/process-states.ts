@@ -1,6 +1,6 @@
 import type { ScreenName } from '@titular/capture-page/dom.ts';
 import { CONSENT_VERSION, PROCESS_PURPOSES, type SessionView } from '@titular/contract';
-import { type Look, type Reply, viewWith } from './look.ts';
+import { type Look, type Reply, viewWith } from './screen-state.ts';
 
 /** What is different in the view of a process; the company's own words and the name of a shop are left out. */
 export const OF_PROCESS: Partial<SessionView> = {
@@ -22,7 +22,7 @@ const consents = PROCESS_PURPOSES.map(
 );
 
 /** The screens of a process that look different from those of a transaction, and how one ends. */
-export const processLooks: Readonly<Partial<Record<ScreenName, readonly Look[]>>> = {
+export const processStates: Readonly<Partial<Record<ScreenName, readonly Look[]>>> = {
   consent: [
     ...consents,
     { name: 'process-consent-nameless', wire: { session: view({ firstName: '', choices: [] }) } },

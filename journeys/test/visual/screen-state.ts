@@ -15,7 +15,7 @@ export type Wire = Partial<
  * What the page finds for a camera: a still picture, darkness, the question to the person unanswered, one that is pulled out, no way to
  * ask, a page that may not ask, one that the page around keeps from it, one that sees no colours, or an error by its name.
  */
-export type LookDevice = {
+export type ViewDevice = {
   camera:
     | 'still'
     | 'black'
@@ -35,7 +35,7 @@ export type Look = {
   /** Names the golden files; kebab-case. */
   name: string;
   wire?: Wire;
-  device?: LookDevice;
+  device?: ViewDevice;
   /** Names of actions to press, or selectors of what else is clicked, in order. */
   press?: readonly string[];
   /** What to wait for beside the screen itself. */

@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import { checkerSource, findViolations, type ReadOut, readOut } from './check-accessibility.ts';
 import { findFaults } from './check-layout.ts';
 import { checkPicture, GOLDEN_SIZES, goldenFile, takePicture } from './golden.ts';
-import { holdingTime, isThere, type Looker, lookAt, openLooker } from './look-at.ts';
-import type { ScreenLook } from './looks.ts';
+import { holdingTime, isThere, lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import type { ScreenState } from './screen-states.ts';
 
 /** Where pictures that differ from the golden ones are left. */
 export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
@@ -56,32 +56,32 @@ async function listen(page: Page, language: PageLanguage, { urgency, key }: Spok
 
 /** A browser in which each look is led to once, however much is asked of it. */
 export class Visits {
-  readonly #looker: Looker;
+  readonly #viewer: Viewer;
   readonly #made = new Map<string, Promise<Findings>>();
 
-  private constructor(looker: Looker) {
-    this.#looker = looker;
+  private constructor(viewer: Viewer) {
+    this.#viewer = viewer;
   }
 
   /** Starts the browser. */
   static async open(): Promise<Visits> {
-    return new Visits(await openLooker((context) => context.addInitScript({ content: checkerSource })));
+    return new Visits(await openViewer((context) => context.addInitScript({ content: checkerSource })));
   }
 
   close(): Promise<void> {
-    return this.#looker.close();
+    return this.#viewer.close();
   }
 
   /** What is found at the look; the first who asks waits for the visit. */
-  findingsAt(look: ScreenLook, spoken?: Spoken): Promise<Findings> {
+  findingsAt(look: ScreenState, spoken?: Spoken): Promise<Findings> {
     const made = this.#made.get(look.name) ?? this.#visit(look, spoken);
     this.#made.set(look.name, made);
     return made;
   }
 
-  async #visit(look: ScreenLook, spoken: Spoken | undefined): Promise<Findings> {
+  async #visit(look: ScreenState, spoken: Spoken | undefined): Promise<Findings> {
     const found: Findings = { differences: [], told: undefined, violations: [], faults: [], spoken: [] };
-    await lookAt(this.#looker, look, async (page, language) => {
+    await lookAt(this.#viewer, look, async (page, language) => {
       found.differences.push(...(await holdingTime(page, () => findDifferences(page, look.name, language))));
       if (language === PAGE_LANGUAGES[0]) found.told = await readOut(page);
       if (spoken) found.spoken.push(await listen(page, language, spoken));

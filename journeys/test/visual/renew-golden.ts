@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture } from './golden.ts';
-import { holdingTime, lookAt, openLooker } from './look-at.ts';
-import { looks } from './looks.ts';
+import { holdingTime, lookAt, openViewer } from './open-viewer.ts';
+import { looks } from './screen-states.ts';
 
 // Words after the command choose the looks whose names begin so; without any, all are renewed and those of no look are removed.
 const wanted = process.argv.slice(2);
@@ -11,10 +11,10 @@ const chosen = looks.filter(
 );
 
 await mkdir(goldenDirectory, { recursive: true });
-const looker = await openLooker();
+const viewer = await openViewer();
 const written = new Set<string>();
 for (const look of chosen) {
-  await lookAt(looker, look, async (page, language) => {
+  await lookAt(viewer, look, async (page, language) => {
     for (const size of GOLDEN_SIZES) {
       const file = goldenFile(look.name, language, size.width);
       await writeFile(file, await holdingTime(page, () => takePicture(page, size)));
@@ -23,7 +23,7 @@ for (const look of chosen) {
   });
   console.log(look.name);
 }
-await looker.close();
+await viewer.close();
 if (wanted.length === 0)
   for (const name of await readdir(goldenDirectory))
     if (!written.has(name)) await rm(join(goldenDirectory, name));

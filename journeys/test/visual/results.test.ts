@@ -1,13 +1,13 @@
 import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Looker, lookAt, openLooker } from './look-at.ts';
-import { looks, type ScreenLook } from './looks.ts';
+import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { looks, type ScreenState } from './screen-states.ts';
 
 /** Longer than any result stays by itself. */
 const LONG_MS = 60_000;
 
-const lookNamed = (name: string): ScreenLook => {
+const stateNamed = (name: string): ScreenState => {
   const found = looks.find((look) => look.name === name);
   if (!found) throw new Error(`there is no look ${name}`);
   return found;
@@ -23,16 +23,16 @@ function leavingOf(page: Page): string[] {
 }
 
 describe.each(['approved', 'not-approved'])('the result %s', (name) => {
-  let looker: Looker;
+  let viewer: Viewer;
   beforeAll(async () => {
-    looker = await openLooker();
+    viewer = await openViewer();
   });
-  afterAll(() => looker.close());
+  afterAll(() => viewer.close());
 
   test('leaves by itself after a while', async () => {
     await lookAt(
-      looker,
-      lookNamed(name),
+      viewer,
+      stateNamed(name),
       async (page) => {
         const left = leavingOf(page);
         await page.clock.fastForward(LONG_MS);
@@ -45,8 +45,8 @@ describe.each(['approved', 'not-approved'])('the result %s', (name) => {
   test('stays for good once the person says so by keyboard, tells it to a screen reader in each language, and still leads on (WCAG 2.2.1)', async () => {
     for (const language of ['pt', 'en', 'es'] as const)
       await lookAt(
-        looker,
-        { ...lookNamed(name), isLater: true },
+        viewer,
+        { ...stateNamed(name), isLater: true },
         async (page) => {
           const left = leavingOf(page);
           await page.locator('[data-action="stay-on-page"]').press('Enter');

@@ -4,7 +4,7 @@ import { PAGE_LANGUAGES } from '@titular/contract';
 import sharp, { type OverlayOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { findDifference, GOLDEN_SIZES, goldenDirectory, goldenFile } from './golden.ts';
-import { looks } from './looks.ts';
+import { looks } from './screen-states.ts';
 
 describe('the golden pictures', () => {
   test('no picture is kept of a screen that is not there, and no name stands for two', async () => {

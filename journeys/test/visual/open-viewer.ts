@@ -7,8 +7,8 @@ import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
-import { LOGO_PATH, type LookDevice, type Reply, type Wire } from './look.ts';
-import type { ScreenLook } from './looks.ts';
+import { LOGO_PATH, type Reply, type ViewDevice, type Wire } from './screen-state.ts';
+import type { ScreenState } from './screen-states.ts';
 import { installDevice } from './still-camera.ts';
 
 const ORIGIN = 'https://page.test';
@@ -19,7 +19,7 @@ const STEP_MS = 5_000;
 const AT_ONCE = 2;
 
 /** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
-export type Looker = {
+export type Viewer = {
   /** A browser of its own for each look, because its pages share the clock. */
   newContext(): Promise<BrowserContext>;
   files: PageFiles;
@@ -30,9 +30,9 @@ export type Looker = {
 };
 
 /** Starts the browser, with one language and time zone whatever the machine's are; `prepare` is done before each look. */
-export async function openLooker(
+export async function openViewer(
   prepare: (context: BrowserContext) => unknown = () => undefined,
-): Promise<Looker> {
+): Promise<Viewer> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-looks-'));
   const files = await readPageFiles();
   const browser = await launchForPictures(directory);
@@ -77,7 +77,7 @@ const wireName = (path: string): keyof Wire =>
   path.includes('/frames/') ? 'frames' : ((path.split('/')[3] ?? 'session') as keyof Wire);
 
 /** Answers every request of the page; whatever leads away from it is not followed. */
-function serve({ files, logo }: Looker, wire: Wire) {
+function serve({ files, logo }: Viewer, wire: Wire) {
   return (route: Route): Promise<void> | undefined => {
     const { origin, pathname } = new URL(route.request().url());
     if (origin !== ORIGIN) return route.fulfill({ status: 204 });
@@ -91,18 +91,18 @@ function serve({ files, logo }: Looker, wire: Wire) {
   };
 }
 
-const screenOf = (page: Page, look: ScreenLook): Locator => page.locator(`[data-screen="${look.screen}"]`);
+const screenOf = (page: Page, look: ScreenState): Locator => page.locator(`[data-screen="${look.screen}"]`);
 
-const wantedOf = (page: Page, look: ScreenLook): Locator =>
+const wantedOf = (page: Page, look: ScreenState): Locator =>
   look.until
     ? page.locator(look.until).and(page.locator(`[data-screen="${look.screen}"], [data-screen] *`))
     : screenOf(page, look);
 
 /** Whether the page still shows the look to which it was led. */
-export const isThere = async (page: Page, look: ScreenLook): Promise<boolean> =>
+export const isThere = async (page: Page, look: ScreenState): Promise<boolean> =>
   (await wantedOf(page, look).isVisible()) && (await screenOf(page, look).isVisible());
 
-async function arrive(page: Page, look: ScreenLook): Promise<void> {
+async function arrive(page: Page, look: ScreenState): Promise<void> {
   const wanted = wantedOf(page, look);
   for (let rounds = 0; look.isLater && rounds < 100 && !(await wanted.isVisible()); rounds += 1)
     await page.clock.fastForward(STEP_MS);
@@ -110,7 +110,7 @@ async function arrive(page: Page, look: ScreenLook): Promise<void> {
   await screenOf(page, look).waitFor();
 }
 
-async function lead(page: Page, look: ScreenLook, language: PageLanguage): Promise<void> {
+async function lead(page: Page, look: ScreenState, language: PageLanguage): Promise<void> {
   await page.goto(`${LINK}?lang=${language}`);
   for (const press of look.press ?? [])
     await page.locator(/^[a-z-]+$/.test(press) ? `[data-action="${press}"]` : press).click();
@@ -154,17 +154,17 @@ export async function holdingTime<Result>(page: Page, work: () => Promise<Result
 }
 
 async function lookNow(
-  looker: Looker,
-  look: ScreenLook,
+  viewer: Viewer,
+  look: ScreenState,
   see: (page: Page, language: PageLanguage) => Promise<void>,
   languages: readonly PageLanguage[],
 ): Promise<void> {
-  const context = await looker.newContext();
+  const context = await viewer.newContext();
   try {
     const page = await context.newPage();
-    await page.route('**/*', serve(looker, look.wire ?? {}));
+    await page.route('**/*', serve(viewer, look.wire ?? {}));
     await page.clock.install();
-    const device: LookDevice = look.device ?? { camera: 'still' };
+    const device: ViewDevice = look.device ?? { camera: 'still' };
     await page.addInitScript(installDevice, device);
     const [first = 'pt', ...others] = languages;
     await lead(page, look, first);
@@ -180,13 +180,13 @@ async function lookNow(
 
 /** Leads a new page to the look and shows it to `see` in each language, as soon as no more than one other page is open. */
 export async function lookAt(
-  looker: Looker,
-  look: ScreenLook,
+  viewer: Viewer,
+  look: ScreenState,
   see: (page: Page, language: PageLanguage) => Promise<void>,
   languages: readonly PageLanguage[] = PAGE_LANGUAGES,
 ): Promise<void> {
-  const before = looker.lanes.shift() ?? Promise.resolve();
-  const seen = before.then(() => lookNow(looker, look, see, languages));
-  looker.lanes.push(seen.catch(() => undefined));
+  const before = viewer.lanes.shift() ?? Promise.resolve();
+  const seen = before.then(() => lookNow(viewer, look, see, languages));
+  viewer.lanes.push(seen.catch(() => undefined));
   return seen;
 }

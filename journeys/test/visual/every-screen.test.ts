@@ -1,7 +1,7 @@
 import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
 import { PAGE_LANGUAGES } from '@titular/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { looks, type ScreenLook } from './looks.ts';
+import { looks, type ScreenState } from './screen-states.ts';
 import { DIFFERENCES, type Findings, type Spoken, Visits } from './visit.ts';
 
 const WHAT_TO_DO = `look at the pictures in ${DIFFERENCES}; if they are as they should be: npm run golden --workspace @titular/journeys`;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => visits.close());
 
-const findingsAt = (look: ScreenLook): Promise<Findings> => visits.findingsAt(look, SPOKEN[look.name]);
+const findingsAt = (look: ScreenState): Promise<Findings> => visits.findingsAt(look, SPOKEN[look.name]);
 
 describe('every screen looks as it was last looked at', () => {
   test.concurrent.each(named)('%s', async (_name, look) => {

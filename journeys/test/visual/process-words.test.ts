@@ -1,10 +1,10 @@
 import type { PageLanguage, SessionView } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reply, Wire } from './look.ts';
-import { type Looker, lookAt, openLooker } from './look-at.ts';
-import { looks, type ScreenLook } from './looks.ts';
-import { OF_PROCESS } from './process-looks.ts';
+import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { OF_PROCESS } from './process-states.ts';
+import type { Reply, Wire } from './screen-state.ts';
+import { looks, type ScreenState } from './screen-states.ts';
 
 /** Words of a card and its purchase, by language. */
 const CARD_WORDS: Readonly<Record<PageLanguage, RegExp>> = {
@@ -27,7 +27,7 @@ const toProcess = (reply: Reply): Reply =>
     : reply;
 
 /** The same look with the session of a process behind it. */
-const ofProcess = (look: ScreenLook): ScreenLook => ({
+const ofProcess = (look: ScreenState): ScreenState => ({
   ...look,
   wire: Object.fromEntries(
     Object.entries(look.wire ?? {}).map(([name, reply]) => [name, toProcess(reply)]),
@@ -46,17 +46,17 @@ const wordsOf = (page: Page): Promise<string> =>
 const shown = looks.filter(({ name }) => !OF_TRANSACTIONS.test(name) && name !== OF_A_CAR).map(ofProcess);
 
 describe('every screen that a process can come to', () => {
-  let looker: Looker;
+  let viewer: Viewer;
   beforeAll(async () => {
-    looker = await openLooker();
+    viewer = await openViewer();
   });
-  afterAll(() => looker.close());
+  afterAll(() => viewer.close());
 
   test.concurrent.each(shown.map((look) => [look.name, look] as const))(
     '%s says nothing of a card, an order or a shop, in each language',
     async (_name, look) => {
       const said: string[] = [];
-      await lookAt(looker, look, async (page, language) => {
+      await lookAt(viewer, look, async (page, language) => {
         const words = await wordsOf(page);
         expect(words.length).toBeGreaterThan(20);
         for (const [found] of words.matchAll(new RegExp(CARD_WORDS[language], 'gi')))
@@ -69,7 +69,7 @@ describe('every screen that a process can come to', () => {
   test('the same look finds the card of a transaction in each language', async () => {
     const consent = looks.find(({ name }) => name === 'consent');
     if (!consent) throw new Error('the look is there');
-    await lookAt(looker, consent, async (page, language) => {
+    await lookAt(viewer, consent, async (page, language) => {
       expect(await wordsOf(page)).toMatch(CARD_WORDS[language]);
     });
   });

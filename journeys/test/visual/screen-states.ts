@@ -8,8 +8,8 @@ import {
   type HandOverPurpose,
   type SessionView,
 } from '@titular/contract';
-import { LOGO_PATH, type Look, type LookDevice, type Reply, viewWith, type Wire } from './look.ts';
-import { processLooks } from './process-looks.ts';
+import { processStates } from './process-states.ts';
+import { LOGO_PATH, type Look, type Reply, type ViewDevice, viewWith, type Wire } from './screen-state.ts';
 
 const view = (changes: Partial<SessionView> = {}): Reply => viewWith(CONSENT_VERSION, changes);
 const camera: Partial<SessionView> = { stage: 'camera' };
@@ -77,7 +77,7 @@ const failed = (name: string, outcome: FrameAnswer['outcome'], changes: Partial<
 const IN_APP =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 350.0.0.30.109';
 
-const DEVICES: Readonly<Record<CameraProblem, LookDevice>> = {
+const DEVICES: Readonly<Record<CameraProblem, ViewDevice>> = {
   denied: { camera: { error: 'NotAllowedError' } },
   missing: { camera: { error: 'NotFoundError' } },
   busy: { camera: { error: 'NotReadableError' } },
@@ -90,7 +90,7 @@ const DEVICES: Readonly<Record<CameraProblem, LookDevice>> = {
   in_app: { camera: 'absent', userAgent: IN_APP },
 };
 
-const problem = (name: string, device: LookDevice, until: string): Look => ({
+const problem = (name: string, device: ViewDevice, until: string): Look => ({
   name: `camera-problem-${name}`,
   wire: { session: view(camera), attempts: attempt({}) },
   device,
@@ -282,10 +282,10 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
 };
 
 /** A look with the screen it shows. */
-export type ScreenLook = Look & { screen: string };
+export type ScreenState = Look & { screen: string };
 
 /** Every look of every screen. */
-export const looks: readonly ScreenLook[] = [byScreen, processLooks]
+export const looks: readonly ScreenState[] = [byScreen, processStates]
   .flatMap((table) => Object.entries(table))
   .flatMap(([screen, states]) =>
     states.map((state) => ({ ...state, wire: { session: view(), ...state.wire }, screen })),
