@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { SCHEDULE } from '@titular/server/kernel/jobs/background.ts';
 import { describe, expect, test } from 'vitest';
 
-const sources = execFileSync('git', ['ls-files', 'packages/server/src', 'packages/lab/src'], { encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', 'packages/server/src', 'packages/lab/src'], {
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file.endsWith('.ts'));
 

@@ -93,7 +93,7 @@ async function start(environment: Variables): Promise<void> {
   const starting = startService(config, {
     say: (sentence) => console.log(sentence),
     signal: waiting.signal,
-    ...(isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {}),
+    ...(isDemo ? { prepare: (resources) => prepareDemo(config, resources) } : {}),
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
   await starting;

@@ -97,7 +97,7 @@ export type Service = {
 const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /** Everything that is open before the first request can be served. */
-type Ground = {
+type Resources = {
   clock: Clock;
   node: OpenedNode;
   log: Log;
@@ -110,12 +110,12 @@ type Ground = {
   tokens: AccessTokens;
 } & Fixture;
 
-async function openGround(
+async function openResources(
   config: Config,
   overrides: ServiceOverrides,
   log: Log,
   closers: Closer[],
-): Promise<Ground> {
+): Promise<Resources> {
   // Cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at.
   await checkFiles(config);
   const pageFiles = await readPageFiles();
@@ -168,21 +168,21 @@ const createSubjects = (db: Database['db'], { settings, tenantKeys }: Shared): C
 
 function routeDeps(
   config: Config,
-  ground: Ground,
+  resources: Resources,
   shared: Shared,
   sandbox: Sandbox | undefined,
   nodeWatch: NodeWatch,
 ): RouteDeps {
   const { publicUrl, environment, linkLifetimeSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
-  const { db } = ground.database;
-  const issueSdkToken = createSdkTokenIssuer(ground.tokens.signingKeys, publicUrl, environment);
+  const { db } = resources.database;
+  const issueSdkToken = createSdkTokenIssuer(resources.tokens.signingKeys, publicUrl, environment);
   return {
-    ...ground,
+    ...resources,
     ...shared,
     db,
     nodeWatch,
-    ...ground.tokens,
+    ...resources.tokens,
     platformWebhookSecrets: config.identityPlatformWebhookSecrets ?? [],
     issuer: publicUrl,
     publicUrl,
@@ -194,9 +194,9 @@ function routeDeps(
     challengeStepSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     issueSdkToken,
-    verifySdkToken: createSdkTokenVerifier(ground.tokens.signingKeys, publicUrl, environment),
-    signReceipt: createReceiptSigner(ground.tokens.signingKeys, publicUrl, environment),
-    createEvidence: createEvidenceMaker(ground.tokens.signingKeys, publicUrl),
+    verifySdkToken: createSdkTokenVerifier(resources.tokens.signingKeys, publicUrl, environment),
+    signReceipt: createReceiptSigner(resources.tokens.signingKeys, publicUrl, environment),
+    createEvidence: createEvidenceMaker(resources.tokens.signingKeys, publicUrl),
     subjects: createSubjects(db, shared),
     guardOpening: createOpeningGuard(() => performance.now(), {
       burst: config.failedAuthentications * 10,
@@ -212,7 +212,7 @@ function routeDeps(
 
 function admission(
   config: Config,
-  ground: Ground,
+  resources: Resources,
   settings: Settings,
   calls: CallRecorder,
   sandbox: Sandbox | undefined,
@@ -226,20 +226,25 @@ function admission(
     };
   };
   return {
-    verifyAccessToken: ground.tokens.verify,
-    takeFromBudget: createRateLimiter(ground.database.db, findTenantLimits, () => performance.now()),
+    verifyAccessToken: resources.tokens.verify,
+    takeFromBudget: createRateLimiter(resources.database.db, findTenantLimits, () => performance.now()),
     findTenantLimits,
     recordCall: calls.record,
     injectError: sandbox?.injectError ?? refuseErrorInjection,
-    noteSecurity: ground.noteSecurity,
+    noteSecurity: resources.noteSecurity,
     // A request holds one connection at a time, so that half of them stay for everybody else.
     maxConcurrency: Math.floor(config.databasePoolSize / 2),
   };
 }
 
-function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleries: Galleries): TaskList {
-  const { clock, log, noteSecurity, engine } = ground;
-  const { db, pool } = ground.database;
+function backgroundTasks(
+  config: Config,
+  resources: Resources,
+  shared: Shared,
+  galleries: Galleries,
+): TaskList {
+  const { clock, log, noteSecurity, engine } = resources;
+  const { db, pool } = resources.database;
   const deps = { db, clock, log, ...shared, environment: config.environment, random: unpredictable };
   const deciding = {
     ...deps,
@@ -252,7 +257,7 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
   const subjects = { ...transactionTasks(deciding), ...processTasks(deciding) };
   const tokens = accessTokenTasks({
     ...deps,
-    masterKeys: ground.masterKeys,
+    masterKeys: resources.masterKeys,
     lifetimes: SIGNED_LIFETIMES,
     signingKeyDays: config.signingKeyDays,
   });
@@ -267,24 +272,24 @@ function backgroundTasks(config: Config, ground: Ground, shared: Shared, galleri
 /** Jobs and webhooks, which share nothing: receivers that hang delay no decision. What is begun goes to `work`, which ends together. */
 async function startWork(
   config: Config,
-  ground: Ground,
+  resources: Resources,
   shared: Shared,
   sandbox: Sandbox | undefined,
   work: Closer[],
 ): Promise<Galleries> {
-  const { db, pool } = ground.database;
+  const { db, pool } = resources.database;
   // The embedded database is held by this process alone, so whoever held a job or a delivery before is gone.
   if (!config.databaseUrl) {
     await releaseAbandonedJobs(pool, true);
     await deleteAllClaims(db);
   }
   if (config.webhookLoopback)
-    ground.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
-  const { clock, log } = ground;
-  const engineVersion = ground.engine.version;
+    resources.log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
+  const { clock, log } = resources;
+  const engineVersion = resources.engine.version;
   const limit = config.galleryLimit;
   const { galleries, stop } = startGalleries({ db, ...shared, clock, log, limit, engineVersion });
-  const background = await startBackground(pool, backgroundTasks(config, ground, shared, galleries), log);
+  const background = await startBackground(pool, backgroundTasks(config, resources, shared, galleries), log);
   // Jobs search in the galleries.
   work.push(() => background.stop().finally(stop));
   const sending = startSending({
@@ -300,38 +305,38 @@ async function startWork(
   return galleries;
 }
 
-async function serve(config: Config, ground: Ground, closers: Closer[]): Promise<Service> {
-  const { database, masterKeys, engine, log } = ground;
+async function serve(config: Config, resources: Resources, closers: Closer[]): Promise<Service> {
+  const { database, masterKeys, engine, log } = resources;
   const { db } = database;
   await warnOfOpenRedirects(db, config.environment, log);
   let isStopping = false;
   let galleries: Galleries | undefined;
-  const nodeWatch = await ground.node.watch({
+  const nodeWatch = await resources.node.watch({
     masterKeys,
     engineVersion: engine.version,
-    look: () => ({
+    check: () => ({
       isStopping,
       engineProblem: engine.problem(),
       isGalleryNearlyFull: galleries?.isNearlyFull() ?? false,
     }),
   });
   const shared: Shared = {
-    settings: createSettings(db, ground.clock),
+    settings: createSettings(db, resources.clock),
     tenantKeys: createTenantKeys(db, masterKeys),
     faceHashKey: createDeploymentKey(db, masterKeys, 'face-prints'),
-    subscriptions: createSubscriptions(db, ground.clock),
+    subscriptions: createSubscriptions(db, resources.clock),
     endpointRules: (loopbackAllowed) => endpointRules(config, loopbackAllowed),
-    externalPlatform: openPlatform(config, ground, closers),
+    externalPlatform: openPlatform(config, resources, closers),
   };
-  const sandbox = await openSandbox({ ...config, ...ground, db, ...shared });
-  const routes = routeTable(routeDeps(config, ground, shared, sandbox, nodeWatch));
-  const calls = startCallRecorder({ ...ground, db, tenantKeys: shared.tenantKeys });
+  const sandbox = await openSandbox({ ...config, ...resources, db, ...shared });
+  const routes = routeTable(routeDeps(config, resources, shared, sandbox, nodeWatch));
+  const calls = startCallRecorder({ ...resources, db, tenantKeys: shared.tenantKeys });
   closers.push(() => calls.stop());
-  const door = admission(config, ground, shared.settings, calls, sandbox);
+  const door = admission(config, resources, shared.settings, calls, sandbox);
   const app = createServer(routes, door, log, { ...config, isStopping: () => isStopping });
   const work: Closer[] = [() => closeListener(app)];
   closers.push(() => closeTogether(work, log));
-  galleries = await startWork(config, ground, shared, sandbox, work);
+  galleries = await startWork(config, resources, shared, sandbox, work);
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {
     isStopping = true;
@@ -346,9 +351,9 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const log = overrides.log ?? createLog(config.logLevel);
   const closers: Closer[] = [];
   try {
-    const ground = await openGround(config, overrides, log, closers);
-    await overrides.prepare?.(ground);
-    return await serve(config, ground, closers);
+    const resources = await openResources(config, overrides, log, closers);
+    await overrides.prepare?.(resources);
+    return await serve(config, resources, closers);
   } catch (error) {
     await closeInOrder(closers, log);
     throw error;

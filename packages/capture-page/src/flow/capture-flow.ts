@@ -87,7 +87,7 @@ export async function startCapture(
   const known = { requestedId: undefined, attempt: undefined, pause: undefined };
   const run: Run = { app, api, exits, ways, stage, grabber, signal, isInApp, isLit: false, ...known };
   watchTurning(signal, () => tell('turned_device'));
-  for (let end = again; ; end = await takeTurn(run)) {
+  for (let end = again; ; end = await runCameraTurn(run)) {
     if (end.kind === 'exit') return end.leave();
     await waitUntilVisible(signal);
     if (signal.aborted) return;
@@ -97,7 +97,7 @@ export async function startCapture(
   }
 }
 
-async function takeTurn(run: Run): Promise<TurnEnd> {
+async function runCameraTurn(run: Run): Promise<TurnEnd> {
   const { stage, grabber, signal } = run;
   const turn = beginTurn(signal);
   watchHiding(turn.signal, () => turn.end('hidden'));

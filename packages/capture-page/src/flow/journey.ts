@@ -57,7 +57,7 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
   const { handOver } = answer.value;
   if (handOver === null || handOver.state === 'expired' || journey.staysHere || !isOpen(answer.value))
     return showStage(journey, answer.value);
-  dress(journey, answer.value);
+  showBranding(journey, answer.value);
   followHandOver(alternatives(journey), answer.value, handOver);
 }
 
@@ -118,14 +118,14 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   ended: ({ app }, view) => showEnded(app, view),
 };
 
-function dress(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
+function showBranding(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
   journey.company = companyName;
   journey.app.setSubject(subject);
   applyBranding(brandColour);
 }
 
 function showStage(journey: Journey, view: SessionView): void {
-  dress(journey, view);
+  showBranding(journey, view);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

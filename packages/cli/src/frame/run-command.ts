@@ -41,7 +41,7 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Closer[]) {
   const stopping = new AbortController();
   let isTelling = false;
-  let forget: (() => void) | undefined;
+  let release: (() => void) | undefined;
   const stop = (): void => {
     stopping.abort();
     if (isTelling) return;
@@ -52,13 +52,13 @@ function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Clos
     signal: stopping.signal,
     /** From here on Ctrl-C does not simply end the process. */
     heed(): void {
-      forget ??= onInterrupt(stop);
+      release ??= onInterrupt(stop);
     },
     tellLines(): void {
       isTelling = true;
-      forget ??= onInterrupt(stop);
+      release ??= onInterrupt(stop);
     },
-    forget: () => forget?.(),
+    release: () => release?.(),
   };
 }
 
@@ -131,7 +131,7 @@ async function perform(command: Command, words: readonly string[], around: Surro
   } finally {
     progress.end();
     await closeAll(closers);
-    interrupt.forget();
+    interrupt.release();
   }
 }
 

@@ -10,9 +10,9 @@ const MAX_POLLS = 50;
 export async function waitUntil(
   { stopping }: { stopping: AbortSignal },
   isThere: () => Promise<boolean> | boolean,
-  looks: number = MAX_POLLS,
+  polls: number = MAX_POLLS,
 ): Promise<boolean> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let poll = 0; poll < polls; poll += 1) {
     await pause(LOOK_EVERY_MS);
     stopping.throwIfAborted();
     if (await isThere()) return true;

@@ -114,13 +114,13 @@ async function divide(
   };
 }
 
-type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
+type ErasureInput = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
 
 async function eraseWithin(
   deps: ErasureDeps,
   trx: Kysely<Tables>,
   { tenantId, actor }: Actor,
-  { key, identityHash, reference }: Wish,
+  { key, identityHash, reference }: ErasureInput,
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const erasureId = newId(at.getTime());

@@ -30,7 +30,7 @@ export type WatchDeps = {
   masterKeys: MasterKeys;
   newestSchema: number;
   identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion'>;
-  look: () => Omit<NodeState, 'skewSeconds'>;
+  check: () => Omit<NodeState, 'skewSeconds'>;
   log: Log;
 };
 
@@ -90,7 +90,7 @@ function createKeyCheck({ database, masterKeys, monotonicMs }: WatchDeps) {
 }
 
 /** Looks at the database, one look at a time; what it finds stands until the next. */
-function createLook(deps: WatchDeps) {
+function createCheck(deps: WatchDeps) {
   const { database, clock, monotonicMs, newestSchema } = deps;
   const areKeysAtHand = createKeyCheck(deps);
   let found: ReadinessCause[] = [];
@@ -106,7 +106,7 @@ function createLook(deps: WatchDeps) {
     });
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       const state = await ask();
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
@@ -124,7 +124,7 @@ function createLook(deps: WatchDeps) {
     /** Looks unless that was done a moment ago; many who ask share one look. */
     refresh(): Promise<void> {
       if (underWay === undefined && monotonicMs() - lookedAtMs < FRESH_MS) return Promise.resolve();
-      underWay ??= look().finally(() => {
+      underWay ??= check().finally(() => {
         underWay = undefined;
       });
       return underWay;
@@ -164,36 +164,36 @@ const within = (work: Promise<void>, limitMs: number): Promise<void> => {
 /** Begins to watch; resolves after the first look, with the row written where the database takes it. */
 export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   const { database, clock, identity, log } = deps;
-  const look = createLook(deps);
+  const check = createCheck(deps);
   const beat = createBeat(deps);
   const report = createReport(log, clock);
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   let isStopped = false;
-  database.pool.on('error', look.doubt);
+  database.pool.on('error', check.doubt);
 
   const judge = (): ReadinessVerdict =>
-    judgeReadiness({ ...deps.look(), skewSeconds: clock.skewSeconds() }, look.causes());
+    judgeReadiness({ ...deps.check(), skewSeconds: clock.skewSeconds() }, check.causes());
   const beatOnce = async (): Promise<void> => {
     const { causes } = judge();
     await beat(causes).catch((error: unknown) => {
       log.debug({ err: error }, 'the row of this node could not be renewed');
     });
   };
-  const takeTurn = async (): Promise<void> => {
-    await look.refresh();
+  const runCheck = async (): Promise<void> => {
+    await check.refresh();
     report(judge());
     await beatOnce();
     if (!isStopped) timer = setTimeout(goOn, LOOK_EVERY_MS).unref();
   };
   const goOn = (): void => {
-    turn = takeTurn();
+    turn = runCheck();
   };
   goOn();
   await turn;
   return {
     async readiness() {
-      await within(look.refresh(), ANSWER_LIMIT_MS);
+      await within(check.refresh(), ANSWER_LIMIT_MS);
       return judge();
     },
     announce: beatOnce,

@@ -246,7 +246,7 @@ const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = {
   es: 'Spanish',
 };
 
-const looks: readonly Setting[] = [
+const branding: readonly Setting[] = [
   {
     name: 'brand-name',
     column: 'brand_name',
@@ -282,5 +282,5 @@ export const companySettings: readonly Setting[] = [
   ...templates,
   ...checks,
   ...addresses,
-  ...looks,
+  ...branding,
 ];

@@ -259,7 +259,7 @@ describe('a platform that is away', () => {
   test('a connection that is refused is a failure, and the platform is used when it is back', async () => {
     const { fake, platform, start } = await openAdapter();
     const id = await start();
-    await fake.goAway();
+    await fake.stopAnswering();
     expect((await faultOf(platform.read(id))).message).toMatch(/cannot be reached/);
     await fake.comeBack();
     await platform.read(id);

@@ -37,7 +37,7 @@ describe('a platform that is away', () => {
     const fixture = await openResultFixture(engine);
     const id = await fixture.start();
     fixture.fake.end(id, good());
-    await fixture.fake.goAway();
+    await fixture.fake.stopAnswering();
     const begunMs = fixture.clock.now().getTime();
     await fixture.take(id);
     const pauses: number[] = [];
@@ -99,7 +99,7 @@ describe('a platform that is away', () => {
     const fixture = await openResultFixture(engine);
     const id = await fixture.start();
     fixture.fake.end(id, good());
-    await fixture.fake.goAway();
+    await fixture.fake.stopAnswering();
     await fixture.take(id);
     const pauses = await fixture.runAll(60);
     expect(pauses).toHaveLength(59);

@@ -82,7 +82,7 @@ async function fetchToken(
 function createTokenCache(access: ServiceAccess) {
   let kept: { token: string; untilMs: number } | undefined;
   return {
-    forget(): void {
+    invalidate(): void {
       kept = undefined;
     },
     async take(stopping: AbortSignal): Promise<string> {
@@ -113,7 +113,7 @@ export function createEventsClient(
       let response = await list(after, stopping);
       if (isTokenRefused(response)) {
         await response.body?.cancel();
-        tokens.forget();
+        tokens.invalidate();
         response = await list(after, stopping);
       }
       const body = await readJson(response);

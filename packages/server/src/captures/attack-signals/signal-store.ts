@@ -58,8 +58,8 @@ export async function listAttackSignalsOf(
   const { rows } = await sql<{ transaction_id: string; sign: string; seen: number }>`
     SELECT s.transaction_id, s.sign, s.seen
     FROM unnest(${subjects.map((one) => one.tenantId)}::uuid[], ${subjects.map((one) => one.transactionId)}::uuid[])
-      AS wanted (tenant_id, transaction_id)
-    JOIN capture_signs s ON s.tenant_id = wanted.tenant_id AND s.transaction_id = wanted.transaction_id`.execute(
+      AS requested (tenant_id, transaction_id)
+    JOIN capture_signs s ON s.tenant_id = requested.tenant_id AND s.transaction_id = requested.transaction_id`.execute(
     db,
   );
   const noted = new Map<string, SeenSignal[]>();

@@ -93,10 +93,13 @@ function findAgain(link: Link, digests: readonly Buffer[], now: Date): Again | u
   return at < 0 ? undefined : { held, next: digests[at + 1] };
 }
 
-type Way = { kind: 'held'; held: Held } | { kind: 'open'; again: Again | undefined } | { kind: 'refuse' };
+type OpeningPlan =
+  | { kind: 'held'; held: Held }
+  | { kind: 'open'; again: Again | undefined }
+  | { kind: 'refuse' };
 
 /** What a code leads to: the page that the browser has open by such a link, else a new one, else whatever it has open of the transaction. */
-function decideWay(link: Link, own: readonly Held[], digests: readonly Buffer[], now: Date): Way {
+function decideOpening(link: Link, own: readonly Held[], digests: readonly Buffer[], now: Date): OpeningPlan {
   const live = own.filter(({ session }) => session.expiresAt > now);
   const same = live.find(({ session }) => session.opening === link.purpose);
   if (same) return { kind: 'held', held: same };
@@ -133,7 +136,7 @@ export async function openSession(
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
   const held = embedder === undefined ? await findHeld(deps.db, credentials) : [];
   const digests = pageLoad === undefined ? [] : digestsOf(pageLoad);
-  const way = decideWay(link, heldOf(held, link), digests, now);
+  const way = decideOpening(link, heldOf(held, link), digests, now);
   if (way.kind === 'refuse') return refuseExpired(deps, { link, held: heldOf(held, link)[0]?.session }, now);
   if (way.kind === 'held') return { session: way.held.session, secrets: secretsWith(held, way.held) };
   const { tenantId, transactionId, purpose } = link;

@@ -65,7 +65,7 @@ const PROBE_SIDE = 320;
 type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<ReferenceFace, 'descriptor'>>;
 
 /** What every call needs. */
-type Way = EngineAccess & { probe: Probe };
+type ProvenAccess = EngineAccess & { probe: Probe };
 
 /** Nobody's picture. */
 const makeProbe = async (): Promise<Probe> => ({
@@ -96,7 +96,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 class HttpFaceEngine implements FaceEngine {
   readonly version: string;
   readonly #identity: EngineIdentity;
-  readonly #way: Way;
+  readonly #way: ProvenAccess;
   readonly #limits: ImageLimits;
   readonly #line: BoundedQueue;
   readonly #meshes: MeshReader;
@@ -110,7 +110,7 @@ class HttpFaceEngine implements FaceEngine {
   #problem: string | undefined;
   #answeredMs = performance.now();
 
-  constructor(options: HttpEngineOptions, way: Way, identity: EngineIdentity, meshes: MeshReader) {
+  constructor(options: HttpEngineOptions, way: ProvenAccess, identity: EngineIdentity, meshes: MeshReader) {
     const { atOnce, queueLimit, log, random, watchEveryMs } = options;
     const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
     this.version = identity.version;
@@ -237,7 +237,7 @@ class HttpFaceEngine implements FaceEngine {
 }
 
 /** Waits until the engine answers the probe by the contract, a minute at most; `StartRefused` when it does not. */
-async function findAnswer(options: HttpEngineOptions, way: Way): Promise<FaceEngineAnswer> {
+async function findAnswer(options: HttpEngineOptions, way: ProvenAccess): Promise<FaceEngineAnswer> {
   const { log, random, startLimitMs, stopping } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
   for (;;) {

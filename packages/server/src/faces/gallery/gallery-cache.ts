@@ -69,7 +69,7 @@ export class GalleryCache {
   }
 
   /** Wipes a gallery; the next search reads it anew. */
-  forget(tenantId: string, gallery: Gallery): void {
+  deleteGallery(tenantId: string, gallery: Gallery): void {
     const name = nameOf(tenantId, gallery);
     this.#held.get(name)?.memory.clear();
     this.#held.delete(name);
@@ -136,7 +136,7 @@ export class GalleryCache {
     // Pages are of different moments: what changed between them is among the changes since the state.
     if (!(await this.follow(db, held)))
       throw new Error('a gallery of faces could not be read as the database counts it');
-    this.forget(tenantId, gallery);
+    this.deleteGallery(tenantId, gallery);
     this.#held.set(nameOf(tenantId, gallery), held);
     return held;
   }

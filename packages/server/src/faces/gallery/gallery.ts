@@ -108,7 +108,7 @@ function createFillWatch({ db, clock, log, limit, engineVersion }: GalleryDeps) 
 async function sweepAll({ db, clock, log }: GalleryDeps, galleries: GalleryCache): Promise<void> {
   const idleSince = addSeconds(clock.now(), -IDLE_SECONDS);
   for (const held of galleries.all()) {
-    if (held.usedAt < idleSince) galleries.forget(held.tenantId, held.gallery);
+    if (held.usedAt < idleSince) galleries.deleteGallery(held.tenantId, held.gallery);
     else
       await galleries.follow(db, held).catch((error: unknown) => {
         log.warn({ err: error }, 'a gallery of faces could not be brought in step: the next search does it');
@@ -126,7 +126,7 @@ export function createGalleries(deps: GalleryDeps): Galleries {
       invariant(!states.some(({ isOwn }) => isOwn), 'faces are searched before they are changed');
       const faces = countOf(states);
       if (faces > deps.limit) {
-        for (const state of states) galleries.forget(tenantId, state);
+        for (const state of states) galleries.deleteGallery(tenantId, state);
         return { kind: 'too_large', faces };
       }
       let nearest: number | undefined;
@@ -151,7 +151,7 @@ export function createGalleries(deps: GalleryDeps): Galleries {
     isNearlyFull: fill.isNearlyFull,
     size: () => galleries.all().reduce((sum, { memory }) => sum + memory.size, 0),
     close() {
-      for (const { tenantId, gallery } of galleries.all()) galleries.forget(tenantId, gallery);
+      for (const { tenantId, gallery } of galleries.all()) galleries.deleteGallery(tenantId, gallery);
     },
   };
 }

@@ -33,9 +33,9 @@ const MIN_LIGHT = 0.6;
 export type Coverage = { mouth: number | undefined; eyes: number };
 
 /** Luminance on a grid over a patch that lies as the face does. */
-type Look = (middle: Point, patch: Patch) => Float32Array;
+type ReadPatch = (middle: Point, patch: Patch) => Float32Array;
 
-function lookAt(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): Look {
+function patchReader(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): ReadPatch {
   const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y };
   const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
   return (middle, { halfWidth, halfHeight }) => {
@@ -73,7 +73,7 @@ const along = (from: Point, to: Point, part: number): Point => ({
 });
 
 /** The brightest of the eyes against the skin above and below: the white of an eye and its lids are about as light as the rest, dark glass is not. */
-function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): number {
+function eyesOpen(readPatch: ReadPatch, { rightEye, leftEye }: FoundFace['landmarks']): number {
   const middle = along(rightEye, leftEye, 0.5);
   const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
   const below = (from: Point, part: number): Point => ({
@@ -82,17 +82,17 @@ function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): nu
   });
   const eyes = [along(rightEye, leftEye, EYE_INWARDS), along(leftEye, rightEye, EYE_INWARDS)];
   const skin = [...eyes.map((eye) => below(eye, CHEEKS_BELOW)), below(middle, -BROW_ABOVE)];
-  const light = skin.reduce((sum, place) => sum + meanOf(look(place, SKIN)), 0) / skin.length;
-  return Math.max(...eyes.map((eye) => highLight(look(eye, EYE)))) / (light + DARK) / MIN_LIGHT;
+  const light = skin.reduce((sum, place) => sum + meanOf(readPatch(place, SKIN)), 0) / skin.length;
+  return Math.max(...eyes.map((eye) => highLight(readPatch(eye, EYE)))) / (light + DARK) / MIN_LIGHT;
 }
 
 /** Looks for what a face shows when nothing lies over its eyes and mouth. */
 export function coverageOf(picture: Picture, landmarks: FoundFace['landmarks']): Coverage {
-  const look = lookAt(picture, landmarks);
+  const readPatch = patchReader(picture, landmarks);
   const { mouthRight, mouthLeft } = landmarks;
   const mouth =
-    mouthRight && mouthLeft ? mouthOpen(look(along(mouthRight, mouthLeft, 0.5), MOUTH)) : undefined;
-  return { mouth, eyes: eyesOpen(look, landmarks) };
+    mouthRight && mouthLeft ? mouthOpen(readPatch(along(mouthRight, mouthLeft, 0.5), MOUTH)) : undefined;
+  return { mouth, eyes: eyesOpen(readPatch, landmarks) };
 }
 
 /** Whether something lies over the eyes or the mouth. */

@@ -20,7 +20,7 @@ import { takeStep } from './take-step.ts';
 export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
 
 /** Milliseconds between looks at what is due. */
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /** Seconds until a step is tried again that could not be taken. */
 const AFTER_FAULT_SECONDS = 10;
@@ -118,21 +118,21 @@ async function advanceRuns(deps: RunDeps): Promise<void> {
 
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
 export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
-  let looking: Promise<void> | undefined;
-  const forget = createCleanUp(deps);
-  const look = (): void => {
-    looking ??= advanceRuns(deps)
-      .then(forget)
+  let polling: Promise<void> | undefined;
+  const cleanUp = createCleanUp(deps);
+  const poll = (): void => {
+    polling ??= advanceRuns(deps)
+      .then(cleanUp)
       .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(poll, POLL_EVERY_MS);
   return {
     async stop() {
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }

@@ -37,26 +37,26 @@ export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.P
   const unlessStopped = (error: unknown): void => {
     if (!isStopped) log.error({ err: error }, 'fault while looking for webhooks that are due');
   };
-  let isLooking = false;
-  let looking = Promise.resolve();
-  const look = (): void => {
-    if (isLooking) return;
-    isLooking = true;
-    looking = Promise.all([
+  let isPolling = false;
+  let polling = Promise.resolve();
+  const poll = (): void => {
+    if (isPolling) return;
+    isPolling = true;
+    polling = Promise.all([
       listener.open().catch(unlessStopped),
       dispatcher.sweep().catch(unlessStopped),
     ]).then(() => {
-      isLooking = false;
+      isPolling = false;
     });
   };
-  look();
-  const timer = setInterval(look, SWEEP_EVERY_MS);
+  poll();
+  const timer = setInterval(poll, SWEEP_EVERY_MS);
   return {
     async stop() {
       isStopped = true;
       clearInterval(timer);
       const stopped = dispatcher.stop();
-      await looking;
+      await polling;
       await listener.close();
       await stopped;
       sender.close();

@@ -28,10 +28,10 @@ function hideChains(text: string): string {
   return [...done, hideInChain(chain)].join('');
 }
 
-type Way = (text: string) => string;
+type Encoding = (text: string) => string;
 
 /** From what takes little besides the number to what takes all. */
-const WAYS: readonly Way[] = [
+const ENCODINGS: readonly Encoding[] = [
   hideChains,
   (text) => text.replace(/[A-Za-z0-9+/_=-]{18,}/g, hide),
   (text) => text.replace(/[^\n]+/g, hide),
@@ -40,7 +40,7 @@ const WAYS: readonly Way[] = [
 
 /** Takes complete card numbers out of a text, with the signs beside them and, where they are encoded in unusual ways, the whole line. */
 export function hideCardNumbers(text: string): string {
-  return WAYS.reduce((left, way) => (containsCardNumber(left) ? way(left) : left), text);
+  return ENCODINGS.reduce((left, way) => (containsCardNumber(left) ? way(left) : left), text);
 }
 
 /** Takes away what the end of a text that was cut may hold of a number. */
