@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST: readonly string[] = [
   'packages/server/test/webhooks/hostile-receivers.test.ts',
   'journeys/test/attacks.test.ts',
-  'journeys/test/looks/every-look.test.ts',
+  'journeys/test/visual/every-screen.test.ts',
   'journeys/test/one-submission-capture.test.ts',
   'journeys/test/person.test.ts',
   'journeys/test/operator.test.ts',

@@ -26,19 +26,19 @@ afterEach(async () => {
 });
 
 const clusterOf = (name: string): string => join(directory, name, 'database/database/cluster');
-const listGrounds = async (): Promise<string[]> =>
+const listHarnesses = async (): Promise<string[]> =>
   (await readdir(directory)).filter((name) => name.startsWith('titular-bench-'));
 
 /** Starts a bench and waits until its server runs; gives the server's process id. */
 async function startBench(): Promise<{ bench: ChildProcess; cluster: string; server: number }> {
-  const known = await listGrounds();
+  const known = await listHarnesses();
   const bench = spawn(process.execPath, [resolve('bench/src/main.ts'), '--only', 'gallery'], {
     env: { PATH: '/usr/bin:/bin', TMPDIR: directory },
     stdio: 'ignore',
   });
   benches.push(bench);
   const find = async (): Promise<string | undefined> =>
-    (await listGrounds()).find((name) => !known.includes(name) && findPostmaster(clusterOf(name)));
+    (await listHarnesses()).find((name) => !known.includes(name) && findPostmaster(clusterOf(name)));
   await expect.poll(find, { timeout: START_MS }).toBeDefined();
   const cluster = clusterOf((await find()) ?? '');
   return { bench, cluster, server: findPostmaster(cluster) ?? Number.NaN };
@@ -52,7 +52,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     bench.kill(signal);
     expect(await ended).toEqual([130, null]);
     await expect.poll(() => stat(`/proc/${server}`).catch(() => 'gone'), { timeout: START_MS }).toBe('gone');
-    expect(await listGrounds()).toEqual([]);
+    expect(await listHarnesses()).toEqual([]);
   },
 );
 
@@ -66,5 +66,5 @@ test('what a bench that was killed left behind goes with the next one', async ()
   const ended = once(second.bench, 'exit');
   second.bench.kill('SIGINT');
   await ended;
-  expect(await listGrounds()).toEqual([]);
+  expect(await listHarnesses()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, programSources, read, serverSources, sources, tracked } from './sources.ts';
 
 /** Most files of code in one folder; a README says where to start. */
-const MAXIMUM_FILES = 15;
+const MAX_FILES = 15;
 
 /** What each noun of the server may import besides itself, `kernel` and `config`; what knows no noun imports none. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -173,13 +173,13 @@ describe('the plan of the imports', () => {
 });
 
 describe('the rooms', () => {
-  test(`hold at most ${MAXIMUM_FILES} files of code each`, () => {
+  test(`hold at most ${MAX_FILES} files of code each`, () => {
     const counts = new Map<string, number>();
     for (const file of sources.filter((one) => one.startsWith('packages/'))) {
       const room = file.slice(0, file.lastIndexOf('/'));
       counts.set(room, (counts.get(room) ?? 0) + 1);
     }
-    expect([...counts].filter(([, count]) => count > MAXIMUM_FILES)).toEqual([]);
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
   });
 
   test('of the program tell in ten lines or so what they hold and where to start reading', () => {

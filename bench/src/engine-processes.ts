@@ -36,11 +36,11 @@ export function cpuMsOf(pid: number): number {
 }
 
 /** A process writes some 25 kB while it loads its nets, most of it to wake its threads, and 32 kB at least for each frame with a face: this is some six frames. */
-const LEAST_ANSWER_BYTES = 250_000;
+const MIN_ANSWER_BYTES = 250_000;
 
 /** Whether a process of the engine has answered with faces before: until then it loads its nets. */
 export const hasMeasured = (pid: number): boolean =>
-  Number(/^wchar: (\d+)/m.exec(readOf(pid, 'io') ?? '')?.[1]) > LEAST_ANSWER_BYTES;
+  Number(/^wchar: (\d+)/m.exec(readOf(pid, 'io') ?? '')?.[1]) > MIN_ANSWER_BYTES;
 
 /** Memory of a process in MB, what it shares with others divided among them (PSS). */
 export const proportionalMegabytes = (pid: number): number =>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { engineFigures } from './engine-figures.ts';
 import { USUAL_SIZE, type VolumeSize } from './fill-volume.ts';
-import { closeGrounds, type Ground, openGround } from './ground.ts';
+import { closeHarnesses, type Harness, openHarness } from './harness.ts';
 import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
 import { measureEngine } from './measure-engine.ts';
 import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
@@ -116,7 +116,7 @@ function tokenFigures(result: TokenResult): Figure[] {
 type Part = {
   seconds: number;
   measure: (
-    openWith: (tenants: number, program?: string) => Promise<Ground>,
+    openWith: (tenants: number, program?: string) => Promise<Harness>,
     seconds: number,
     size: VolumeSize,
   ) => Promise<Figure[]>;
@@ -156,11 +156,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   tenants: {
     seconds: 180,
     measure: async (openWith, seconds) => {
-      const ground = await openWith(TENANTS_AT_ONCE);
-      const stage = await openStage(ground);
+      const harness = await openWith(TENANTS_AT_ONCE);
+      const stage = await openStage(harness);
       try {
-        const tenants = tenantFigures(await measureTenants(ground, stage, seconds));
-        const { neighbour, cost } = await measureNeighbour(ground, stage, Math.ceil(seconds / 9));
+        const tenants = tenantFigures(await measureTenants(harness, stage, seconds));
+        const { neighbour, cost } = await measureNeighbour(harness, stage, Math.ceil(seconds / 9));
         return [...tenants, ...neighbourFigures(neighbour), ...costFigures(cost)];
       } finally {
         await stage.close();
@@ -253,7 +253,7 @@ function stopOnSignals(): AbortSignal {
     stopping.abort();
     // What is measured loses its database in the middle of its work.
     process.on('uncaughtException', () => undefined);
-    closeGrounds()
+    closeHarnesses()
       .catch((error: unknown) => console.error(error))
       .finally(() => process.exit(EXIT_INTERRUPTED));
   };
@@ -270,15 +270,15 @@ async function measureAll(
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
     if (only.length > 0 && !only.includes(name)) continue;
-    let ground: Ground | undefined;
-    const openWith = async (tenants: number, program?: string): Promise<Ground> => {
-      ground = await openGround(tenants, program);
-      return ground;
+    let harness: Harness | undefined;
+    const openWith = async (tenants: number, program?: string): Promise<Harness> => {
+      harness = await openHarness(tenants, program);
+      return harness;
     };
     try {
       figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size)));
     } finally {
-      await ground?.close();
+      await harness?.close();
     }
   }
   printReport(figures);

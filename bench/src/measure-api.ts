@@ -10,7 +10,7 @@ import {
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from './child.ts';
-import type { BenchTenant, Ground } from './ground.ts';
+import type { BenchTenant, Harness } from './harness.ts';
 import { type HttpResult, type Load, measureHttp } from './measure-http.ts';
 import { measureLanes } from './measure-sql.ts';
 
@@ -106,11 +106,11 @@ function readLoad(
 }
 
 /** Measures in one run, the baseline of each figure right before the figure. */
-export async function measureApi(ground: Ground, seconds: number): Promise<ApiResult> {
-  const { db } = ground.database;
-  const [reader] = ground.tenants;
+export async function measureApi(harness: Harness, seconds: number): Promise<ApiResult> {
+  const { db } = harness.database;
+  const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
-  const nextTenant = rotate(ground.tenants);
+  const nextTenant = rotate(harness.tenants);
   const ids: string[] = [];
   for (let count = 0; count < 1000; count += 1)
     await insertTransaction(db, reader.tenantId, newRow(reader, ids));
@@ -119,8 +119,8 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
   const barePort = await findFreePort();
   const bare = await startChild('./serve-bare.ts', String(barePort));
   const bareUrl = `http://127.0.0.1:${barePort}`;
-  const creating = createLoad(ground.url, '/api/public/v1/walletid/transaction', ground.tenants);
-  const reading = readLoad(ground.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);
+  const creating = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
+  const reading = readLoad(harness.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);
   await measureHttp(creating, 2);
   await measureHttp(reading, 2);
 
@@ -129,11 +129,11 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
     return insertTransaction(through, tenant.tenantId, newRow(tenant));
   };
   const readWith = (through: Db) => () => findStatus(through, reader.tenantId, nextId());
-  const createSql = await measureLanes(insertWith(ground.plain), seconds);
+  const createSql = await measureLanes(insertWith(harness.plain), seconds);
   const createPrepared = await measureLanes(insertWith(db), seconds);
   const createHttp = await measureHttp(creating, seconds);
-  const createBare = await measureHttp(createLoad(bareUrl, '/create', ground.tenants), seconds);
-  const readSql = await measureLanes(readWith(ground.plain), seconds);
+  const createBare = await measureHttp(createLoad(bareUrl, '/create', harness.tenants), seconds);
+  const readSql = await measureLanes(readWith(harness.plain), seconds);
   const readPrepared = await measureLanes(readWith(db), seconds);
   const readHttp = await measureHttp(reading, seconds);
   const readBare = await measureHttp(
@@ -152,6 +152,6 @@ export async function measureApi(ground: Ground, seconds: number): Promise<ApiRe
       half: createHalf,
     },
     read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare.perSecond, half: readHalf },
-    residentMegabytes: ground.server.residentMegabytes(),
+    residentMegabytes: harness.server.residentMegabytes(),
   };
 }

@@ -4,7 +4,7 @@ import type { PoseRanges } from '@titular/server/faces/measure/pose-ranges.ts';
 import { openNets } from '@titular/server/faces/nets/open-nets.ts';
 
 /** Measures a frame, or tells an engine what is wanted of it and what was wanted before. */
-export type Measure = (image: Uint8Array, wanted?: PoseRanges, lastPose?: PoseRanges) => Promise<unknown>;
+export type Measure = (image: Uint8Array, required?: PoseRanges, lastPose?: PoseRanges) => Promise<unknown>;
 
 /** Processor time a frame in milliseconds: a plain call, all checks on every frame, and those of an attempt. */
 export type CpuResult = { plain: number; full: number; onDemand: number; rounds: number };
@@ -19,7 +19,7 @@ const NOTHING: PoseRanges = { size: { least: 2 } };
 const FRAMES_STILL = 2;
 
 /** What is wanted of the frame with this number, and what was wanted before it: one in six shows the one, whatever it shows, and two the other. */
-export function wantedOf(index: number): [wanted: PoseRanges, lastPose: PoseRanges] {
+export function requiredOf(index: number): [required: PoseRanges, lastPose: PoseRanges] {
   const at = index % FRAMES_PER_KEPT;
   return [at === 0 ? {} : NOTHING, at <= FRAMES_STILL ? {} : NOTHING];
 }
@@ -33,7 +33,7 @@ async function cpuMsAFrame(frames: readonly Buffer[], measure: Measure, seconds:
   const before = process.cpuUsage();
   let count = 0;
   do {
-    for (const frame of frames) await measure(frame, ...wantedOf(count++));
+    for (const frame of frames) await measure(frame, ...requiredOf(count++));
   } while (performance.now() < endMs);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / count;

@@ -5,9 +5,9 @@ import { insertTransaction } from '@titular/server/transactions/transaction-stor
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from './child.ts';
 import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
-import type { Ground } from './ground.ts';
+import type { Harness } from './harness.ts';
 import { newRow } from './measure-api.ts';
-import { type CpuResult, type Measure, measureCpu, medianOf, wantedOf } from './measure-cpu.ts';
+import { type CpuResult, type Measure, measureCpu, medianOf, requiredOf } from './measure-cpu.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
 import { type KillResult, measureKills } from './measure-kills.ts';
 import { measureOverload, type Offered } from './measure-overload.ts';
@@ -60,7 +60,7 @@ async function attemptP95Ms(
   const times: number[] = [];
   const attempt = async (): Promise<void> => {
     const startedMs = performance.now();
-    for (const [index, frame] of frames.entries()) await measure(frame, ...wantedOf(index));
+    for (const [index, frame] of frames.entries()) await measure(frame, ...requiredOf(index));
     times.push(performance.now() - startedMs);
   };
   await measureLanes(attempt, seconds, atOnce);
@@ -73,7 +73,8 @@ async function measureAttempts(
   seconds: number,
 ): Promise<AttemptTimes> {
   const full: Measure = (image) => engine.analyse(image);
-  const onDemand: Measure = (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose);
+  const onDemand: Measure = (image, required, lastPose) =>
+    engine.analyse(image, required, undefined, lastPose);
   return {
     aloneP95Ms: await attemptP95Ms(frames, full, seconds, 1),
     atOnceP95Ms: await attemptP95Ms(frames, full, seconds * 2, ATTEMPTS_AT_ONCE),
@@ -99,7 +100,7 @@ async function measureFaces(
     plain: [plain, 1],
     full: [(image) => engine.analyse(image), availableParallelism() * 2],
     onDemand: [
-      (image, wanted, lastPose) => engine.analyse(image, wanted, undefined, lastPose),
+      (image, required, lastPose) => engine.analyse(image, required, undefined, lastPose),
       availableParallelism() * 2,
     ],
   };
@@ -112,7 +113,7 @@ async function measureFaces(
       const beforeMs = cpuMsSoFar();
       const work = (): Promise<unknown> => {
         const index = count++;
-        return measure(frames[index % frames.length] as Buffer, ...wantedOf(index));
+        return measure(frames[index % frames.length] as Buffer, ...requiredOf(index));
       };
       speeds[name].push(await measureLanes(work, (seconds * 2) / ROUNDS, lanes));
       cpuMs[name].push((cpuMsSoFar() - beforeMs) / count);
@@ -126,24 +127,24 @@ async function measureFaces(
   return { ...medians(speeds), cpuMs: medians(cpuMs) };
 }
 
-async function measureApiBeside(ground: Ground, seconds: number): Promise<EngineResult['api']> {
-  const [tenant] = ground.tenants;
+async function measureApiBeside(harness: Harness, seconds: number): Promise<EngineResult['api']> {
+  const [tenant] = harness.tenants;
   if (!tenant) throw new Error('the bench needs a tenant');
   const ids: string[] = [];
-  await insertTransaction(ground.database.db, tenant.tenantId, newRow(tenant, ids));
+  await insertTransaction(harness.database.db, tenant.tenantId, newRow(tenant, ids));
   const path = `/api/public/v1/walletid/transactions/${ids[0]}`;
   const headers = { authorization: `Bearer ${tenant.token}` };
   const call = () =>
     measureHttp(
-      { url: ground.url, method: 'GET', next: () => ({ path, headers }) },
+      { url: harness.url, method: 'GET', next: () => ({ path, headers }) },
       seconds,
       CALLS_PER_SECOND,
     );
   await call();
   const resting = await call();
-  await ground.server.ask(ASK_SATURATE);
+  await harness.server.ask(ASK_SATURATE);
   const saturated = await call();
-  const measured = await ground.server.ask<number>(ASK_REST);
+  const measured = await harness.server.ask<number>(ASK_REST);
   return { resting, saturated, facesMeanwhile: measured / seconds };
 }
 
@@ -180,7 +181,7 @@ const memoryOf = (pid: number): EngineResult['megabytes'] => ({
 
 /** Measures the engine alone, then a service whose engine is full; `openService` starts that one. */
 export async function measureEngine(
-  openService: () => Promise<Ground>,
+  openService: () => Promise<Harness>,
   seconds: number,
 ): Promise<EngineResult> {
   const plain = await plainFaceApi();
@@ -195,7 +196,7 @@ export async function measureEngine(
   const kills = await withEngine('auto', (engine) =>
     measureKills(engine, frames, { kills: KILLS, atOnce: ATTEMPTS_AT_ONCE }),
   );
-  const ground = await openService();
-  const api = await measureApiBeside(ground, seconds);
-  return { ...alone, cpu, before, offered, kills, api, megabytes: memoryOf(ground.server.pid) };
+  const harness = await openService();
+  const api = await measureApiBeside(harness, seconds);
+  return { ...alone, cpu, before, offered, kills, api, megabytes: memoryOf(harness.server.pid) };
 }

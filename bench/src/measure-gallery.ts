@@ -12,7 +12,7 @@ import {
   type TenantKey,
   type TenantKeys,
 } from '@titular/server/tenants/keys/tenant-keys.ts';
-import type { Ground } from './ground.ts';
+import type { Harness } from './harness.ts';
 
 /** Milliseconds for a search among so many faces, medians but for the first. */
 export type GalleryTimes = {
@@ -55,7 +55,7 @@ const sealedRow = (tenantId: string, key: TenantKey) => {
 };
 
 async function enrol(
-  { db }: Ground['database'],
+  { db }: Harness['database'],
   tenantId: string,
   key: TenantKey,
   count: number,
@@ -67,7 +67,7 @@ async function enrol(
 }
 
 /** The search without a memory: every face is read and opened, page by page. */
-async function searchPaged({ db }: Ground['database'], tenantId: string, key: TenantKey): Promise<number> {
+async function searchPaged({ db }: Harness['database'], tenantId: string, key: TenantKey): Promise<number> {
   const probe = randomDescriptor();
   let [nearest, afterId] = [Number.POSITIVE_INFINITY, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
@@ -102,10 +102,10 @@ async function medianOf(
   return measured.sort((one, other) => one - other)[Math.floor(times / 2)] ?? Number.NaN;
 }
 
-type Filled = { ground: Ground; tenantId: string; tenantKeys: TenantKeys; key: TenantKey; faces: number };
+type Filled = { harness: Harness; tenantId: string; tenantKeys: TenantKeys; key: TenantKey; faces: number };
 
-async function measureSize({ ground, tenantId, tenantKeys, key, faces }: Filled): Promise<GalleryTimes> {
-  const { database } = ground;
+async function measureSize({ harness, tenantId, tenantKeys, key, faces }: Filled): Promise<GalleryTimes> {
+  const { database } = harness;
   const { db } = database;
   const galleries = createGalleries({
     ...{ db, tenantKeys, clock: systemClock, log: createLog('silent') },
@@ -122,8 +122,8 @@ async function measureSize({ ground, tenantId, tenantKeys, key, faces }: Filled)
 }
 
 /** Fills the gallery of a tenant step by step and measures at each size. */
-export async function measureGallery(ground: Ground): Promise<GalleryTimes[]> {
-  const { database, tenants, masterKeys } = ground;
+export async function measureGallery(harness: Harness): Promise<GalleryTimes[]> {
+  const { database, tenants, masterKeys } = harness;
   const [tenant] = tenants;
   if (!tenant) throw new Error('the ground has a tenant');
   const { tenantId } = tenant;
@@ -134,7 +134,7 @@ export async function measureGallery(ground: Ground): Promise<GalleryTimes[]> {
   for (const faces of SIZES) {
     await enrol(database, tenantId, key, faces - enrolled);
     enrolled = faces;
-    bySize.push(await measureSize({ ground, tenantId, tenantKeys, key, faces }));
+    bySize.push(await measureSize({ harness, tenantId, tenantKeys, key, faces }));
   }
   return bySize;
 }

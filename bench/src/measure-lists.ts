@@ -6,7 +6,7 @@ import {
 import { explain } from '@titular/test-kit/explain.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { BenchTenant } from './ground.ts';
+import type { BenchTenant } from './harness.ts';
 import { OLD_INDEXES, oldList } from './old-statements.ts';
 
 /** A list narrowed in one way: milliseconds of a page now, and of the statement before. */

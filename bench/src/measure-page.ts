@@ -3,7 +3,7 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { Ground } from './ground.ts';
+import type { Harness } from './harness.ts';
 
 /** Times in milliseconds, each the middle of its runs, and bytes of scripts as they came over the wire. */
 export type PageResult = {
@@ -33,7 +33,7 @@ const LIMIT_MS = 120_000;
 const middleOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function createLink({ url, tenants }: Ground): Promise<string> {
+async function createLink({ url, tenants }: Harness): Promise<string> {
   const [tenant] = tenants;
   const response = await fetch(`${url}/api/public/v1/walletid/transaction`, {
     method: 'POST',
@@ -123,10 +123,10 @@ async function openSlowly(
   }
 }
 
-async function capture(ground: Ground, browser: Browser): Promise<{ resultMs: number; frameMs: number }> {
+async function capture(harness: Harness, browser: Browser): Promise<{ resultMs: number; frameMs: number }> {
   const page = await browser.newPage({ viewport: PHONE });
   await page.addInitScript(hurry);
-  const end = await drivePage(page, await createLink(ground));
+  const end = await drivePage(page, await createLink(harness));
   if (end !== 'approved') throw new Error(`the person before the camera ended at ${end}`);
   const resultMs = await readMark(page, 'resultMs');
   const frames = await page.evaluate(() =>
@@ -142,7 +142,7 @@ async function capture(ground: Ground, browser: Browser): Promise<{ resultMs: nu
 }
 
 /** Measures the page as a person meets it; `runs` openings of each kind, in turn. */
-export async function measurePage(ground: Ground, runs: number): Promise<PageResult> {
+export async function measurePage(harness: Harness, runs: number): Promise<PageResult> {
   const opened: { readyMs: number; scriptBytes: number }[] = [];
   const empty: number[] = [];
   const captured: { resultMs: number; frameMs: number }[] = [];
@@ -151,10 +151,12 @@ export async function measurePage(ground: Ground, runs: number): Promise<PageRes
     const browser = await launchBrowser({ kind: 'person', frameFor });
     try {
       for (let run = 0; index === 0 && run < runs; run += 1) {
-        opened.push(await openSlowly(browser, await createLink(ground), hurry));
-        empty.push((await openSlowly(browser, `${ground.url}/capture/assets/none`, openCameraAlone)).readyMs);
+        opened.push(await openSlowly(browser, await createLink(harness), hurry));
+        empty.push(
+          (await openSlowly(browser, `${harness.url}/capture/assets/none`, openCameraAlone)).readyMs,
+        );
       }
-      captured.push(await capture(ground, browser));
+      captured.push(await capture(harness, browser));
     } finally {
       await browser.close();
     }

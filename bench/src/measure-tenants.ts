@@ -1,6 +1,6 @@
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from './child.ts';
-import type { Ground } from './ground.ts';
+import type { Harness } from './harness.ts';
 import type { LoadPlan, LoadResult, Message } from './send-load.ts';
 import { addReadable, BARE_PATHS, interleave, mixOf, type Paths, SERVICE_PATHS } from './tenant-messages.ts';
 
@@ -55,12 +55,12 @@ export type Stage = {
 };
 
 /** Starts what sends and what it is compared with. */
-export async function openStage(ground: Ground): Promise<Stage> {
+export async function openStage(harness: Harness): Promise<Stage> {
   const barePort = await findFreePort();
   const bare = await startChild('./serve-bare.ts', String(barePort));
   const [first, second] = [await startChild('./send-load.ts', ''), await startChild('./send-load.ts', '')];
   return {
-    service: { port: Number(new URL(ground.url).port), process: ground.server, paths: SERVICE_PATHS },
+    service: { port: Number(new URL(harness.url).port), process: harness.server, paths: SERVICE_PATHS },
     bare: { port: barePort, process: bare, paths: BARE_PATHS },
     first,
     second,
@@ -88,11 +88,15 @@ async function cpuMs(target: Target): Promise<number> {
 }
 
 /** Measures the mix of all tenants, the bare Fastify under the same load right before. */
-export async function measureTenants(ground: Ground, stage: Stage, seconds: number): Promise<TenantsResult> {
+export async function measureTenants(
+  harness: Harness,
+  stage: Stage,
+  seconds: number,
+): Promise<TenantsResult> {
   const { service, bare, first } = stage;
-  const tenants = ground.tenants.slice(0, TENANTS_AT_ONCE);
+  const tenants = harness.tenants.slice(0, TENANTS_AT_ONCE);
   const readable: string[][] = [];
-  for (const tenant of tenants) readable.push(await addReadable(ground, tenant));
+  for (const tenant of tenants) readable.push(await addReadable(harness, tenant));
   const load = ({ paths }: Target): Message[] =>
     interleave(tenants.map((tenant, index) => mixOf(tenant, readable[index] ?? [], paths)));
   const connections = TENANTS_AT_ONCE;
@@ -100,7 +104,7 @@ export async function measureTenants(ground: Ground, stage: Stage, seconds: numb
   const steady: Shape = { seconds, connections, ratePerSecond: OFFERED_PER_SECOND };
   const full: Shape = { seconds: fullSeconds, connections };
   for (const target of [bare, service]) await sendFrom(first, target, load(target), { ...full, seconds: 2 });
-  const megabytesBefore = ground.server.residentMegabytes();
+  const megabytesBefore = harness.server.residentMegabytes();
   const bareFull = await sendFrom(first, bare, load(bare), full);
   const fullResult = await sendFrom(first, service, load(service), full);
   const sendSteadily = async (
@@ -121,7 +125,7 @@ export async function measureTenants(ground: Ground, stage: Stage, seconds: numb
     bareCpuMs: bareSteady.cpuMs,
     cpuMs: ownSteady.cpuMs,
     megabytesBefore,
-    megabytesAfter: ground.server.residentMegabytes(),
+    megabytesAfter: harness.server.residentMegabytes(),
   };
 }
 
@@ -134,8 +138,8 @@ const overRounds = (results: readonly LoadResult[]): NeighbourTimes => ({
   failures: results.reduce((sum, result) => sum + result.answered - countClass(result, 2), 0),
 });
 
-async function limitTenant(ground: Ground, tenantId: string): Promise<void> {
-  await ground.database.db
+async function limitTenant(harness: Harness, tenantId: string): Promise<void> {
+  await harness.database.db
     .updateTable('tenants')
     .set({ rate_per_second: FLOODED_LIMIT, rate_burst: FLOODED_LIMIT })
     .where('tenant_id', '=', tenantId)
@@ -146,16 +150,16 @@ const FLOOD = { connections: 32, ratePerSecond: FLOODED_LIMIT * FLOOD_RATIO };
 
 /** Measures one tenant by itself, beside a flood, and beside a flood that goes elsewhere, in turn; and what the flood costs. */
 export async function measureNeighbour(
-  ground: Ground,
+  harness: Harness,
   stage: Stage,
   seconds: number,
 ): Promise<{ neighbour: NeighbourResult; cost: FloodCost }> {
-  const [greedy, modest] = ground.tenants;
+  const [greedy, modest] = harness.tenants;
   if (!greedy || !modest) throw new Error('the bench needs two tenants');
-  await limitTenant(ground, greedy.tenantId);
+  await limitTenant(harness, greedy.tenantId);
   const { service, bare, first, second } = stage;
-  const own = mixOf(modest, await addReadable(ground, modest), service.paths);
-  const readable = await addReadable(ground, greedy);
+  const own = mixOf(modest, await addReadable(harness, modest), service.paths);
+  const readable = await addReadable(harness, greedy);
   // Of the creates and reads alone: the token endpoint counts for no tenant's rate.
   const flood = ({ paths }: Target): Message[] =>
     mixOf(greedy, readable, paths).filter(({ head }) => head.includes('authorization'));

@@ -5,7 +5,7 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { startChild } from './child.ts';
-import type { BenchTenant, Ground } from './ground.ts';
+import type { BenchTenant, Harness } from './harness.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
 import type { OidcSetting } from './serve-oidc.ts';
 
@@ -88,21 +88,21 @@ async function medianMicros(call: () => Promise<unknown>): Promise<number> {
   return means[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 
-async function measureChecks(ground: Ground, token: string) {
-  const { db } = ground.database;
-  const { masterKeys } = ground;
+async function measureChecks(harness: Harness, token: string) {
+  const { db } = harness.database;
+  const { masterKeys } = harness;
   const { verify } = createAccessTokens({
     db,
     signingKeys: await loadSigningKeys({ db, masterKeys, clock: systemClock }),
     clock: systemClock,
     log: createLog('error'),
-    issuer: ground.url,
+    issuer: harness.url,
     environment: 'test',
     failedAuthentications: 10,
   });
   const check = await verify(token, '127.0.0.1');
   if (check.kind !== 'valid') throw new Error('the token to be checked is not valid');
-  const response = await fetch(`${ground.url}/oauth2/jwks`);
+  const response = await fetch(`${harness.url}/oauth2/jwks`);
   const keys = createLocalJWKSet((await response.json()) as JSONWebKeySet);
   return {
     plainCheckMicros: await medianMicros(() => jwtVerify(token, keys)),
@@ -111,20 +111,20 @@ async function measureChecks(ground: Ground, token: string) {
 }
 
 /** Measures issuing and checking, the other server right before ours. */
-export async function measureTokens(ground: Ground, seconds: number): Promise<TokenResult> {
-  const [tenant] = ground.tenants;
+export async function measureTokens(harness: Harness, seconds: number): Promise<TokenResult> {
+  const [tenant] = harness.tenants;
   if (!tenant) throw new Error('the bench needs a tenant');
   const { clientId, clientSecret } = tenant;
-  const assertions = await signAssertions(ground.url, tenant, (seconds + 1) * ASSERTIONS_A_SECOND);
+  const assertions = await signAssertions(harness.url, tenant, (seconds + 1) * ASSERTIONS_A_SECOND);
   const secretForm = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const assertionForm = () => ({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertions.pop() ?? '',
   });
-  const durable = await measureOther(tenant, seconds, ground.connectionString);
+  const durable = await measureOther(tenant, seconds, harness.connectionString);
   const inMemory = await measureOther(tenant, seconds);
-  await measureForm(ground.url, '/oauth2/token', assertionForm, 1);
-  const bySecret = await measureForm(ground.url, '/oauth2/token', () => secretForm, seconds);
-  const byAssertion = await measureForm(ground.url, '/oauth2/token', assertionForm, seconds);
-  return { durable, inMemory, bySecret, byAssertion, ...(await measureChecks(ground, tenant.token)) };
+  await measureForm(harness.url, '/oauth2/token', assertionForm, 1);
+  const bySecret = await measureForm(harness.url, '/oauth2/token', () => secretForm, seconds);
+  const byAssertion = await measureForm(harness.url, '/oauth2/token', assertionForm, seconds);
+  return { durable, inMemory, bySecret, byAssertion, ...(await measureChecks(harness, tenant.token)) };
 }

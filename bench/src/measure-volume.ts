@@ -11,7 +11,7 @@ import { deleteExpiredCaptures } from '@titular/server/transactions/retention/de
 import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
 import pg from 'pg';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
-import type { BenchTenant, Ground } from './ground.ts';
+import type { BenchTenant, Harness } from './harness.ts';
 import { createLoad } from './measure-api.ts';
 import { measureHttp } from './measure-http.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';
@@ -108,12 +108,12 @@ async function measureDelete(
 
 /** Deletes all pictures that are due, creates beside it for some of that time. */
 async function measureCaptures(
-  ground: Ground,
+  harness: Harness,
   recorder: Recorder,
   dueFrames: number,
   seconds: number,
 ): Promise<Omit<VolumeResult, 'nothingDue' | 'jobs' | 'expiry' | 'lists'>> {
-  const load = createLoad(ground.url, '/api/public/v1/walletid/transaction', ground.tenants);
+  const load = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
   const send = () => measureHttp(load, seconds, CREATES_PER_SECOND);
   await send();
   const alone = await send();
@@ -138,11 +138,11 @@ const ONE_BY_ONE = 300;
 
 async function measureExpiry(
   pool: pg.Pool,
-  ground: Ground,
+  harness: Harness,
   tenant: BenchTenant,
   count: number,
 ): Promise<VolumeResult['expiry']> {
-  const { db } = ground.database;
+  const { db } = harness.database;
   await fillOverdue(pool, tenant, ONE_BY_ONE, 50_000_000);
   const { rows } = await pool.query(
     "SELECT transaction_id FROM transactions WHERE status = 'waiting' AND expires_at < now()",
@@ -162,27 +162,27 @@ async function measureExpiry(
 
 /** Measures on a filled database what jobs and lists send, beside what they sent before. */
 export async function measureVolume(
-  ground: Ground,
+  harness: Harness,
   size: VolumeSize,
   seconds: number,
 ): Promise<VolumeResult> {
-  const [tenant] = ground.tenants;
+  const [tenant] = harness.tenants;
   if (!tenant) throw new Error('the bench needs a tenant');
-  const pool = new pg.Pool({ connectionString: ground.connectionString, max: 2 });
-  const recorder = openRecorder<Tables>(ground.connectionString, 5_000);
+  const pool = new pg.Pool({ connectionString: harness.connectionString, max: 2 });
+  const recorder = openRecorder<Tables>(harness.connectionString, 5_000);
   try {
     await holdQueues(pool);
     await pool.query('UPDATE companies SET capture_retention_days = 3650');
     await fillFinished(pool, tenant, size);
     await pool.query('VACUUM ANALYZE');
     const nothingDue = await measureNothingDue(pool, recorder);
-    const lists = await measureLists(pool, ground.database.db, tenant);
+    const lists = await measureLists(pool, harness.database.db, tenant);
     await pool.query('UPDATE companies SET capture_retention_days = 30');
-    const captures = await measureCaptures(ground, recorder, size.dueFrames, seconds);
+    const captures = await measureCaptures(harness, recorder, size.dueFrames, seconds);
     const jobs: JobCost[] = [];
     for (const table of Object.keys(EXPIRING))
       jobs.push(await measureDelete(pool, recorder, table, tenant, size.due));
-    const expiry = await measureExpiry(pool, ground, tenant, size.due);
+    const expiry = await measureExpiry(pool, harness, tenant, size.due);
     return { nothingDue, jobs, ...captures, expiry, lists };
   } finally {
     await recorder.close();

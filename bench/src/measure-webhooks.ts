@@ -7,7 +7,7 @@ import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { sql } from 'kysely';
 import { type Child, startChild } from './child.ts';
-import type { BenchTenant, Ground } from './ground.ts';
+import type { BenchTenant, Harness } from './harness.ts';
 
 /** Milliseconds from the commit of an event to the first byte at the receiver. */
 export type Delays = { medianMs: number; p95Ms: number; lost: number };
@@ -30,19 +30,23 @@ const HANGING = 20;
 const EVENTS_A_SECOND = 20;
 
 type Company = { tenant: BenchTenant; companyId: string; endpointIds: string[] };
-type Stage = { ground: Ground; receiver: Child; port: number };
+type Stage = { harness: Harness; receiver: Child; port: number };
 
-async function addCompany({ ground }: Stage, tenant: BenchTenant, urls: readonly string[]): Promise<Company> {
-  const { db } = ground.database;
+async function addCompany(
+  { harness }: Stage,
+  tenant: BenchTenant,
+  urls: readonly string[],
+): Promise<Company> {
+  const { db } = harness.database;
   const { tenantId } = tenant;
   const operator = { db, clock: systemClock, actor: 'bench' };
   const companyId = await createCompany(operator, tenantId, { name: 'Webhooks' });
-  const key = await createTenantKeys(db, ground.masterKeys)(tenantId);
+  const key = await createTenantKeys(db, harness.masterKeys)(tenantId);
   const endpointIds: string[] = [];
   for (const url of urls) {
-    const wanted = { tenantId, companyId, url, loopbackAllowed: true } as const;
+    const required = { tenantId, companyId, url, loopbackAllowed: true } as const;
     const { endpointId } = await registerEndpoint(db, key, {
-      ...wanted,
+      ...required,
       maximumAtOnce: AT_ONCE,
       timeoutMs: 60_000,
     });
@@ -52,7 +56,7 @@ async function addCompany({ ground }: Stage, tenant: BenchTenant, urls: readonly
 }
 
 /** Events, each with one delivery, spread over the endpoints of a company and all committed at once. */
-const addEvents = ({ ground }: Stage, { tenant, companyId, endpointIds }: Company, count: number) =>
+const addEvents = ({ harness }: Stage, { tenant, companyId, endpointIds }: Company, count: number) =>
   sql`
     WITH made AS (
       INSERT INTO events (tenant_id, event_id, company_id, type, created_at, transaction_id, status, sequence)
@@ -66,11 +70,11 @@ const addEvents = ({ ground }: Stage, { tenant, companyId, endpointIds }: Compan
     INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at)
     SELECT tenant_id, gen_random_uuid(), event_id,
       (${endpointIds}::uuid[])[1 + number % ${endpointIds.length}::bigint], now()
-    FROM numbered`.execute(ground.plain);
+    FROM numbered`.execute(harness.plain);
 
-async function countWaiting({ ground }: Stage): Promise<number> {
+async function countWaiting({ harness }: Stage): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM deliveries WHERE state = 'pending'`.execute(ground.plain);
+    SELECT count(*)::integer AS count FROM deliveries WHERE state = 'pending'`.execute(harness.plain);
   return rows[0]?.count ?? 0;
 }
 
@@ -108,7 +112,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 async function measureDelays(stage: Stage, company: Company, seconds: number): Promise<Delays> {
-  const { db } = stage.ground.database;
+  const { db } = stage.harness.database;
   const { tenantId } = company.tenant;
   const committed = new Map<string, number>();
   for (let count = 0; count < seconds * EVENTS_A_SECOND; count += 1) {
@@ -123,7 +127,7 @@ async function measureDelays(stage: Stage, company: Company, seconds: number): P
   }
   await pause(3_000);
   const arrived = new Map(await stage.receiver.ask<[string, number][]>({ ask: 'arrivals' }));
-  const events = await stage.ground.plain
+  const events = await stage.harness.plain
     .selectFrom('events')
     .select(['event_id', 'transaction_id'])
     .where('company_id', '=', company.companyId)
@@ -142,13 +146,13 @@ async function measureDelays(stage: Stage, company: Company, seconds: number): P
 }
 
 /** Runs all of it on a ground with two tenants; the second is the one whose receivers are dead. */
-export async function measureWebhooks(ground: Ground, seconds: number): Promise<WebhookResult> {
-  const [living, dead] = ground.tenants;
+export async function measureWebhooks(harness: Harness, seconds: number): Promise<WebhookResult> {
+  const [living, dead] = harness.tenants;
   if (!living || !dead) throw new Error('the ground has two tenants');
   const port = await findFreePort();
   const silentPort = await findFreePort();
   const receiver = await startChild('./serve-receiver.ts', `${port},${silentPort}`);
-  const stage = { ground, receiver, port };
+  const stage = { harness, receiver, port };
   const url = `http://127.0.0.1:${port}/`;
   const silentUrl = `http://127.0.0.1:${silentPort}/`;
   try {
@@ -159,15 +163,15 @@ export async function measureWebhooks(ground: Ground, seconds: number): Promise<
     const oneEndpoint = await measureThroughput(stage, one);
     const tenEndpoints = await measureThroughput(stage, ten);
     const plain = await measurePlain(stage);
-    const residentMegabytes = ground.server.residentMegabytes();
+    const residentMegabytes = harness.server.residentMegabytes();
     const alone = await measureDelays(stage, one, seconds);
     const hanging = await addCompany(stage, dead, Array(HANGING).fill(silentUrl));
     await addEvents(stage, hanging, HANGING * 100);
     const besideHanging = await measureDelays(stage, one, seconds);
     await addEvents(stage, hanging, BACKLOG);
     // What is asked is what the rows cost while they wait, not what it cost to write them.
-    await sql`VACUUM (ANALYZE) events, deliveries`.execute(ground.plain);
-    await sql`CHECKPOINT`.execute(ground.plain);
+    await sql`VACUUM (ANALYZE) events, deliveries`.execute(harness.plain);
+    await sql`CHECKPOINT`.execute(harness.plain);
     const besideBacklog = await measureDelays(stage, one, seconds);
     return { oneEndpoint, tenEndpoints, plain, alone, besideHanging, besideBacklog, residentMegabytes };
   } finally {

@@ -1,6 +1,6 @@
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import type { BenchTenant, Ground } from './ground.ts';
+import type { BenchTenant, Harness } from './harness.ts';
 import { newRow } from './measure-api.ts';
 import type { Message } from './send-load.ts';
 
@@ -47,10 +47,10 @@ const readMessage = ({ token }: BenchTenant, path: string, id: string): Message 
 });
 
 /** Writes the transactions that a tenant will read, and tells their ids. */
-export async function addReadable(ground: Ground, tenant: BenchTenant): Promise<string[]> {
+export async function addReadable(harness: Harness, tenant: BenchTenant): Promise<string[]> {
   const ids: string[] = [];
   const rows = Array.from({ length: READ_IDS }, () => newRow(tenant, ids));
-  await Promise.all(rows.map((row) => insertTransaction(ground.database.db, tenant.tenantId, row)));
+  await Promise.all(rows.map((row) => insertTransaction(harness.database.db, tenant.tenantId, row)));
   return ids;
 }
 

@@ -7,7 +7,7 @@ import { splitPictures } from '@titular/lab/attack-testing/recording.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { UsageError } from './arguments.ts';
 
-const MOST_TAKES = 2 ** 31;
+const MAX_TAKES = 2 ** 31;
 
 /** A recording in a temporary directory, which is gone with `remove` and at the latest when the process ends. */
 export type TemporaryRecording = { file: string; remove(): void };
@@ -15,7 +15,7 @@ export type TemporaryRecording = { file: string; remove(): void };
 /** Makes an MJPEG recording as another session would show it: the person sits a little elsewhere, in other light. Refuses a file that is none. */
 export async function makeAnotherTake(
   file: string,
-  take: number = randomInt(1, MOST_TAKES),
+  take: number = randomInt(1, MAX_TAKES),
 ): Promise<TemporaryRecording> {
   const { pictures } = splitPictures(await readFile(file));
   if (pictures.length === 0)

@@ -25,7 +25,7 @@ const EXIT_USAGE = 2;
 const STATUS_EVERY_MS = 1_000;
 const WEBHOOK_WITHIN_MS = 15_000;
 /** Takes of a made person; pictures of one that was played before are known again. */
-const MOST_TAKES = 2 ** 31;
+const MAX_TAKES = 2 ** 31;
 
 const OPEN_STATUSES: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
 
@@ -102,7 +102,7 @@ async function playPerson(
   if (!link || !camera) return undefined;
   const tell = (words: string) => print('page', `  page: ${words}`, { page: words });
   if (camera.kind === 'made') {
-    const frameFor = await sitBeforeCamera('a', randomInt(1, MOST_TAKES));
+    const frameFor = await sitBeforeCamera('a', randomInt(1, MAX_TAKES));
     return beThePerson(link, { kind: 'person', frameFor }, screenshots, tell);
   }
   const taken = anotherTake ? await makeAnotherTake(camera.file) : undefined;

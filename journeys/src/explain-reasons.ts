@@ -1,5 +1,5 @@
+import { ATTACK_SIGNALS } from '@titular/server/decision/attack-signals.ts';
 import { type DecisionReason, decisionReasons, reasonMeaning } from '@titular/server/decision/decision.ts';
-import { RISK_SIGNS } from '@titular/server/decision/risk-signs.ts';
 
 /** Why a transaction ended as it did, in words, and what can be done about it where something can. */
 export type Explanation = {
@@ -8,7 +8,7 @@ export type Explanation = {
 };
 
 const isKnown = (reason: string): reason is DecisionReason =>
-  reason in decisionReasons || (RISK_SIGNS as readonly string[]).includes(reason);
+  reason in decisionReasons || (ATTACK_SIGNALS as readonly string[]).includes(reason);
 
 const playAgain = (camera: string | undefined): string =>
   `These pictures were shown to an earlier transaction, and a recording that is played again proves nobody.

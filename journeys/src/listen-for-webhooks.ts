@@ -27,7 +27,7 @@ function createMailbox<Event>() {
   };
 }
 
-const MAXIMUM_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** Listens at the demo's webhook address and takes only what its secret signed. */
 export async function listenForWebhooks(url: string, secret: string): Promise<WebhookListener> {
@@ -38,7 +38,7 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (chunks.reduce((size, one) => size + one.length, 0) > MAXIMUM_BODY_BYTES) request.destroy();
+      if (chunks.reduce((size, one) => size + one.length, 0) > MAX_BODY_BYTES) request.destroy();
     });
     request.on('end', () => {
       try {

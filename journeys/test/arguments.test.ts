@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
-import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
+import { imageHashDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAnotherTake } from '../src/another-take.ts';
@@ -80,8 +80,8 @@ describe('another take', () => {
       );
       if (one?.kind !== 'analysed' || other?.kind !== 'analysed') throw new Error('both are pictures');
       expect(other.faceCount).toBe(1);
-      if (!one.fingerprint || !other.fingerprint) throw new Error('both have fingerprints');
-      expect(fingerprintDistance(one.fingerprint, other.fingerprint)).toBeGreaterThan(SAME_PICTURE_BITS);
+      if (!one.imageHash || !other.imageHash) throw new Error('both have fingerprints');
+      expect(imageHashDistance(one.imageHash, other.imageHash)).toBeGreaterThan(SAME_PICTURE_BITS);
     } finally {
       await engine.close();
     }

@@ -2,31 +2,31 @@ import type { ReportPageEventsRequest } from '@titular/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   attemptsOf,
-  type CameraGround,
+  type CameraFixture,
   expectThreeLanguages,
   LONG_MS,
   live,
   onProblem,
-  openCameraGround,
+  openCameraFixture,
   PHONE,
   STEP_SECONDS,
-} from './camera-ground.ts';
+} from './camera-fixture.ts';
 import { FRONT, isOn, mute, openedOf, plug, setHidden, skip, unplug } from './fake-cameras.ts';
 import { on, press, until } from './page-steps.ts';
 
-let ground: CameraGround;
+let fixture: CameraFixture;
 beforeAll(async () => {
-  ground = await openCameraGround();
+  fixture = await openCameraFixture();
 }, LONG_MS);
-afterEach(() => ground.leave());
-afterAll(() => ground.close());
+afterEach(() => fixture.leave());
+afterAll(() => fixture.close());
 
 describe('a camera in the middle of an attempt', () => {
   test(
     'one that is unplugged is waited for, and another one goes on with the same attempt',
     () =>
-      ground.counting('camera_unplugged', async () => {
-        const page = await ground.openPage();
+      fixture.counting('camera_unplugged', async () => {
+        const page = await fixture.openPage();
         const attempts = attemptsOf(page);
         await press(page, 'start-camera');
         await until(attempts, 2);
@@ -44,8 +44,8 @@ describe('a camera in the middle of an attempt', () => {
   test(
     'one that does not come back is told, and the attempt can be begun anew',
     () =>
-      ground.counting('camera_unplugged', async () => {
-        const page = await ground.start();
+      fixture.counting('camera_unplugged', async () => {
+        const page = await fixture.start();
         await live(page);
         await unplug(page, []);
         await page.locator('[data-phase="opening"]').waitFor();
@@ -62,8 +62,8 @@ describe('a camera in the middle of an attempt', () => {
   test(
     'one whose picture another program takes away is opened again, and goes on with the same attempt',
     () =>
-      ground.counting('camera_unplugged', async () => {
-        const page = await ground.openPage();
+      fixture.counting('camera_unplugged', async () => {
+        const page = await fixture.openPage();
         const attempts = attemptsOf(page);
         await press(page, 'start-camera');
         await until(attempts, 2);
@@ -79,8 +79,8 @@ describe('a camera in the middle of an attempt', () => {
   test(
     'in the background the camera is off and nothing is sent; back in time the same attempt goes on',
     () =>
-      ground.counting('sent_to_background', async () => {
-        const page = await ground.openPage();
+      fixture.counting('sent_to_background', async () => {
+        const page = await fixture.openPage();
         const attempts = attemptsOf(page);
         await press(page, 'start-camera');
         await until(attempts, 2);
@@ -97,8 +97,8 @@ describe('a camera in the middle of an attempt', () => {
   test(
     'who comes back too late is told that the attempt was interrupted',
     () =>
-      ground.counting('sent_to_background', async () => {
-        const page = await ground.start();
+      fixture.counting('sent_to_background', async () => {
+        const page = await fixture.start();
         await live(page);
         await setHidden(page, true);
         await expect.poll(() => isOn(page)).toBe(false);
@@ -118,7 +118,7 @@ describe('a camera in the middle of an attempt', () => {
         { ...FRONT, deviceId: 'back', label: 'camera 0, facing back' },
         { ...FRONT, deviceId: 'desk', label: 'Desk' },
       ];
-      const page = await ground.openPage({ cameras });
+      const page = await fixture.openPage({ cameras });
       const attempts = attemptsOf(page);
       await press(page, 'start-camera');
       await until(attempts, 2);
@@ -127,7 +127,7 @@ describe('a camera in the middle of an attempt', () => {
       await until(attempts, before + 2);
       expect(await openedOf(page)).toEqual(['front', 'desk']);
       expect(new Set(attempts).size).toBe(1);
-      const alone = await ground.start();
+      const alone = await fixture.start();
       await live(alone);
       expect(await alone.locator('[data-action="other-camera"]').count()).toBe(0);
     },
@@ -137,8 +137,8 @@ describe('a camera in the middle of an attempt', () => {
   test(
     'turning the device goes on with the whole picture in the layout of its side',
     () =>
-      ground.counting('turned_device', async () => {
-        const page = await ground.openPage();
+      fixture.counting('turned_device', async () => {
+        const page = await fixture.openPage();
         const attempts = attemptsOf(page);
         await press(page, 'start-camera');
         await until(attempts, 1);
@@ -159,9 +159,9 @@ describe('the network under a picture', () => {
   test(
     'one that was lost on the way is sent again, the same at the same place, and both ends are counted (R58)',
     () =>
-      ground.counting('connection_lost', () =>
-        ground.counting('connection_back', async () => {
-          const page = await ground.openPage();
+      fixture.counting('connection_lost', () =>
+        fixture.counting('connection_back', async () => {
+          const page = await fixture.openPage();
           const sent: { path: string; body: Buffer | null }[] = [];
           let failures = 3;
           await page.route(/\/frames\/\d+$/, async (route) => {
@@ -190,7 +190,7 @@ describe('the network under a picture', () => {
   test(
     'on a slow way up the page shows how much of it has left',
     async () => {
-      const page = await ground.openPage();
+      const page = await fixture.openPage();
       const devtools = await page.context().newCDPSession(page);
       await press(page, 'start-camera');
       await live(page);
@@ -215,9 +215,9 @@ describe('what a page tells', () => {
   test(
     'goes out when the page is left at once, and holds names of events and the family of the browser alone',
     () =>
-      ground.counting('consent_declined', async () => {
+      fixture.counting('consent_declined', async () => {
         const told: ReportPageEventsRequest[] = [];
-        const page = await ground.openPage({
+        const page = await fixture.openPage({
           before: (opened) =>
             opened.on('request', (request) => {
               if (request.url().endsWith('/capture/session/events')) told.push(request.postDataJSON());
@@ -230,7 +230,7 @@ describe('what a page tells', () => {
           expect(Object.keys(request).sort()).toEqual(['browser', 'events']);
           expect(request.browser).toBe('chromium');
         }
-        const declined = await ground.openPage({ decline: true });
+        const declined = await fixture.openPage({ decline: true });
         await declined.goto('about:blank');
       }),
     LONG_MS,
@@ -239,7 +239,7 @@ describe('what a page tells', () => {
   test(
     'disturbs nobody when it does not arrive',
     async () => {
-      const page = await ground.openPage({
+      const page = await fixture.openPage({
         before: (opened) => opened.route('**/capture/session/events', (route) => route.abort()),
       });
       await press(page, 'start-camera');

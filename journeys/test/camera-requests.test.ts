@@ -2,16 +2,16 @@ import type { CameraCheck } from '@titular/server/captures/attack-signals/camera
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type CameraGround, LONG_MS, live, openCameraGround, PHONE } from './camera-ground.ts';
+import { type CameraFixture, LONG_MS, live, openCameraFixture, PHONE } from './camera-fixture.ts';
 import { createTransaction } from './fixture.ts';
 import { on, press } from './page-steps.ts';
 
-let ground: CameraGround;
+let fixture: CameraFixture;
 beforeAll(async () => {
-  ground = await openCameraGround();
+  fixture = await openCameraFixture();
 }, LONG_MS);
-afterEach(() => ground.leave());
-afterAll(() => ground.close());
+afterEach(() => fixture.leave());
+afterAll(() => fixture.close());
 
 /** Has the next attempt of a page ask for this as soon as the person was seen once, whatever was drawn; gives the attempt's id. */
 async function askFor(page: Page, kind: 'size' | 'rate', value: number): Promise<() => string> {
@@ -21,14 +21,14 @@ async function askFor(page: Page, kind: 'size' | 'rate', value: number): Promise
     const response = await route.fetch();
     attemptId = (await response.json()).attemptId;
     await sql`UPDATE capture_attempts SET observations = jsonb_set(observations, '{camera,plan}', ${plan}::jsonb)
-      WHERE attempt_id = ${attemptId}`.execute(ground.journey.service.service.database.db);
+      WHERE attempt_id = ${attemptId}`.execute(fixture.journey.service.service.database.db);
     await route.fulfill({ response });
   });
   return () => attemptId;
 }
 
 async function findResults(attemptId: string): Promise<CameraCheck['results']> {
-  const row = await ground.journey.service.service.database.db
+  const row = await fixture.journey.service.service.database.db
     .selectFrom('capture_attempts')
     .select('observations')
     .where('attempt_id', '=', attemptId)
@@ -36,8 +36,8 @@ async function findResults(attemptId: string): Promise<CameraCheck['results']> {
   return (row.observations as { camera?: CameraCheck }).camera?.results ?? [];
 }
 
-async function listSignsOf(transactionId: string): Promise<string[]> {
-  const rows = await ground.journey.service.service.database.db
+async function listAttackSignalsOf(transactionId: string): Promise<string[]> {
+  const rows = await fixture.journey.service.service.database.db
     .selectFrom('capture_signs')
     .select('sign')
     .where('transaction_id', '=', transactionId)
@@ -47,8 +47,8 @@ async function listSignsOf(transactionId: string): Promise<string[]> {
 
 /** Opens the page with the browser's own device, which plays a face, and starts the camera. */
 async function start(kind: 'size' | 'rate', value: number, before?: (page: Page) => Promise<unknown>) {
-  const { id, link } = await createTransaction(ground.journey);
-  const context = await ground.browser.newContext({ viewport: PHONE, locale: 'en-US' });
+  const { id, link } = await createTransaction(fixture.journey);
+  const context = await fixture.browser.newContext({ viewport: PHONE, locale: 'en-US' });
   const page = await context.newPage();
   const attemptOf = await askFor(page, kind, value);
   await before?.(page);
@@ -99,8 +99,8 @@ test(
     expect(new Set(widths)).toEqual(new Set([640, 480]));
     expect(sizes.size).toBe(1);
     await live(page);
-    expect(await listSignsOf(id)).not.toContain('camera_claims_settings');
-    expect(await listSignsOf(id)).not.toContain('camera_ignores_settings');
+    expect(await listAttackSignalsOf(id)).not.toContain('camera_claims_settings');
+    expect(await listAttackSignalsOf(id)).not.toContain('camera_ignores_settings');
   },
   LONG_MS,
 );
@@ -136,7 +136,7 @@ test(
     );
     await expect.poll(() => findResults(attemptOf()), { timeout: LONG_MS }).toHaveLength(1);
     expect(await findResults(attemptOf())).toMatchObject([{ kind: 'size', result: 'claimed_only' }]);
-    expect(await listSignsOf(id)).toContain('camera_claims_settings');
+    expect(await listAttackSignalsOf(id)).toContain('camera_claims_settings');
     await live(page);
   },
   LONG_MS,

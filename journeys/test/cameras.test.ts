@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type CameraGround,
+  type CameraFixture,
   expectThreeLanguages,
   LONG_MS,
   live,
   onProblem,
-  openCameraGround,
+  openCameraFixture,
   PHONE,
-} from './camera-ground.ts';
+} from './camera-fixture.ts';
 import { allow, FRONT, giveCameras, isOn, openedOf, plug, skip } from './fake-cameras.ts';
 import { on, press } from './page-steps.ts';
 
@@ -17,12 +17,12 @@ const ANDROID_APP =
 const APPLE_APP =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22A3354 [FBAN/FBIOS;FBAV/480.0]';
 
-let ground: CameraGround;
+let fixture: CameraFixture;
 beforeAll(async () => {
-  ground = await openCameraGround();
+  fixture = await openCameraFixture();
 }, LONG_MS);
-afterEach(() => ground.leave());
-afterAll(() => ground.close());
+afterEach(() => fixture.leave());
+afterAll(() => fixture.close());
 
 describe('a camera that cannot be had', () => {
   test.each([
@@ -33,8 +33,8 @@ describe('a camera that cannot be had', () => {
   ] as const)(
     '%s (%s) has a screen in three languages and is counted; once it can be had the page goes on',
     (problem, fault, event) =>
-      ground.counting(event, async () => {
-        const page = await ground.start({ cameras: [{ ...FRONT, fault }] });
+      fixture.counting(event, async () => {
+        const page = await fixture.start({ cameras: [{ ...FRONT, fault }] });
         await onProblem(page, problem);
         await expectThreeLanguages(page);
         await plug(page, [FRONT]);
@@ -47,7 +47,7 @@ describe('a camera that cannot be had', () => {
   test(
     'one that is allowed in the settings goes on without a reload and without a button',
     async () => {
-      const page = await ground.start({ cameras: [{ ...FRONT, fault: 'NotAllowedError' }] });
+      const page = await fixture.start({ cameras: [{ ...FRONT, fault: 'NotAllowedError' }] });
       await onProblem(page, 'denied');
       expect(await page.locator('.steps .step').count()).toBeGreaterThan(1);
       await allow(page, [FRONT]);
@@ -59,8 +59,8 @@ describe('a camera that cannot be had', () => {
   test(
     'one that the page around keeps away is told as that, and the person goes on in a tab of its own',
     () =>
-      ground.counting('camera_blocked', async () => {
-        const page = await ground.start({
+      fixture.counting('camera_blocked', async () => {
+        const page = await fixture.start({
           before: (opened) =>
             opened.route('**/c/*', async (route) => {
               const response = await route.fetch();
@@ -71,10 +71,10 @@ describe('a camera that cannot be had', () => {
         await onProblem(page, 'blocked');
         expect(await openedOf(page)).toEqual([]);
         await expectThreeLanguages(page);
-        await ground.counting('handed_over', () => press(page, 'make-link'));
+        await fixture.counting('handed_over', () => press(page, 'make-link'));
         const link = (await page.locator('[data-action="follow-link"]').getAttribute('href')) ?? '';
         expect(await page.locator('.link-field:focus').inputValue()).toBe(link);
-        const other = await ground.browser.newContext({ viewport: PHONE });
+        const other = await fixture.browser.newContext({ viewport: PHONE });
         await giveCameras(other, [FRONT]);
         const tab = await other.newPage();
         await tab.goto(link);
@@ -86,10 +86,10 @@ describe('a camera that cannot be had', () => {
   test(
     "an app's browser that refuses it is left with a link of its own, by copy and, on Android, by the browser that opens links",
     () =>
-      ground.counting(
+      fixture.counting(
         'in_app_browser',
         async () => {
-          const page = await ground.start({
+          const page = await fixture.start({
             cameras: [{ ...FRONT, fault: 'NotAllowedError' }],
             context: { userAgent: ANDROID_APP, permissions: ['clipboard-read', 'clipboard-write'] },
           });
@@ -113,7 +113,7 @@ describe('a camera that cannot be had', () => {
   test(
     "where an app's browser lets no page copy, the link is selected for the person and nothing says that it was copied",
     async () => {
-      const page = await ground.start({
+      const page = await fixture.start({
         cameras: [{ ...FRONT, fault: 'NotAllowedError' }],
         context: { userAgent: ANDROID_APP },
         before: (opened) =>
@@ -142,7 +142,7 @@ describe('a camera that cannot be had', () => {
   test(
     "where an app's browser has only the old way to copy, the link is copied by it",
     async () => {
-      const page = await ground.start({
+      const page = await fixture.start({
         cameras: [{ ...FRONT, fault: 'NotAllowedError' }],
         context: { userAgent: ANDROID_APP },
         before: (opened) =>
@@ -168,7 +168,7 @@ describe('a camera that cannot be had', () => {
       const context = { userAgent: APPLE_APP, viewport: PHONE };
       const before = (opened: Page) =>
         opened.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
-      const takeLink = async (page: Page): Promise<string> => {
+      const consumeLink = async (page: Page): Promise<string> => {
         await onProblem(page, 'in_app');
         expect(await page.locator('.steps .step').count()).toBe(3);
         await press(page, 'make-link');
@@ -177,17 +177,17 @@ describe('a camera that cannot be had', () => {
         expect(await page.locator('[data-action="try-again"]').isEnabled()).toBe(true);
         return link;
       };
-      const link = await ground.counting('camera_unsupported', async () =>
-        takeLink(await ground.start({ context, before })),
+      const link = await fixture.counting('camera_unsupported', async () =>
+        consumeLink(await fixture.start({ context, before })),
       );
-      const handed = await (await ground.browser.newContext(context)).newPage();
+      const handed = await (await fixture.browser.newContext(context)).newPage();
       await before(handed);
       await handed.goto(link);
       await press(handed, 'accept');
       await press(handed, 'start-camera');
-      const onward = await takeLink(handed);
+      const onward = await consumeLink(handed);
       expect(onward).not.toBe(link);
-      const own = await (await ground.browser.newContext({ viewport: PHONE })).newPage();
+      const own = await (await fixture.browser.newContext({ viewport: PHONE })).newPage();
       await own.goto(onward);
       await on(own, 'consent');
     },
@@ -197,7 +197,7 @@ describe('a camera that cannot be had', () => {
   test(
     'where no link can be had, an app is left by asking for a new one, without a word of what can be touched',
     async () => {
-      const page = await ground.start({
+      const page = await fixture.start({
         context: { userAgent: APPLE_APP },
         before: async (opened) => {
           await opened.addInitScript(() =>
@@ -224,8 +224,8 @@ describe('a picture that is none', () => {
   test(
     'a covered lens is told after a while, and goes on once it is free',
     () =>
-      ground.counting('camera_black', async () => {
-        const page = await ground.start({ cameras: [{ ...FRONT, picture: 'black' }] });
+      fixture.counting('camera_black', async () => {
+        const page = await fixture.start({ cameras: [{ ...FRONT, picture: 'black' }] });
         await expect.poll(() => openedOf(page)).toEqual(['front']);
         await skip(page, 6_500);
         await onProblem(page, 'black');
@@ -241,9 +241,9 @@ describe('a picture that is none', () => {
   test(
     'a camera in the dark of a closed lid is given up for the other one',
     () =>
-      ground.counting('camera_black', async () => {
+      fixture.counting('camera_black', async () => {
         const lid = { deviceId: 'lid', label: 'Built-in', picture: 'black' } as const;
-        const page = await ground.start({ cameras: [lid, FRONT] });
+        const page = await fixture.start({ cameras: [lid, FRONT] });
         await expect.poll(() => openedOf(page)).toEqual(['lid']);
         await skip(page, 6_500);
         await live(page);
@@ -258,8 +258,8 @@ describe('a picture that is none', () => {
   ])(
     'a camera of infrared light, known %s, is given up for one that sees colours',
     (_how, label) =>
-      ground.counting('camera_infrared', async () => {
-        const page = await ground.start({ cameras: [{ deviceId: 'ir', label, picture: 'grey' }, FRONT] });
+      fixture.counting('camera_infrared', async () => {
+        const page = await fixture.start({ cameras: [{ deviceId: 'ir', label, picture: 'grey' }, FRONT] });
         await live(page);
         expect(await openedOf(page)).toEqual(['ir', 'front']);
       }),
@@ -269,8 +269,8 @@ describe('a picture that is none', () => {
   test(
     'where there is no other than one of infrared light, the page says so',
     () =>
-      ground.counting('camera_infrared', async () => {
-        const page = await ground.start({
+      fixture.counting('camera_infrared', async () => {
+        const page = await fixture.start({
           cameras: [{ deviceId: 'ir', label: 'HP IR Camera', picture: 'grey' }],
         });
         await onProblem(page, 'infrared');
@@ -282,8 +282,8 @@ describe('a picture that is none', () => {
   test(
     'in low light the screen lights the face, the words say so, and it is counted once',
     () =>
-      ground.counting('low_light', async () => {
-        const page = await ground.start({ cameras: [{ ...FRONT, picture: 'dark' }] });
+      fixture.counting('low_light', async () => {
+        const page = await fixture.start({ cameras: [{ ...FRONT, picture: 'dark' }] });
         await page.locator('.stage-lit').waitFor();
         await live(page);
         await page.locator('.instruction', { hasText: 'It is dark' }).waitFor();

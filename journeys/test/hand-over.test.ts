@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, type DesktopGround, openDesktop } from './desktop-ground.ts';
+import { DESKTOP, type DesktopFixture, openDesktop } from './desktop-fixture.ts';
 import {
   createTransaction,
   expireLinks,
@@ -51,15 +51,15 @@ async function scan(page: Page): Promise<{ text: string; edge: number[] }> {
 describe('a link that is passed on', () => {
   let journey: Journey;
   let desktop: Browser;
-  let ground: DesktopGround;
+  let fixture: DesktopFixture;
   beforeAll(async () => {
-    ground = await openDesktop();
-    ({ journey, browser: desktop } = ground);
+    fixture = await openDesktop();
+    ({ journey, browser: desktop } = fixture);
   });
-  afterAll(() => ground.close());
+  afterAll(() => fixture.close());
 
-  const open: DesktopGround['open'] = (link, options) => ground.open(link, options);
-  const begin: DesktopGround['begin'] = (options) => ground.begin(options);
+  const open: DesktopFixture['open'] = (link, options) => fixture.open(link, options);
+  const begin: DesktopFixture['begin'] = (options) => fixture.begin(options);
 
   async function passOn(page: Page, purpose: string): Promise<string> {
     const answered = page.waitForResponse((response) => response.url().endsWith('/capture/session/links'));

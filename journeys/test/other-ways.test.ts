@@ -1,7 +1,7 @@
 import { addTenant, fetchToken } from '@titular/test-kit/start-test-service.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopGround, openDesktop } from './desktop-ground.ts';
+import { type DesktopFixture, openDesktop } from './desktop-fixture.ts';
 import {
   createTransaction,
   expireLinks,
@@ -17,15 +17,15 @@ const JOURNEY_MS = 120_000;
 describe('the ways beside the selfie', () => {
   let journey: Journey;
   let _desktop: Browser;
-  let ground: DesktopGround;
+  let fixture: DesktopFixture;
   beforeAll(async () => {
-    ground = await openDesktop();
-    ({ journey, browser: _desktop } = ground);
+    fixture = await openDesktop();
+    ({ journey, browser: _desktop } = fixture);
   });
-  afterAll(() => ground.close());
+  afterAll(() => fixture.close());
 
-  const open: DesktopGround['open'] = (link, options) => ground.open(link, options);
-  const begin: DesktopGround['begin'] = (options) => ground.begin(options);
+  const open: DesktopFixture['open'] = (link, options) => fixture.open(link, options);
+  const begin: DesktopFixture['begin'] = (options) => fixture.begin(options);
 
   test.each([
     ['unknown-purchase', 'unknown-share', 'bank'],

@@ -59,7 +59,7 @@ async function removeLeftovers(dist: string): Promise<void> {
 const besides = (dist: string, kind: 'new' | 'old'): string =>
   `${dist}.${kind}-${process.pid}-${randomUUID()}`;
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Puts the draft in the place of `dist`; of two builds at once the later one stays. */
 async function replace(dist: string, draft: string, tries = 1): Promise<void> {
@@ -71,7 +71,7 @@ async function replace(dist: string, draft: string, tries = 1): Promise<void> {
     await rename(draft, dist);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || tries === MOST_TRIES) throw error;
+    if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || tries === MAX_TRIES) throw error;
     await rm(old, { recursive: true, force: true });
     return replace(dist, draft, tries + 1);
   }

@@ -19,7 +19,7 @@ type Context = {
 };
 
 /** No schema of ours is deeper; a pointer that leads back to itself ends here. */
-const MAXIMUM_DEPTH = 24;
+const MAX_DEPTH = 24;
 
 const change = (kind: Change['kind'], where: string, what: string): Change => ({ kind, where, what });
 
@@ -174,7 +174,7 @@ function compareAlternatives({ before, after }: Pair, context: Context): Change[
 
 function compareAt(pair: Pair, context: Context): Change[] {
   const { where, depth } = context;
-  if (depth > MAXIMUM_DEPTH) return [change('breaking', where, 'is too deep to compare')];
+  if (depth > MAX_DEPTH) return [change('breaking', where, 'is too deep to compare')];
   const before = context.resolveBefore(pair.before);
   const after = context.resolveAfter(pair.after);
   if (before.type !== after.type || Boolean(before.items) !== Boolean(after.items))

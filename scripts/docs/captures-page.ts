@@ -5,11 +5,11 @@ import {
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
 } from '@titular/contract';
-import { PRINT_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
+import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
-  LEAST_STEP_SECONDS,
-  MAXIMUM_FRAMES,
+  MAX_FRAMES,
+  MIN_STEP_SECONDS,
   UNHURRIED_FACTOR,
 } from '@titular/server/captures/attempts/attempt-limits.ts';
 import { kindsOf, listSequences } from '@titular/server/captures/challenge/draw-challenge.ts';
@@ -20,7 +20,7 @@ import {
   RELATIVE_SIZE,
   YAW,
 } from '@titular/server/captures/challenge/pose-table.ts';
-import { MOST_EVENTS_OF_A_SESSION } from '@titular/server/captures/page-events/count-page-events.ts';
+import { MAX_EVENTS_OF_A_SESSION } from '@titular/server/captures/page-events/count-page-events.ts';
 import { settings } from '@titular/server/config/config.ts';
 
 const fallbackOf = (variable: string): string =>
@@ -80,11 +80,11 @@ challenges of the head the distance to the camera does not matter, in those of d
 A movement that was not asked for ends the attempt, at the same readings that would pass it, in every environment, and from the first
 instant of a step: a single frame that is clearly beyond them, or a second one anywhere in the attempt. The move that was just passed may
 still be held while the person comes back. Only what the challenge is drawn from counts: who leaves out turns, nods or the mouth may be unable
-to hold them still, and leaning forward tilts the head. Nobody reads an instruction and moves within ${LEAST_STEP_SECONDS} seconds: what shows a pose sooner
+to hold them still, and leaning forward tilts the head. Nobody reads an instruction and moves within ${MIN_STEP_SECONDS} seconds: what shows a pose sooner
 does not pass, and leaves a sign.
 
 Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENGE_STEP_SECONDS')} by default), the attempt ${ATTEMPT_LIFETIME_SECONDS} seconds; who asks for more time on the page gets
-${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are taken in their order, each once, at most ${MAXIMUM_FRAMES} of an attempt, at times that can be; the last
+${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are taken in their order, each once, at most ${MAX_FRAMES} of an attempt, at times that can be; the last
 answer is given again when it was lost. A reload goes on with the attempt; another kind of challenge begins a new one.
 
 In a challenge of distance the room behind the face has to stay while the face grows or shrinks: with a photograph or a screen that is moved,
@@ -135,7 +135,7 @@ zoom is done by the device. Whoever writes the answer as well as the picture imi
 
 ## Pictures that come again
 
-Two prints of 256 bits are kept of every frame that passed a step, for ${PRINT_DAYS} days. One says what the whole picture looks like; it is
+Two prints of 256 bits are kept of every frame that passed a step, for ${IMAGE_HASH_DAYS} days. One says what the whole picture looks like; it is
 compared within the tenant. The other says what the aligned face and its surroundings look like; it is compared over the whole deployment,
 because a stolen recording is sent to a shop that never saw it. It outlives a crop of 10 %, a roll of 5 degrees, a mirror image, scaling,
 compression and light, alone and together. A frame that passed no step is not known, and neither is one that was bent or repainted.
@@ -146,7 +146,7 @@ bars enrolment, and refuses from the second one on; in \`test\` it is noted alon
 
 The prints are sealed, and found by keyed hashes of their parts: those of pictures under the tenant's key, those of faces under a key of the
 deployment. No answer says whose picture it was. What remains: who holds a frame and sends it in a capture of their own learns that some
-tenant kept it within ${PRINT_DAYS} days, and a search takes a little longer where much is alike. Both prints go when the person is erased.
+tenant kept it within ${IMAGE_HASH_DAYS} days, and a search takes a little longer where much is alike. Both prints go when the person is erased.
 
 ## What is told of a capture
 
@@ -160,6 +160,6 @@ A page tells that something happened, by one of these names, with the family of 
 and nothing else: ${PAGE_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
 The service adds one to a sum for the company, the day (UTC), the event and the family; no row is kept of a session, a transaction or a
-person, and of one session no more than ${MOST_EVENTS_OF_A_SESSION} events are counted. \`titular page-events list\` tells the sums: many \`camera_denied\` or
+person, and of one session no more than ${MAX_EVENTS_OF_A_SESSION} events are counted. \`titular page-events list\` tells the sums: many \`camera_denied\` or
 \`in_app_browser\` beside few \`attempt_started\` say where people are lost.
 `;

@@ -1,22 +1,22 @@
 import { CHECK_MEANINGS, CHECK_RESULT_MEANINGS, CHECK_RESULTS, CHECKS } from '@titular/contract';
+import {
+  ATTACK_SIGNALS,
+  type AttackSignal,
+  attackSignals,
+  NOTED_BY_ENVIRONMENT,
+} from '@titular/server/decision/attack-signals.ts';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
-import {
-  NOTED_BY_ENVIRONMENT,
-  RISK_SIGNS,
-  type RiskSign,
-  riskSigns,
-} from '@titular/server/decision/risk-signs.ts';
-import { MOST_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
+import { MAX_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
   ENDING_BY_MODULE[module].includes(reason) ? 'ends' : 'kept in the history';
 
-const effectOf = (sign: RiskSign): string => {
-  const { refusesFrom } = riskSigns[sign];
+const effectOf = (sign: AttackSignal): string => {
+  const { refusesFrom } = attackSignals[sign];
   if (refusesFrom === undefined) return 'noted';
   const often = refusesFrom === 1 ? 'refuses' : `refuses from ${refusesFrom} times on`;
-  return 'mayBeNoted' in riskSigns[sign] ? `${often}, unless \`noted-signs\` has it` : often;
+  return 'mayBeNoted' in attackSignals[sign] ? `${often}, unless \`noted-signs\` has it` : often;
 };
 
 /** docs/decision.md: the reasons a decision may carry, and what it rests on. */
@@ -48,7 +48,7 @@ attacks on your service is **not measured**; [attacks.md](attacks.md) tells how 
 
 | Sign | Meaning | Effect |
 | --- | --- | --- |
-${RISK_SIGNS.map((sign) => `| \`${sign}\` | ${riskSigns[sign].meaning} | ${effectOf(sign)} |`).join('\n')}
+${ATTACK_SIGNALS.map((sign) => `| \`${sign}\` | ${attackSignals[sign].meaning} | ${effectOf(sign)} |`).join('\n')}
 
 The company's setting \`noted-signs\` names those that are only noted. Without it they are \`${NOTED_BY_ENVIRONMENT.test.join(', ')}\` where the
 environment is \`test\`, because that is where fake cameras are used on purpose, and none in \`production\`.
@@ -89,7 +89,7 @@ at about 0.8 kB of memory a face and process, or a shorter \`template-retention-
 
 ## The faces of an identity
 
-An identity may have up to ${MOST_TEMPLATES} faces, by default 3 (\`templates-per-identity\`); the distance that counts is that to the nearest. A face
+An identity may have up to ${MAX_TEMPLATES} faces, by default 3 (\`templates-per-identity\`); the distance that counts is that to the nearest. A face
 is added by an approved capture alone, and only beyond doubt: within ${BEYOND_DOUBT} of the match threshold of a face that is held, with nobody
 else's face as near. It joins when it lies ${WORTH_KEEPING} or more from each that is held, so that it shows the person otherwise; or it takes the
 place of the oldest, when the newest is older than \`template-renewal-days\` (180; 0 for never). So a person may age without being

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, tokenRefusalCatalogue } from '@titular/contract';
+import { type ErrorCode, errorCatalogue, oauthErrorCatalogue } from '@titular/contract';
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -14,7 +14,7 @@ export function errorsPage(): string {
     const pause = entry.retryAfterSeconds === undefined ? '' : 'yes';
     return [`\`${code}\``, String(entry.status), entry.message, entry.happened, entry.remedy, pause];
   });
-  const token = Object.entries(tokenRefusalCatalogue).map(([subCode, entry]) => [
+  const token = Object.entries(oauthErrorCatalogue).map(([subCode, entry]) => [
     `\`${subCode}\``,
     `\`${entry.error}\``,
     String(entry.httpStatus),

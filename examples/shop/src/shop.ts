@@ -17,7 +17,7 @@ type Noted = { transactionId: string; status: TransactionStatus; hasIdentityChan
 type Answer = { code: number; type?: string; body?: string };
 type Options = { client: Titular; service: string; company: string; webhookSecret: string };
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
 /** Numbers of orders, as the checkout got them. */
@@ -36,7 +36,7 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BYTES) return void response.writeHead(413, { connection: 'close' }).end();
+    if (size > MAX_BYTES) return void response.writeHead(413, { connection: 'close' }).end();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

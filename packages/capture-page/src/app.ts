@@ -1,8 +1,8 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
+import { icon } from './appearance/icons.ts';
 import { el } from './dom.ts';
 import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
 import { createTranslate, type Subject, type Translate } from './i18n/messages.ts';
-import { icon } from './looks/icons.ts';
 
 /** Draws a screen in the language of `t`; called again when the person chooses another language, so it must do nothing else. */
 export type Screen = (t: Translate) => HTMLElement;
@@ -14,7 +14,7 @@ export interface App {
   /** Speaks a text to screen readers; `assertive` interrupts. */
   announce(text: string, urgency: 'polite' | 'assertive'): void;
   /** Says what the person is asked for; until then only texts may be shown that are the same for each subject. */
-  speakOf(subject: Subject): void;
+  setSubject(subject: Subject): void;
   language(): PageLanguage;
   t: Translate;
 }
@@ -102,7 +102,7 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
     announce: (text, urgency) => {
       frame.live[urgency].textContent = text;
     },
-    speakOf: (said) => {
+    setSubject: (said) => {
       subject = said;
       translate = createTranslate(language, subject);
     },

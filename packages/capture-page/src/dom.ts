@@ -1,4 +1,4 @@
-import { type IconName, icon } from './looks/icons.ts';
+import { type IconName, icon } from './appearance/icons.ts';
 
 /** Something that can stand inside an element. */
 export type Child = Node | string | undefined;

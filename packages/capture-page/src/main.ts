@@ -8,7 +8,7 @@ import { showNoCookies } from './flow/show-no-cookies.ts';
 import { USUAL_WAYS } from './flow/ways.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { pageApi } from './service/api.ts';
-import { tellOfCalls } from './service/follow-calls.ts';
+import { followCalls } from './service/follow-calls.ts';
 import { startTelemetry } from './service/start-telemetry.ts';
 import { pageTelemetry } from './service/telemetry.ts';
 
@@ -35,7 +35,7 @@ function start(root: HTMLElement): void {
     return;
   }
   startTelemetry(pageTelemetry, pageApi);
-  const api = tellOfCalls(pageApi, pageTelemetry.tell);
+  const api = followCalls(pageApi, pageTelemetry.tell);
   void startJourney({ app, api, ways: { ...USUAL_WAYS }, cleanAddress: clean }, entry);
 }
 

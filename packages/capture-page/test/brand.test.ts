@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contrast, decideBrandColours } from '../src/looks/apply-branding.ts';
+import { contrast, decideBrandColours } from '../src/appearance/apply-branding.ts';
 
 const SURFACES = { light: '#ffffff', dark: '#13202a' } as const;
 const channel = fc.integer({ min: 0, max: 255 });

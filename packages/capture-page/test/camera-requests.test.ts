@@ -4,7 +4,7 @@ import {
   APPLY_MS,
   createCameraRequests,
   decideConstraints,
-  LONGEST_MS,
+  MAX_MS,
   type RequestedTrack,
   rateOf,
 } from '../src/camera/camera-requests.ts';
@@ -138,7 +138,7 @@ describe('a request to the running camera (R62)', () => {
   test('is undone by the page itself when the server forgets it, and before another one', async () => {
     const { requests, asked, pass } = meet('follows');
     requests.follow(SMALLER);
-    await pass(LONGEST_MS + 100);
+    await pass(MAX_MS + 100);
     expect(requests.answer()).toBeUndefined();
     expect(asked).toEqual([{ facingMode: 'user', width: 480, height: 360 }, RESTORED]);
     requests.follow(SMALLER);

@@ -1,6 +1,6 @@
 import type { SessionView } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
-import { findEnd } from '../src/embedding/tell-along.ts';
+import { findEnd } from '../src/embedding/report-end.ts';
 
 type Shown = Pick<SessionView, 'stage' | 'status'>;
 

@@ -5,7 +5,7 @@ import {
   COVERED_AFTER_MS,
   decideAskedPose,
   decideGuidance,
-  decideLook,
+  decideGuideView,
   decideSelfLight,
   decideShown,
   STEADY_MS,
@@ -93,18 +93,18 @@ describe('guidance', () => {
 
   test('the page says by itself that it is dark only where the server has said nothing for a while', () => {
     const look = { answeredMs: 1_000, blackSinceMs: undefined };
-    expect(decideLook(look, 'dim', 1_000 + ANSWER_PATIENCE_MS - 1)[1]).toBeUndefined();
-    expect(decideLook(look, 'dim', 1_000 + ANSWER_PATIENCE_MS)[1]).toBe('dark');
-    expect(decideLook(look, 'bright', 60_000)[1]).toBeUndefined();
-    expect(decideLook(look, undefined, 60_000)[1]).toBeUndefined();
+    expect(decideGuideView(look, 'dim', 1_000 + ANSWER_PATIENCE_MS - 1)[1]).toBeUndefined();
+    expect(decideGuideView(look, 'dim', 1_000 + ANSWER_PATIENCE_MS)[1]).toBe('dark');
+    expect(decideGuideView(look, 'bright', 60_000)[1]).toBeUndefined();
+    expect(decideGuideView(look, undefined, 60_000)[1]).toBeUndefined();
   });
 
   test('a covered lens is told when it stays covered, whatever the server says', () => {
     const look = { answeredMs: 1_000, blackSinceMs: undefined };
-    const [covered, first] = decideLook(look, 'black', 1_000);
+    const [covered, first] = decideGuideView(look, 'black', 1_000);
     expect(first).toBeUndefined();
-    expect(decideLook(covered, 'black', 1_000 + COVERED_AFTER_MS)[1]).toBe('covered');
-    const [free] = decideLook(covered, 'bright', 1_200);
-    expect(decideLook(free, 'black', 1_000 + COVERED_AFTER_MS)[1]).toBeUndefined();
+    expect(decideGuideView(covered, 'black', 1_000 + COVERED_AFTER_MS)[1]).toBe('covered');
+    const [free] = decideGuideView(covered, 'bright', 1_200);
+    expect(decideGuideView(free, 'black', 1_000 + COVERED_AFTER_MS)[1]).toBeUndefined();
   });
 });

@@ -1,8 +1,4 @@
-import {
-  MOST_PAGE_EVENTS,
-  type PageEvent,
-  type ReportPageEventsRequest,
-} from '@titular/contract/page-events';
+import { MAX_PAGE_EVENTS, type PageEvent, type ReportPageEventsRequest } from '@titular/contract/page-events';
 import { describe, expect, test } from 'vitest';
 import { findInAppBrowser, parseReportedFamily, toIntentAddress } from '../src/browser.ts';
 import { createTelemetry } from '../src/service/telemetry.ts';
@@ -62,9 +58,9 @@ describe('telling', () => {
     const { telemetry, sent, start, settle } = begin();
     start();
     telemetry.tell('opened');
-    for (let at = 0; at < MOST_PAGE_EVENTS + 4; at += 1) telemetry.tell('turned_device');
+    for (let at = 0; at < MAX_PAGE_EVENTS + 4; at += 1) telemetry.tell('turned_device');
     await settle();
-    expect(eventsOf(sent).map((events) => events.length)).toEqual([MOST_PAGE_EVENTS, 5]);
+    expect(eventsOf(sent).map((events) => events.length)).toEqual([MAX_PAGE_EVENTS, 5]);
   });
 
   test('what is told once for each load of the page is told once', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asSuperuserIn } from '../../server/test/audit/audit-ground.ts';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { asSuperuserIn } from '../../server/test/audit/audit-fixture.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 type Verdict = {
   holds: boolean;
@@ -10,34 +10,34 @@ type Verdict = {
   break: { kind: string; position: number | null; entry: string | null } | null;
 };
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 
 beforeAll(async () => {
-  ground = await openCommandGround();
-  for (const name of ['One', 'Two', 'Three']) await ground.ask('tenants', 'create', name);
+  fixture = await openCommandFixture();
+  for (const name of ['One', 'Two', 'Three']) await fixture.ask('tenants', 'create', name);
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 const forge = (statement: string) =>
-  asSuperuserIn(ground.connectionString, async (client) => {
+  asSuperuserIn(fixture.connectionString, async (client) => {
     await client.query('SET session_replication_role = replica');
     await client.query(statement);
   });
 
 test('titular audit list of a tenant that there is not ends with 3, as every other command does (C20)', async () => {
-  const { code, errors } = await ground.run('audit', 'list', '--tenant', crypto.randomUUID());
+  const { code, errors } = await fixture.run('audit', 'list', '--tenant', crypto.randomUUID());
   expect([code, errors]).toEqual([3, expect.stringContaining('tenant')]);
 });
 
 describe('titular audit verify (R95)', () => {
   test('tells how many entries there are and the last hash, which is an anchor later on', async () => {
-    const { holds, entries, lastHash } = await ground.ask<Verdict>('audit', 'verify');
+    const { holds, entries, lastHash } = await fixture.ask<Verdict>('audit', 'verify');
     expect([holds, entries]).toEqual([true, 3]);
-    await ground.ask('tenants', 'create', 'Four');
-    const later = await ground.ask<Verdict>('audit', 'verify', '--from-anchor', lastHash.toUpperCase());
+    await fixture.ask('tenants', 'create', 'Four');
+    const later = await fixture.ask<Verdict>('audit', 'verify', '--from-anchor', lastHash.toUpperCase());
     expect(later).toMatchObject({ holds: true, entries: 4, anchorPosition: 3, break: null });
     expect(later.lastHash).not.toBe(lastHash);
-    const { output, code } = await ground.run('audit', 'verify');
+    const { output, code } = await fixture.run('audit', 'verify');
     expect(code).toBe(0);
     expect(output).toContain(later.lastHash);
     expect(output).toContain('The chain holds.');
@@ -45,14 +45,14 @@ describe('titular audit verify (R95)', () => {
 
   test('of an anchor that is no hash says so', async () => {
     for (const anchor of ['', 'x', 'ab'.repeat(31)]) {
-      const { code, errors } = await ground.run('audit', 'verify', '--from-anchor', anchor);
+      const { code, errors } = await fixture.run('audit', 'verify', '--from-anchor', anchor);
       expect(code).toBe(2);
       expect(errors).toContain('64 hexadecimal digits');
     }
   });
 
   test('ends with 5 where an anchor is not in the chain, and where an entry is not as it was written', async () => {
-    const unknown = await ground.run('audit', 'verify', '--from-anchor', 'ab'.repeat(32), '--json');
+    const unknown = await fixture.run('audit', 'verify', '--from-anchor', 'ab'.repeat(32), '--json');
     expect(unknown.code).toBe(5);
     expect(JSON.parse(unknown.output)).toMatchObject({
       holds: false,
@@ -60,12 +60,12 @@ describe('titular audit verify (R95)', () => {
       break: { kind: 'cut off' },
     });
     await forge(`UPDATE audit_log SET actor = 'nobody' WHERE after->>'name' = 'Two'`);
-    const { code, output, errors } = await ground.run('audit', 'verify', '--json');
+    const { code, output, errors } = await fixture.run('audit', 'verify', '--json');
     expect(code).toBe(5);
     const verdict = JSON.parse(output) as Verdict;
     expect(verdict).toMatchObject({ holds: false, entries: 1, break: { kind: 'altered', position: 2 } });
     expect(errors).toBe('The audit log does not hold: altered.\n');
-    const told = await ground.run('audit', 'verify');
+    const told = await fixture.run('audit', 'verify');
     expect(told.output).toContain(verdict.break?.entry);
   });
 });

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, perform } from '../../server/test/captures/phone.ts';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
-import { startCommandLine } from './command-ground.ts';
+import { startCommandLine } from './command-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

@@ -12,8 +12,8 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
-import { eventOf, finish } from '../../server/test/webhooks/log-ground.ts';
-import { type Running, startCommandLine } from './command-ground.ts';
+import { eventOf, finish } from '../../server/test/webhooks/log-fixture.ts';
+import { type Running, startCommandLine } from './command-fixture.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
 let service: TestService;

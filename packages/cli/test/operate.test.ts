@@ -5,38 +5,38 @@ import { join } from 'node:path';
 import { defaultSettings, settingTables } from '@titular/server/settings/change-settings.ts';
 import { formatSetting } from '@titular/server/settings/setting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 let tenant: string;
 let company: string;
 
 beforeAll(async () => {
-  ground = await openCommandGround();
-  tenant = (await ground.ask<{ tenant: string }>('tenants', 'create', 'Loja Azul')).tenant;
-  company = (await ground.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
+  fixture = await openCommandFixture();
+  tenant = (await fixture.ask<{ tenant: string }>('tenants', 'create', 'Loja Azul')).tenant;
+  company = (await fixture.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 const newAccount = async (...words: string[]) => {
   const account = `shop-${crypto.randomUUID().slice(0, 8)}`;
-  const made = await ground.ask<Record<string, string>>('service-accounts', 'create', account, ...words);
+  const made = await fixture.ask<Record<string, string>>('service-accounts', 'create', account, ...words);
   return { account, ...made } as Record<string, string> & { account: string };
 };
 
 describe('tenants and companies', () => {
   test('are made, listed, shown, switched off and on', async () => {
-    expect(await ground.ask('tenants', 'list')).toEqual([
+    expect(await fixture.ask('tenants', 'list')).toEqual([
       expect.objectContaining({ tenant, name: 'Loja Azul' }),
     ]);
     for (const [group, id] of [
       ['tenants', tenant],
       ['companies', company],
     ] as const) {
-      expect(await ground.ask(group, 'disable', id)).toMatchObject({ active: false });
-      expect((await ground.run(group, 'disable', id)).output).toContain('nothing was changed');
-      expect(await ground.ask(group, 'enable', id.toUpperCase())).toMatchObject({ active: true });
-      expect(await ground.ask(group, 'show', id)).toMatchObject({ active: true });
+      expect(await fixture.ask(group, 'disable', id)).toMatchObject({ active: false });
+      expect((await fixture.run(group, 'disable', id)).output).toContain('nothing was changed');
+      expect(await fixture.ask(group, 'enable', id.toUpperCase())).toMatchObject({ active: true });
+      expect(await fixture.ask(group, 'show', id)).toMatchObject({ active: true });
     }
   });
 
@@ -50,7 +50,7 @@ describe('tenants and companies', () => {
         ['tenants', 'create', ' '],
         ['tenants', 'create', 'a\u001bb'],
         ['companies', 'create', 'x'.repeat(121)],
-      ].map(async (words) => (await ground.run(...words)).code),
+      ].map(async (words) => (await fixture.run(...words)).code),
     );
     expect(codes).toEqual([3, 3, 3, 2, 2, 2, 2]);
   });
@@ -70,7 +70,7 @@ describe('a command line that is wrong', () => {
     [['settings', 'set', 'a=1', 'a=2'], 'a is given twice'],
     [['audit', 'list', '--limit', '0'], 'must be 1 to 1000'],
   ])('%j ends with 2, says why and prints nothing', async (words, why) => {
-    const { code, output, errors } = await ground.run(...words);
+    const { code, output, errors } = await fixture.run(...words);
     expect([code, output]).toEqual([2, '']);
     expect(errors).toContain(why);
   });
@@ -78,7 +78,7 @@ describe('a command line that is wrong', () => {
   test.each([[['--help']], [['tenants']], [['keys', '--help']], [['keys', 'create', '--help']]])(
     '%j is help, with 0',
     async (words) => {
-      const { code, output, errors } = await ground.run(...words);
+      const { code, output, errors } = await fixture.run(...words);
       expect([code, errors]).toEqual([0, '']);
       expect(output).toContain('Usage: npx titular');
     },
@@ -87,8 +87,8 @@ describe('a command line that is wrong', () => {
 
 describe('service accounts, keys and secrets', () => {
   test('what is shown once goes to a new file of mode 0600 instead of the screen', async () => {
-    const file = join(ground.directory, 'account.json');
-    const { output, code } = await ground.run('service-accounts', 'create', 'to-file', '--out', file);
+    const file = join(fixture.directory, 'account.json');
+    const { output, code } = await fixture.run('service-accounts', 'create', 'to-file', '--out', file);
     expect(code).toBe(0);
     const written = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -96,12 +96,12 @@ describe('service accounts, keys and secrets', () => {
     expect(written['clientSecret']).toMatch(/^tsk_/);
     expect(output).not.toContain(written['clientSecret']);
     expect(output).not.toContain('PRIVATE KEY');
-    const refused = join(ground.directory, 'refused.json');
-    expect((await ground.run('service-accounts', 'create', 'to-file', '--out', refused)).code).toBe(4);
+    const refused = join(fixture.directory, 'refused.json');
+    expect((await fixture.run('service-accounts', 'create', 'to-file', '--out', refused)).code).toBe(4);
     await expect(stat(refused)).rejects.toThrow('ENOENT');
-    const again = await ground.run('service-accounts', 'create', 'not-made', '--out', file);
+    const again = await fixture.run('service-accounts', 'create', 'not-made', '--out', file);
     expect(again.code).toBe(4);
-    expect((await ground.run('service-accounts', 'show', 'not-made')).code).toBe(3);
+    expect((await fixture.run('service-accounts', 'show', 'not-made')).code).toBe(3);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(written);
   });
 
@@ -112,30 +112,31 @@ describe('service accounts, keys and secrets', () => {
       '--no-secret',
       '--no-key',
     );
-    expect(await ground.ask('service-accounts', 'show', account)).toMatchObject({
+    expect(await fixture.ask('service-accounts', 'show', account)).toMatchObject({
       scopes: ['transactions:write', 'transactions:read', 'webhooks:read'],
     });
-    expect(await ground.ask('keys', 'list', account)).toEqual([]);
-    expect(await ground.ask('secrets', 'list', account)).toEqual([]);
-    expect((await ground.run('service-accounts', 'create', account)).code).toBe(4);
+    expect(await fixture.ask('keys', 'list', account)).toEqual([]);
+    expect(await fixture.ask('secrets', 'list', account)).toEqual([]);
+    expect((await fixture.run('service-accounts', 'create', account)).code).toBe(4);
     for (const scopes of ['', 'everything', 'transactions', 'transactions:delete', '*']) {
-      expect((await ground.run('service-accounts', 'create', 'other', '--scopes', scopes)).code, scopes).toBe(
-        2,
-      );
+      expect(
+        (await fixture.run('service-accounts', 'create', 'other', '--scopes', scopes)).code,
+        scopes,
+      ).toBe(2);
     }
-    expect((await ground.run('service-accounts', 'create', 'Not_A_Name')).code).toBe(2);
+    expect((await fixture.run('service-accounts', 'create', 'Not_A_Name')).code).toBe(2);
   });
 
   test('two secrets are valid during a rotation, never three, and the old one ends', async () => {
     const { account } = await newAccount();
-    const rotated = await ground.ask<{ secret: string; retiring: string[] }>('secrets', 'rotate', account);
+    const rotated = await fixture.ask<{ secret: string; retiring: string[] }>('secrets', 'rotate', account);
     expect(rotated.retiring).toHaveLength(1);
     for (const verb of ['create', 'rotate'])
-      expect((await ground.run('secrets', verb, account)).code).toBe(4);
-    await ground.ask('secrets', 'disable', account, rotated.retiring[0] ?? '');
-    const next = await ground.ask<{ retiring: string[] }>('secrets', 'rotate', account, '--overlap', '0s');
+      expect((await fixture.run('secrets', verb, account)).code).toBe(4);
+    await fixture.ask('secrets', 'disable', account, rotated.retiring[0] ?? '');
+    const next = await fixture.ask<{ retiring: string[] }>('secrets', 'rotate', account, '--overlap', '0s');
     expect(next.retiring).toEqual([rotated.secret]);
-    const listed = await ground.ask<{ retiredAt: string | null; endsIn: string }[]>(
+    const listed = await fixture.ask<{ retiredAt: string | null; endsIn: string }[]>(
       'secrets',
       'list',
       account,
@@ -150,13 +151,13 @@ describe('service accounts, keys and secrets', () => {
 
   test('a public key is registered as PEM or JWK, and found under its id', async () => {
     const { account } = await newAccount('--no-key');
-    const file = join(ground.directory, 'public.pem');
+    const file = join(fixture.directory, 'public.pem');
     await writeFile(file, pem(rsa(2048).publicKey));
     const words = ['--public-key-file', file, '--algorithm', 'RS256', '--key-id', 'shop-2026'];
-    expect(await ground.ask('keys', 'create', account, ...words)).toEqual({ account, key: 'shop-2026' });
-    expect((await ground.run('keys', 'create', account, ...words)).code).toBe(4);
+    expect(await fixture.ask('keys', 'create', account, ...words)).toEqual({ account, key: 'shop-2026' });
+    expect((await fixture.run('keys', 'create', account, ...words)).code).toBe(4);
     await writeFile(file, JSON.stringify(ec.publicKey.export({ format: 'jwk' })));
-    const byThumbprint = await ground.ask<{ key: string }>(
+    const byThumbprint = await fixture.ask<{ key: string }>(
       'keys',
       'create',
       account,
@@ -164,11 +165,11 @@ describe('service accounts, keys and secrets', () => {
       file,
     );
     expect(byThumbprint.key).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(await ground.ask('keys', 'show', account, 'shop-2026')).toMatchObject({ algorithm: 'RS256' });
-    const rotated = await ground.ask<{ retiring: string[] }>('keys', 'rotate', account);
+    expect(await fixture.ask('keys', 'show', account, 'shop-2026')).toMatchObject({ algorithm: 'RS256' });
+    const rotated = await fixture.ask<{ retiring: string[] }>('keys', 'rotate', account);
     expect(rotated.retiring.sort()).toEqual(['shop-2026', byThumbprint.key].sort());
-    await ground.ask('keys', 'disable', account, 'shop-2026');
-    const listed = await ground.ask<{ retiredAt: string | null }[]>('keys', 'list', account);
+    await fixture.ask('keys', 'disable', account, 'shop-2026');
+    const listed = await fixture.ask<{ retiredAt: string | null }[]>('keys', 'list', account);
     expect(listed.map((one) => one.retiredAt === null)).toEqual([false, false, true]);
   });
 
@@ -187,16 +188,16 @@ describe('service accounts, keys and secrets', () => {
     ['nothing', () => '', 'neither a public key'],
   ])('%s is refused with the reason, unrepeated, and nothing is kept (R9)', async (_what, make, reason) => {
     const { account } = await newAccount('--no-key');
-    const file = join(ground.directory, 'bad.key');
+    const file = join(fixture.directory, 'bad.key');
     const text = make();
     await writeFile(file, text);
     const algorithm = text.includes('PUBLIC') ? 'RS256' : 'ES256';
     const words = ['keys', 'create', account, '--public-key-file', file, '--algorithm', algorithm];
-    const { code, output, errors } = await ground.run(...words);
+    const { code, output, errors } = await fixture.run(...words);
     expect([code, output]).toEqual([2, '']);
     expect(errors).toContain(reason);
     for (const part of text.match(/[A-Za-z0-9+/_-]{20,}/g) ?? []) expect(errors).not.toContain(part);
-    expect(await ground.ask('keys', 'list', account)).toEqual([]);
+    expect(await fixture.ask('keys', 'list', account)).toEqual([]);
   });
 });
 
@@ -204,9 +205,9 @@ describe('settings', () => {
   test('of a fresh tenant, company and account are the defaults that are documented', async () => {
     const { account } = await newAccount();
     const shown = {
-      tenant: await ground.ask('settings', 'show'),
-      company: await ground.ask('settings', 'show', '--company', company),
-      'service-account': await ground.ask('settings', 'show', '--service-account', account),
+      tenant: await fixture.ask('settings', 'show'),
+      company: await fixture.ask('settings', 'show', '--company', company),
+      'service-account': await fixture.ask('settings', 'show', '--service-account', account),
     };
     for (const [kind, settings] of Object.entries(settingTables)) {
       for (const { name, fallback } of settings) {
@@ -216,21 +217,21 @@ describe('settings', () => {
   });
 
   test('are changed all or none, show before and after, and go back', async () => {
-    const bad = await ground.run('settings', 'set', 'rate-per-second=20', 'rate-burst=0');
+    const bad = await fixture.run('settings', 'set', 'rate-per-second=20', 'rate-burst=0');
     expect(bad).toMatchObject({ code: 2, output: '', errors: 'rate-burst must be 1 to 100000.\n' });
-    expect(await ground.ask('settings', 'show')).toMatchObject({ 'rate-per-second': 10 });
-    expect(await ground.ask('settings', 'set', 'rate-per-second=20')).toEqual([
+    expect(await fixture.ask('settings', 'show')).toMatchObject({ 'rate-per-second': 10 });
+    expect(await fixture.ask('settings', 'set', 'rate-per-second=20')).toEqual([
       { setting: 'rate-per-second', before: '10', after: '20' },
     ]);
-    expect(await ground.ask('settings', 'set', 'rate-per-second=20')).toEqual([]);
+    expect(await fixture.ask('settings', 'set', 'rate-per-second=20')).toEqual([]);
     const names = settingTables.company.map((setting) => setting.name);
     const texts = ['module=pre', 'web-origins=https://shop.example', 'maximum-value=99.90'];
-    await ground.ask('settings', 'set', ...texts, '--company', company);
-    await ground.ask('settings', 'reset', ...names, '--company', company);
-    const shown = await ground.ask('settings', 'show', '--company', company);
+    await fixture.ask('settings', 'set', ...texts, '--company', company);
+    await fixture.ask('settings', 'reset', ...names, '--company', company);
+    const shown = await fixture.ask('settings', 'show', '--company', company);
     for (const [{ name }, value] of defaultSettings('company', names)) expect(shown[name]).toEqual(value);
-    await ground.ask('settings', 'reset', 'rate-per-second');
-    expect((await ground.run('settings', 'set', 'module=pre')).errors).toContain(
+    await fixture.ask('settings', 'reset', 'rate-per-second');
+    expect((await fixture.run('settings', 'set', 'module=pre')).errors).toContain(
       'A tenant has no setting module',
     );
     expect(formatSetting(null)).toBe('none');
@@ -241,11 +242,11 @@ describe('the audit log', () => {
   test('has who, what, before and after of every change, and no secret, digest or private key anywhere', async () => {
     const made = await newAccount();
     const { account } = made;
-    await ground.ask('secrets', 'rotate', account);
-    await ground.ask('keys', 'rotate', account);
-    await ground.ask('settings', 'set', 'allowed-addresses=203.0.113.0/24', '--service-account', account);
-    await ground.ask('service-accounts', 'disable', account);
-    const entries = await ground.ask<Record<string, unknown>[]>('audit', 'list', '--limit', '1000');
+    await fixture.ask('secrets', 'rotate', account);
+    await fixture.ask('keys', 'rotate', account);
+    await fixture.ask('settings', 'set', 'allowed-addresses=203.0.113.0/24', '--service-account', account);
+    await fixture.ask('service-accounts', 'disable', account);
+    const entries = await fixture.ask<Record<string, unknown>[]>('audit', 'list', '--limit', '1000');
     const ofAccount = entries.filter((entry) => entry['subject'] === `service-account/${account}`);
     expect(ofAccount.map((entry) => entry['action']).reverse()).toEqual([
       'service-account.create',
@@ -265,7 +266,7 @@ describe('the audit log', () => {
       before: { 'allowed-addresses': [] },
       after: { 'allowed-addresses': ['203.0.113.0/24'] },
     });
-    const secrets = await ground.database.db
+    const secrets = await fixture.database.db
       .selectFrom('service_account_secrets')
       .select('secret_hash')
       .execute();
@@ -283,12 +284,12 @@ describe('the audit log', () => {
 
 test('with several tenants one must be named, and things of another are not found (R17)', async () => {
   const { account } = await newAccount();
-  const other = (await ground.ask<{ tenant: string }>('tenants', 'create', 'Loja Verde')).tenant;
-  const unnamed = await ground.run('companies', 'list');
+  const other = (await fixture.ask<{ tenant: string }>('tenants', 'create', 'Loja Verde')).tenant;
+  const unnamed = await fixture.run('companies', 'list');
   const listed = [`"Loja Azul" ${tenant}`, `"Loja Verde" ${other}`].join(', ');
   const message = `2 tenants exist; add --tenant with the id of one: ${listed}.\n`;
   expect([unnamed.code, unnamed.errors]).toEqual([2, message]);
-  expect(await ground.ask('companies', 'list', '--tenant', other)).toEqual([]);
+  expect(await fixture.ask('companies', 'list', '--tenant', other)).toEqual([]);
   for (const words of [
     ['companies', 'show', company],
     ['service-accounts', 'show', account],
@@ -296,7 +297,7 @@ test('with several tenants one must be named, and things of another are not foun
     ['secrets', 'rotate', account],
     ['settings', 'show', '--company', company],
   ]) {
-    expect((await ground.run(...words, '--tenant', other)).code, words.join(' ')).toBe(3);
+    expect((await fixture.run(...words, '--tenant', other)).code, words.join(' ')).toBe(3);
   }
 });
 
@@ -313,10 +314,10 @@ test('the id of a company names its tenant, in an option or by itself, in any ca
     ['webhooks', 'list', '--company', company],
     ['webhooks', 'events', '--company', company],
   ]) {
-    const { code, errors } = await ground.run(...words);
+    const { code, errors } = await fixture.run(...words);
     expect([words, code, errors]).toEqual([words, 0, '']);
   }
-  const stranger = await ground.run('companies', 'show', '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f');
+  const stranger = await fixture.run('companies', 'show', '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f');
   expect([stranger.code, stranger.errors]).toEqual([
     2,
     expect.stringContaining('tenants exist; add --tenant'),
@@ -325,19 +326,19 @@ test('the id of a company names its tenant, in an option or by itself, in any ca
 
 test('a master key is never rotated back to one that was in use before, and one that is needed is not forgotten (R92)', async () => {
   const present = async (): Promise<string> =>
-    (await ground.ask<{ key: string; present: boolean }[]>('keys', 'list-master')).find((one) => one.present)
+    (await fixture.ask<{ key: string; present: boolean }[]>('keys', 'list-master')).find((one) => one.present)
       ?.key ?? '';
   const seen = [await present()];
   for (let times = 0; times < 3; times += 1) {
-    const rotation = await ground.ask<{ from: string; to: string }>('keys', 'rotate-master');
+    const rotation = await fixture.ask<{ from: string; to: string }>('keys', 'rotate-master');
     expect(rotation.from).toBe(seen.at(-1));
     seen.push(rotation.to);
   }
   expect(new Set(seen).size).toBe(4);
-  expect((await ground.run('keys', 'forget-master', seen.at(-1) ?? '')).code).toBe(4);
-  expect((await ground.run('keys', 'forget-master', '0123456789abcdef')).code).toBe(3);
-  await ground.ask('keys', 'forget-master', seen[0] ?? '');
-  const [entry] = await ground.ask<{ action: string; before: object }[]>('audit', 'list', '--limit', '1');
+  expect((await fixture.run('keys', 'forget-master', seen.at(-1) ?? '')).code).toBe(4);
+  expect((await fixture.run('keys', 'forget-master', '0123456789abcdef')).code).toBe(3);
+  await fixture.ask('keys', 'forget-master', seen[0] ?? '');
+  const [entry] = await fixture.ask<{ action: string; before: object }[]>('audit', 'list', '--limit', '1');
   expect(entry).toMatchObject({ action: 'master-key.forget', before: { masterKeyId: seen[0] } });
   expect(await present()).toBe(seen.at(-1));
 });

@@ -1,22 +1,22 @@
 import { listRetention } from '@titular/server/modules.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 let tenantId: string;
 let companyId: string;
 
 beforeAll(async () => {
-  ground = await openCommandGround();
-  tenantId = String((await ground.ask('tenants', 'create', 'One'))['tenant']);
-  companyId = String((await ground.ask('companies', 'create', 'Shop', '--tenant', tenantId))['company']);
+  fixture = await openCommandFixture();
+  tenantId = String((await fixture.ask('tenants', 'create', 'One'))['tenant']);
+  companyId = String((await fixture.ask('companies', 'create', 'Shop', '--tenant', tenantId))['company']);
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 const HOURS_LATE = 2;
 const late = (days: number) => `now() - interval '${days} days ${HOURS_LATE} hours'`;
-const query = (text: string, values: unknown[] = [tenantId]) => ground.database.pool.query({ text, values });
+const query = (text: string, values: unknown[] = [tenantId]) => fixture.database.pool.query({ text, values });
 
 const insert = (table: string, columns: string, values: string) =>
   query(`INSERT INTO ${table} (tenant_id, ${columns}) VALUES ($1, ${values})`);
@@ -26,7 +26,7 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
   pictures: async () => {
     const times = { createdAt: late(31), expiresAt: late(31), finishedAt: late(30) };
     await addTransactions(
-      ground.database.pool,
+      fixture.database.pool,
       { tenantId, companyId },
       { ...times, count: 1, status: "'expired'", salt: 0 },
     );
@@ -40,7 +40,7 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
   transactions: async () => {
     const times = { createdAt: late(541), expiresAt: late(541), finishedAt: late(540) };
     await addTransactions(
-      ground.database.pool,
+      fixture.database.pool,
       { tenantId, companyId },
       { ...times, count: 1, status: "'expired'", salt: 1 },
     );
@@ -123,18 +123,18 @@ type Told = {
 
 describe('titular retention overdue (F1, S10)', () => {
   test('of an empty deployment tells each class, none overdue', async () => {
-    const told = await ground.ask<Told>('retention', 'overdue');
+    const told = await fixture.ask<Told>('retention', 'overdue');
     expect(told.longestOverdueSeconds).toBe(0);
     expect(told.classes.map((one) => one.class)).toEqual(listRetention().map(({ key }) => key));
-    expect((await ground.run('retention', 'overdue')).output).toContain('Nothing is overdue');
+    expect((await fixture.run('retention', 'overdue')).output).toContain('Nothing is overdue');
   });
 
   test.each(listRetention().map(({ key }) => key))(
     'tells how long %s are overdue, and ends with 5',
     async (key) => {
-      await ground.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
+      await fixture.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
       await makeOf(key);
-      const { code, output, errors } = await ground.run('retention', 'overdue', '--json');
+      const { code, output, errors } = await fixture.run('retention', 'overdue', '--json');
       expect(code).toBe(5);
       expect(errors).toContain(`Overdue for more than an hour: ${key}.`);
       const told = JSON.parse(output) as Told;
@@ -146,13 +146,13 @@ describe('titular retention overdue (F1, S10)', () => {
   );
 
   test('what is late by less than an hour is told, and no fault', async () => {
-    await ground.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
+    await fixture.database.pool.query(`TRUNCATE ${TABLES} CASCADE`);
     await insert(
       'idempotency_keys',
       'key_hash, request_hash, expires_at',
       `'x', 'x', now() - interval '50 minutes'`,
     );
-    const told = await ground.ask<Told>('retention', 'overdue');
+    const told = await fixture.ask<Told>('retention', 'overdue');
     expect(told.longestOverdueSeconds).toBeGreaterThanOrEqual(3_000);
   });
 });

@@ -9,50 +9,50 @@ import { newTransactionBody, startTestService, type TestService } from '@titular
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 const URL_OF_SHOP = 'https://shop.example/webhooks';
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 beforeAll(async () => {
-  ground = await openCommandGround();
-  await ground.ask('tenants', 'create', 'Loja Azul');
+  fixture = await openCommandFixture();
+  await fixture.ask('tenants', 'create', 'Loja Azul');
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 describe('sending', () => {
   test('nothing of an endpoint that is switched off', async () => {
-    const other = (await ground.ask<{ company: string }>('companies', 'create', 'Other')).company;
-    const made = await ground.ask('webhooks', 'create', URL_OF_SHOP, '--company', other);
+    const other = (await fixture.ask<{ company: string }>('companies', 'create', 'Other')).company;
+    const made = await fixture.ask('webhooks', 'create', URL_OF_SHOP, '--company', other);
     const id = String(made['endpoint']);
-    await ground.run('webhooks', 'disable', id);
+    await fixture.run('webhooks', 'disable', id);
     for (const words of [
       ['test', id],
       ['trigger', 'endpoint.test', '--company', other],
       ['trigger', 'process.finished', '--company', other],
       ['trigger', 'process.finished', '--company', other, '--endpoint', id],
     ])
-      expect((await ground.run('webhooks', ...words)).code, words.join(' ')).toBe(4);
+      expect((await fixture.run('webhooks', ...words)).code, words.join(' ')).toBe(4);
   });
 
   test('nothing to an endpoint that is of another company than the one named', async () => {
     const [owner, stranger] = [
-      (await ground.ask<{ company: string }>('companies', 'create', 'Owner')).company,
-      (await ground.ask<{ company: string }>('companies', 'create', 'Stranger')).company,
+      (await fixture.ask<{ company: string }>('companies', 'create', 'Owner')).company,
+      (await fixture.ask<{ company: string }>('companies', 'create', 'Stranger')).company,
     ];
-    const made = await ground.ask('webhooks', 'create', URL_OF_SHOP, '--company', owner);
+    const made = await fixture.ask('webhooks', 'create', URL_OF_SHOP, '--company', owner);
     for (const type of ['endpoint.test', 'process.finished']) {
       const words = ['trigger', type, '--company', stranger, '--endpoint', String(made['endpoint'])];
-      const { code, errors } = await ground.run('webhooks', ...words);
+      const { code, errors } = await fixture.run('webhooks', ...words);
       expect([type, code, errors]).toEqual([type, 3, expect.stringContaining('has no endpoint')]);
     }
-    expect(await ground.ask('webhooks', 'events')).toEqual([]);
+    expect(await fixture.ask('webhooks', 'events')).toEqual([]);
   });
 
   test('in production a sample of no event but endpoint.test, and no loopback (R48)', async () => {
-    const keyFile = join(ground.directory, 'production.key');
+    const keyFile = join(fixture.directory, 'production.key');
     await writeFile(keyFile, randomBytes(32).toString('base64'));
-    const production = await openCommandGround({
+    const production = await openCommandFixture({
       TITULAR_ENV: 'production',
       TITULAR_PUBLIC_URL: 'https://pay.example',
       TITULAR_MASTER_KEY_FILE: keyFile,

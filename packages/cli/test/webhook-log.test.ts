@@ -7,19 +7,19 @@ import { connect } from '@titular/server/kernel/database/connect.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 let tenant: string;
 let company: string;
 beforeEach(async () => {
-  ground = await openCommandGround();
-  tenant = (await ground.ask<{ tenant: string }>('tenants', 'create', 'Loja Azul')).tenant;
-  company = (await ground.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
+  fixture = await openCommandFixture();
+  tenant = (await fixture.ask<{ tenant: string }>('tenants', 'create', 'Loja Azul')).tenant;
+  company = (await fixture.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
 });
-afterEach(() => ground.drop());
+afterEach(() => fixture.drop());
 
-const db = () => ground.database.db;
+const db = () => fixture.database.db;
 type Row = Record<string, unknown>;
 
 async function newEndpoint(changes: Row = {}): Promise<string> {
@@ -78,8 +78,8 @@ describe('the log of webhooks', () => {
     const endpoint = await newEndpoint();
     const first = await record();
     const second = await record();
-    expect(await ground.ask('webhooks', 'events')).toMatchObject([{ subject: second }, { subject: first }]);
-    const [event] = await ground.ask<Row[]>('webhooks', 'events', '--transaction', first);
+    expect(await fixture.ask('webhooks', 'events')).toMatchObject([{ subject: second }, { subject: first }]);
+    const [event] = await fixture.ask<Row[]>('webhooks', 'events', '--transaction', first);
     expect(event).toEqual({
       time: expect.any(String),
       event: expect.any(String),
@@ -88,17 +88,17 @@ describe('the log of webhooks', () => {
       subject: first,
       status: 'approved',
     });
-    expect(await ground.ask('webhooks', 'events', '--type', 'endpoint.test')).toEqual([]);
-    expect(await ground.ask('webhooks', 'events', '--company', newId())).toEqual([]);
-    expect(await ground.ask('webhooks', 'events', '--limit', '1')).toHaveLength(1);
+    expect(await fixture.ask('webhooks', 'events', '--type', 'endpoint.test')).toEqual([]);
+    expect(await fixture.ask('webhooks', 'events', '--company', newId())).toEqual([]);
+    expect(await fixture.ask('webhooks', 'events', '--limit', '1')).toHaveLength(1);
 
-    const deliveries = await ground.ask<Row[]>('webhooks', 'deliveries', endpoint);
+    const deliveries = await fixture.ask<Row[]>('webhooks', 'deliveries', endpoint);
     expect(deliveries).toHaveLength(2);
     expect(deliveries[1]).toMatchObject({ event: event?.['event'], state: 'pending', attempts: 0 });
-    expect(await ground.ask('webhooks', 'deliveries', endpoint, '--state', 'failed')).toEqual([]);
+    expect(await fixture.ask('webhooks', 'deliveries', endpoint, '--state', 'failed')).toEqual([]);
     const delivery = String(deliveries[1]?.['delivery']);
     await keepAttempt(delivery, 1, { error: 'connect ECONNREFUSED' }).execute(db());
-    const attempts = await ground.run('webhooks', 'attempts', delivery);
+    const attempts = await fixture.run('webhooks', 'attempts', delivery);
     expect(attempts.output).toContain('connect ECONNREFUSED');
     expect(attempts.output).toContain('The delivery is pending.');
   });
@@ -120,7 +120,7 @@ describe('the log of webhooks', () => {
         ['resend-failed', newId(), '--since', 'yesterday'],
         ['resend-failed', await newEndpoint(), '--since', '200d'],
         ['tail', '--lines', '0'],
-      ].map(async (words) => (await ground.run('webhooks', ...words)).code),
+      ].map(async (words) => (await fixture.run('webhooks', ...words)).code),
     );
     expect(codes).toEqual([3, 3, 3, 3, 3, ...Array(9).fill(2)]);
   });
@@ -130,15 +130,15 @@ describe('the log of webhooks', () => {
     await record();
     const delivery = await onlyDelivery();
     await fail();
-    expect(await ground.ask('webhooks', 'resend', delivery)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'resend', delivery)).toMatchObject({
       id: delivery,
       state: 'pending',
     });
     await fail();
-    const [event] = await ground.ask<Row[]>('webhooks', 'events');
-    const answer = await ground.ask('webhooks', 'resend', '--event', String(event?.['event']));
+    const [event] = await fixture.ask<Row[]>('webhooks', 'events');
+    const answer = await fixture.ask('webhooks', 'resend', '--event', String(event?.['event']));
     expect(answer).toEqual({ id: event?.['event'], type: 'transaction.finished', deliveries: 1 });
-    const audit = await ground.ask<Row[]>('audit', 'list');
+    const audit = await fixture.ask<Row[]>('audit', 'list');
     expect(audit.map(({ action, subject }) => [action, subject]).slice(0, 2)).toEqual([
       ['webhook-event.resend', `webhook-event/${event?.['event']}`],
       ['webhook-delivery.resend', `webhook-delivery/${delivery}`],
@@ -150,21 +150,21 @@ describe('the log of webhooks', () => {
     for (let count = 0; count < 3; count += 1) await record();
     await fail();
     const since = addSeconds(new Date(), -3600).toISOString();
-    expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', since)).toEqual({
+    expect(await fixture.ask('webhooks', 'resend-failed', endpoint, '--since', since)).toEqual({
       endpoint,
       since,
       deliveries: 3,
     });
-    expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '1h')).toMatchObject({
+    expect(await fixture.ask('webhooks', 'resend-failed', endpoint, '--since', '1h')).toMatchObject({
       deliveries: 0,
     });
-    expect(await ground.ask('webhooks', 'resend-failed', endpoint, '--since', '90d')).toMatchObject({
+    expect(await fixture.ask('webhooks', 'resend-failed', endpoint, '--since', '90d')).toMatchObject({
       deliveries: 0,
     });
     await sql`UPDATE webhook_endpoints SET enabled = false`.execute(db());
-    const off = await ground.run('webhooks', 'resend-failed', endpoint, '--since', '1h');
+    const off = await fixture.run('webhooks', 'resend-failed', endpoint, '--since', '1h');
     expect([off.code, off.errors]).toEqual([4, 'The webhook endpoint is switched off.\n']);
-    expect((await ground.run('webhooks', 'resend', await onlyDelivery())).code).toBe(4);
+    expect((await fixture.run('webhooks', 'resend', await onlyDelivery())).code).toBe(4);
   });
 
   test('tells of every queue of the deployment: what waits, since when, and why one is off (R49)', async () => {
@@ -175,7 +175,7 @@ describe('the log of webhooks', () => {
     await record();
     await sql`DELETE FROM deliveries WHERE endpoint_id <> ${failing}`.execute(db());
     await sql`UPDATE deliveries SET next_attempt_at = now() - interval '1 hour'`.execute(db());
-    const rows = await ground.ask<Row[]>('webhooks', 'queue');
+    const rows = await fixture.ask<Row[]>('webhooks', 'queue');
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual({
       endpoint: failing,
@@ -209,10 +209,10 @@ describe('titular webhooks tail', () => {
     await record();
     const delivery = await onlyDelivery();
     await keepAttempt(delivery, 1).execute(db());
-    const tail = ground.start('webhooks', 'tail', '--json', '--lines', '5');
+    const tail = fixture.start('webhooks', 'tail', '--json', '--lines', '5');
     await vi.waitFor(() => expect(tail.lines()).toHaveLength(1), 20_000);
 
-    const second = connect(ground.connectionString, 2, () => undefined);
+    const second = connect(fixture.connectionString, 2, () => undefined);
     const slow = await second.pool.connect();
     await slow.query('BEGIN');
     await slow.query(
@@ -251,8 +251,8 @@ describe('titular webhooks tail', () => {
     const delivery = await onlyDelivery();
     await keepAttempt(delivery, 1).execute(db());
     const [mine, others] = [
-      ground.start('webhooks', 'tail', '--company', company),
-      ground.start('webhooks', 'tail', '--company', newId()),
+      fixture.start('webhooks', 'tail', '--company', company),
+      fixture.start('webhooks', 'tail', '--company', newId()),
     ];
     // It follows from its own beginning, which a test cannot see from outside: so attempts are made until one is told.
     let number = 1;
@@ -282,7 +282,7 @@ describe('titular webhooks tail', () => {
     const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
     const start = () =>
       spawn(process.execPath, [program, 'webhooks', 'tail', '--lines', '1'], {
-        env: { DATABASE_URL: ground.connectionString, TITULAR_DATA_DIR: ground.directory },
+        env: { DATABASE_URL: fixture.connectionString, TITULAR_DATA_DIR: fixture.directory },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const child = start();

@@ -2,26 +2,26 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandGround, openCommandGround } from './command-ground.ts';
+import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 const URL_OF_SHOP = 'https://shop.example/webhooks';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-let ground: CommandGround;
+let fixture: CommandFixture;
 let company: string;
 beforeAll(async () => {
-  ground = await openCommandGround();
-  await ground.ask('tenants', 'create', 'Loja Azul');
-  company = (await ground.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
+  fixture = await openCommandFixture();
+  await fixture.ask('tenants', 'create', 'Loja Azul');
+  company = (await fixture.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 const create = (...words: string[]) =>
-  ground.ask<Record<string, unknown>>('webhooks', 'create', URL_OF_SHOP, '--company', company, ...words);
+  fixture.ask<Record<string, unknown>>('webhooks', 'create', URL_OF_SHOP, '--company', company, ...words);
 const newEndpoint = async (...words: string[]): Promise<string> =>
   String((await create(...words))['endpoint']);
 const sealedAuthentication = async (id: string): Promise<Buffer | null> => {
-  const row = await ground.database.db
+  const row = await fixture.database.db
     .selectFrom('webhook_endpoints')
     .select('sealed_authentication')
     .where('endpoint_id', '=', id)
@@ -52,9 +52,9 @@ describe('endpoints', () => {
       enabled: true,
     });
     const id = String(endpoint);
-    expect(await ground.ask('webhooks', 'show', id.toUpperCase())).toEqual({ endpoint: id, ...rest });
+    expect(await fixture.ask('webhooks', 'show', id.toUpperCase())).toEqual({ endpoint: id, ...rest });
     const back = ['--events', 'all', '--statuses', 'final', '--interval', 'standard', '--description', ''];
-    expect(await ground.ask('webhooks', 'change', id, '--timeout', '5s', ...back)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'change', id, '--timeout', '5s', ...back)).toMatchObject({
       timeoutSeconds: 5,
       events: ['all'],
       statuses: ['final'],
@@ -62,78 +62,81 @@ describe('endpoints', () => {
       description: null,
       maximumAttempts: 12,
     });
-    expect(await ground.ask('webhooks', 'disable', id)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'disable', id)).toMatchObject({
       enabled: false,
       disabledReason: 'asked',
     });
-    expect((await ground.run('webhooks', 'disable', id)).output).toContain('nothing was changed');
-    expect(await ground.ask('webhooks', 'enable', id)).toMatchObject({ enabled: true, disabledReason: null });
-    const listed = await ground.ask<Record<string, unknown>[]>('webhooks', 'list', '--company', company);
+    expect((await fixture.run('webhooks', 'disable', id)).output).toContain('nothing was changed');
+    expect(await fixture.ask('webhooks', 'enable', id)).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+    });
+    const listed = await fixture.ask<Record<string, unknown>[]>('webhooks', 'list', '--company', company);
     expect(listed.map((row) => row['endpoint'])).toContain(id);
     expect(JSON.stringify(listed)).not.toContain('whsec_');
-    expect(await ground.ask('webhooks', 'delete', id)).toMatchObject({ endpoint: id });
-    expect(await ground.ask('webhooks', 'list', '--company', company)).toEqual([]);
-    expect(await ground.run('webhooks', 'show', id)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'delete', id)).toMatchObject({ endpoint: id });
+    expect(await fixture.ask('webhooks', 'list', '--company', company)).toEqual([]);
+    expect(await fixture.run('webhooks', 'show', id)).toMatchObject({
       code: 3,
       errors: 'Webhook endpoint not found.\n',
     });
   });
 
   test('hand their secret to a file that only its owner reads, and a rotation the next one', async () => {
-    const file = join(ground.directory, 'shop.whsec');
+    const file = join(fixture.directory, 'shop.whsec');
     const made = await create('--out', file);
     expect(made).not.toHaveProperty('secret');
     expect(await readFile(file, 'utf8')).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const id = String(made['endpoint']);
-    const next = join(ground.directory, 'next.whsec');
-    const rotated = await ground.ask('webhooks', 'rotate-secret', id, '--overlap', '2h', '--out', next);
+    const next = join(fixture.directory, 'next.whsec');
+    const rotated = await fixture.ask('webhooks', 'rotate-secret', id, '--overlap', '2h', '--out', next);
     expect(rotated).toMatchObject({
       endpoint: id,
       writtenTo: next,
       previousSecretEndsAt: expect.any(String),
     });
     expect(await readFile(next, 'utf8')).not.toBe(await readFile(file, 'utf8'));
-    const again = await ground.run('webhooks', 'rotate-secret', id);
+    const again = await fixture.run('webhooks', 'rotate-secret', id);
     expect([again.code, again.errors]).toEqual([4, 'An earlier rotation of the secret still overlaps.\n']);
-    const ended = await ground.ask('webhooks', 'rotate-secret', id, '--overlap', '0s');
+    const ended = await fixture.ask('webhooks', 'rotate-secret', id, '--overlap', '0s');
     expect(ended).toMatchObject({ previousSecretEndsAt: null, secret: expect.stringMatching(SECRET) });
-    expect((await ground.run('webhooks', 'rotate-secret', id, '--overlap', '8d')).code).toBe(2);
-    const listed = await ground.ask('webhooks', 'list');
-    const refused = await ground.run('webhooks', 'create', URL_OF_SHOP, '--company', company, '--out', file);
+    expect((await fixture.run('webhooks', 'rotate-secret', id, '--overlap', '8d')).code).toBe(2);
+    const listed = await fixture.ask('webhooks', 'list');
+    const refused = await fixture.run('webhooks', 'create', URL_OF_SHOP, '--company', company, '--out', file);
     expect(refused.code).toBe(4);
-    expect(await ground.ask('webhooks', 'list')).toEqual(listed);
+    expect(await fixture.ask('webhooks', 'list')).toEqual(listed);
   });
 
   test('take credentials from a file, and a new address only with them', async () => {
-    const file = join(ground.directory, 'credentials.json');
+    const file = join(fixture.directory, 'credentials.json');
     await writeFile(file, JSON.stringify({ kind: 'basic', user: 'titular', password: 'canary-password' }));
     const id = await newEndpoint('--authentication', file);
     expect((await sealedAuthentication(id))?.includes('canary')).toBe(false);
-    expect(await ground.ask('webhooks', 'show', id)).toMatchObject({ authentication: 'basic' });
-    const alone = await ground.run('webhooks', 'change', id, '--url', 'https://new.example/');
+    expect(await fixture.ask('webhooks', 'show', id)).toMatchObject({ authentication: 'basic' });
+    const alone = await fixture.run('webhooks', 'change', id, '--url', 'https://new.example/');
     expect([alone.code, alone.errors]).toEqual([
       2,
       'authentication must be sent again together with a new url.\n',
     ]);
     const moved = ['--url', 'https://new.example/', '--authentication', file];
-    expect(await ground.ask('webhooks', 'change', id, ...moved)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'change', id, ...moved)).toMatchObject({
       url: 'https://new.example/',
       authentication: 'basic',
     });
     await writeFile(file, '{"kind":"none"}');
-    expect(await ground.ask('webhooks', 'change', id, '--authentication', file)).toMatchObject({
+    expect(await fixture.ask('webhooks', 'change', id, '--authentication', file)).toMatchObject({
       authentication: 'none',
     });
     for (const text of ['canary-password', '{"kind":"basic","password":"canary-password"}']) {
       await writeFile(file, text);
-      const { code, errors } = await ground.run('webhooks', 'change', id, '--authentication', file);
+      const { code, errors } = await fixture.run('webhooks', 'change', id, '--authentication', file);
       expect(code).toBe(2);
       expect(errors).toContain('The credentials');
       expect(errors).not.toContain('canary');
     }
     const audited = await sql<{ row: string }>`SELECT a::text AS row FROM audit_log a`.execute(
-      ground.database.db,
+      fixture.database.db,
     );
     expect(JSON.stringify(audited.rows)).not.toMatch(/canary|whsec_/);
   });
@@ -204,13 +207,13 @@ describe('endpoints', () => {
     const said = words.map((word) =>
       word.replace('{company}', company).replace('{random}', crypto.randomUUID()),
     );
-    const ran = await ground.run(...said);
+    const ran = await fixture.run(...said);
     expect([ran.code, ran.output]).toEqual([code, '']);
     expect(ran.errors).toContain(sentence);
   });
 
   test('the group tells what it does', async () => {
-    const { code, output } = await ground.run('webhooks', '--help');
+    const { code, output } = await fixture.run('webhooks', '--help');
     expect(code).toBe(0);
     for (const verb of [
       'create',

@@ -1,6 +1,6 @@
 export type { Clock } from './http/clock.ts';
 export * from './http/errors.ts';
-export type { Hooks, RequestNote, ResponseNote, RetryNote } from './http/hooks.ts';
+export type { Hooks, RequestInfo, ResponseInfo, RetryInfo } from './http/hooks.ts';
 export type { List } from './http/list.ts';
 export type {
   AssertionCredentials,

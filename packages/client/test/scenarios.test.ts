@@ -1,6 +1,6 @@
 import { addTenant, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CreateTransactionRequest, type ResponseNote, Titular, TitularApiError } from '../src/index.ts';
+import { type CreateTransactionRequest, type ResponseInfo, Titular, TitularApiError } from '../src/index.ts';
 
 let service: TestService;
 let client: Titular;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = new Titular({
     baseUrl: service.url,
     credentials: { kind: 'clientSecret', clientId, clientSecret },
-    hooks: { onResponse: ({ operation, status }: ResponseNote) => answers.push(`${operation} ${status}`) },
+    hooks: { onResponse: ({ operation, status }: ResponseInfo) => answers.push(`${operation} ${status}`) },
   });
 });
 afterAll(() => service.close());

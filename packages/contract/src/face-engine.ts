@@ -10,11 +10,11 @@ export const FACE_ENGINE_LIMITS = {
   pictureSide: 1024,
 } as const;
 
-const MAXIMUM_COORDINATE = 16_384;
-const LARGEST_COMPONENT = 1000;
+const MAX_COORDINATE = 16_384;
+const MAX_COMPONENT = 1000;
 
-const coordinate = () => Type.Number({ minimum: -MAXIMUM_COORDINATE, maximum: MAXIMUM_COORDINATE });
-const length = () => Type.Number({ exclusiveMinimum: 0, maximum: MAXIMUM_COORDINATE });
+const coordinate = () => Type.Number({ minimum: -MAX_COORDINATE, maximum: MAX_COORDINATE });
+const length = () => Type.Number({ exclusiveMinimum: 0, maximum: MAX_COORDINATE });
 const closed = { additionalProperties: false };
 const point = () => Type.Object({ x: coordinate(), y: coordinate() }, closed);
 
@@ -35,7 +35,7 @@ export const FoundFace = Type.Object(
       },
       closed,
     ),
-    descriptor: Type.Array(Type.Number({ minimum: -LARGEST_COMPONENT, maximum: LARGEST_COMPONENT }), {
+    descriptor: Type.Array(Type.Number({ minimum: -MAX_COMPONENT, maximum: MAX_COMPONENT }), {
       minItems: FACE_ENGINE_LIMITS.shortestDescriptor,
       maxItems: FACE_ENGINE_LIMITS.longestDescriptor,
     }),

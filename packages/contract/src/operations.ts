@@ -4,7 +4,7 @@ import { platformNotes } from './processes/platform-operations.ts';
 import { processNotes } from './processes/process-operations.ts';
 import { sandboxNotes } from './sandbox/sandbox-operations.ts';
 import { BEHIND_TOKEN } from './tokens/behind-token.ts';
-import { type TokenSubCode, tokenRefusalCatalogue } from './tokens/oauth-errors.ts';
+import { oauthErrorCatalogue, type TokenSubCode } from './tokens/oauth-errors.ts';
 import { webhookEndpointNotes } from './webhooks/webhook-endpoint-operations.ts';
 import { webhookLogNotes } from './webhooks/webhook-log-operations.ts';
 
@@ -73,13 +73,13 @@ export type OperationNotes = {
 
 const ONE_TRANSACTION = [...BEHIND_TOKEN, '40004', '40401'] as const;
 
-const subCodes = Object.keys(tokenRefusalCatalogue) as TokenSubCode[];
+const subCodes = Object.keys(oauthErrorCatalogue) as TokenSubCode[];
 const withStatus = (status: number): TokenSubCode[] =>
-  subCodes.filter((subCode) => tokenRefusalCatalogue[subCode].httpStatus === status);
+  subCodes.filter((subCode) => oauthErrorCatalogue[subCode].httpStatus === status);
 
 /** A client assertion is refused with the sub-codes of an assertion, as `invalid_client`. */
 const UNAUTHENTICATED = subCodes.filter((subCode) =>
-  ['invalid_client', 'invalid_grant'].includes(tokenRefusalCatalogue[subCode].error),
+  ['invalid_client', 'invalid_grant'].includes(oauthErrorCatalogue[subCode].error),
 );
 
 const FORM_FAULTS: readonly TokenSubCode[] = [

@@ -15,7 +15,7 @@ import { createHostedFiles } from './hosted-files/module.ts';
 import type { PageFiles } from './hosted-files/page-files.ts';
 import type { SdkFiles } from './hosted-files/sdk-files.ts';
 import { createIdempotency } from './idempotency/module.ts';
-import { refuseToRehearse } from './kernel/http/error-injection.ts';
+import { refuseErrorInjection } from './kernel/http/error-injection.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { Admission } from './kernel/http/server.ts';
 import type { Work } from './kernel/jobs/background.ts';
@@ -52,7 +52,7 @@ export type Modules = {
   /** Every noun, in the order in which what they erase depends on each other, and in which they begin. */
   all: readonly Module[];
   routes: readonly Route[];
-  door: Omit<Admission, 'noteSecurity' | 'turnsAtOnce'>;
+  door: Omit<Admission, 'noteSecurity' | 'maxConcurrency'>;
   isGalleryNearlyFull: () => boolean;
 };
 
@@ -68,7 +68,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const faces = createFaces(kernel, { ...opened, tenantKeys });
   const webhooks = createWebhooks(kernel, { tenantKeys, chooseSecrets: sandbox?.chooseSecrets });
   const shared = {
-    ...{ settings, tenantKeys, facePrintKey: tenants.openDeploymentKey('face-prints') },
+    ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
     ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: opened.engine },
     ...createSdkTokens(kernel, opened),
   };
@@ -103,7 +103,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       takeFromBudget: rateLimits.takeFromBudget,
       findTenantLimits: tenants.findTenantLimits,
       recordCall: requestLog.record,
-      rehearse: sandbox?.rehearse ?? refuseToRehearse,
+      injectError: sandbox?.injectError ?? refuseErrorInjection,
     },
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
   };

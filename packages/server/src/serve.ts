@@ -4,9 +4,9 @@ import { demoFile } from './config/demo-file.ts';
 import { rootProblem } from './config/production-settings.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
 import { programVersion } from './kernel/base/program-version.ts';
-import { DatabaseAway } from './kernel/database/await-database.ts';
+import { DatabaseUnavailable } from './kernel/database/await-database.ts';
 import type { Prepared, Service } from './service.ts';
-import { findDataPlaces, shownPlace } from './start/data-places.ts';
+import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { curlFile, seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
 import { StartRefused } from './tenants/keys/master-key.ts';
@@ -93,15 +93,15 @@ async function start(environment: Variables): Promise<void> {
   const starting = startService(config, {
     say: (sentence) => console.log(sentence),
     signal: waiting.signal,
-    ...(isDemo ? { prepare: (ground) => prepareDemo(config, ground) } : {}),
+    ...(isDemo ? { prepare: (resources) => prepareDemo(config, resources) } : {}),
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
   await starting;
-  const { database } = await findDataPlaces(config);
+  const { database } = await findDataLocations(config);
   console.log(
     isDemo
-      ? welcome(config, shownPlace(database))
-      : `Ready at ${config.publicUrl}, on the database ${shownPlace(database)}.`,
+      ? welcome(config, describeLocation(database))
+      : `Ready at ${config.publicUrl}, on the database ${describeLocation(database)}.`,
   );
 }
 
@@ -124,7 +124,7 @@ function explain(error: unknown, environment: Variables): number {
     console.error(`titular cannot start: ${error.message}`);
     return EXIT_CODES.invalid.code;
   }
-  if (error instanceof DatabaseAway) {
+  if (error instanceof DatabaseUnavailable) {
     console.error(`titular cannot start: ${error.message}`);
     return EXIT_CODES.fault.code;
   }

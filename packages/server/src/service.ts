@@ -7,8 +7,8 @@ import { releaseAbandonedJobs, startBackground } from './kernel/jobs/background.
 import type { Module } from './kernel/module.ts';
 import { createModules, type Modules, workOf } from './modules.ts';
 import type { Closer } from './start/open-database.ts';
-import { type Ground, openGround, type Replaced } from './start/open-ground.ts';
-import { closeInTurn, closeListener, closeTogether, drain } from './start/stop-service.ts';
+import { openResources, type Replaced, type Resources } from './start/open-resources.ts';
+import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import type { MasterKeys } from './tenants/keys/master-key.ts';
 
 /** What tests may replace, and where logs go. */
@@ -37,7 +37,7 @@ type Waves = { first: Closer[]; second: Closer[] };
 
 /** Begins what nouns do beside requests, and jobs last, because they use the others. */
 async function startModules(
-  { database, kernel }: Ground,
+  { database, kernel }: Resources,
   modules: readonly Module[],
   waves: Waves,
 ): Promise<void> {
@@ -51,36 +51,36 @@ async function startModules(
   waves.first.push(background.stop);
 }
 
-async function serve(ground: Ground, closers: Closer[]): Promise<Service> {
-  const { kernel, database, masterKeys, engine } = ground;
+async function serve(resources: Resources, closers: Closer[]): Promise<Service> {
+  const { kernel, database, masterKeys, engine } = resources;
   const { config, log, noteSecurity } = kernel;
   let isStopping = false;
   let modules: Modules | undefined;
-  const nodeWatch = await ground.node.watch({
+  const nodeWatch = await resources.node.watch({
     masterKeys,
     engineVersion: engine.version,
-    look: () => ({
+    check: () => ({
       isStopping,
       engineProblem: engine.problem(),
       isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
     }),
   });
-  modules = createModules(kernel, { ...ground, nodeWatch });
+  modules = createModules(kernel, { ...resources, nodeWatch });
   // A request holds one connection at a time, so that half of them stay for everybody else.
-  const turnsAtOnce = Math.floor(config.databasePoolSize / 2);
-  const door = { ...modules.door, noteSecurity, turnsAtOnce };
+  const maxConcurrency = Math.floor(config.databasePoolSize / 2);
+  const door = { ...modules.door, noteSecurity, maxConcurrency };
   const app = createServer(modules.routes, door, log, { ...config, isStopping: () => isStopping });
   const waves: Waves = { first: [() => closeListener(app)], second: [] };
   closers.push(
     () => closeTogether(waves.second, log),
     () => closeTogether(waves.first, log),
   );
-  await startModules(ground, modules.all, waves);
+  await startModules(resources, modules.all, waves);
   const url = await app.listen({ host: config.host, port: config.port });
   const close = async (): Promise<void> => {
     isStopping = true;
     await drain(nodeWatch.announce, config.drainSeconds);
-    await closeInTurn(closers, log);
+    await closeInOrder(closers, log);
   };
   return { url, engineVersion: engine.version, engine, database, masterKeys, close };
 }
@@ -90,11 +90,11 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const log = overrides.log ?? createLog(config.logLevel);
   const closers: Closer[] = [];
   try {
-    const ground = await openGround(config, overrides, log, closers);
-    await overrides.prepare?.(ground);
-    return await serve(ground, closers);
+    const resources = await openResources(config, overrides, log, closers);
+    await overrides.prepare?.(resources);
+    return await serve(resources, closers);
   } catch (error) {
-    await closeInTurn(closers, log);
+    await closeInOrder(closers, log);
     throw error;
   }
 }

@@ -13,11 +13,11 @@ afterAll(async () => {
 });
 
 /** Lets a pool give no connection while it is told so, as one that is exhausted or whose database is away. */
-function makeFail(pool: pg.Pool): { isAway: boolean; refused: number } {
-  const state = { isAway: false, refused: 0 };
+function makeFail(pool: pg.Pool): { isUnavailable: boolean; refused: number } {
+  const state = { isUnavailable: false, refused: 0 };
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
   const failing = (...given: unknown[]): unknown => {
-    if (!state.isAway) return connect(...given);
+    if (!state.isUnavailable) return connect(...given);
     state.refused += 1;
     const error = new Error('timeout exceeded when trying to connect');
     const [callback] = given;
@@ -42,7 +42,7 @@ test('the end of a job that the database does not take ends no process, and jobs
       schedule: [],
       tasks: {
         'end-badly': async () => {
-          state.isAway = done.length === 0;
+          state.isUnavailable = done.length === 0;
           done.push('badly');
         },
         'end-well': async () => {
@@ -58,7 +58,7 @@ test('the end of a job that the database does not take ends no process, and jobs
     await addJob('end-badly');
     await vi.waitFor(() => expect(state.refused).toBeGreaterThan(0), LONG_MS);
     expect(done).toEqual(['badly']);
-    state.isAway = false;
+    state.isUnavailable = false;
     await addJob('end-well');
     await vi.waitFor(() => expect(done).toContain('well'), LONG_MS);
     // A place of the runner that is ending may still have taken the second job: the restart is then told after it.
@@ -67,7 +67,7 @@ test('the end of a job that the database does not take ends no process, and jobs
     await addJob('end-well');
     await vi.waitFor(() => expect(done.length).toBeGreaterThan(before), LONG_MS);
   } finally {
-    state.isAway = false;
+    state.isUnavailable = false;
     await background.stop();
     await pool.end();
   }

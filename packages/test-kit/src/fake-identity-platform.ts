@@ -51,7 +51,7 @@ export type FakeIdentityPlatform = {
   /** Tells of a process at an address, and answers the status. */
   tell(target: string, id: string, changes?: EventChanges): Promise<number>;
   /** Refuses connections until it comes back at the same address. */
-  goAway(): Promise<void>;
+  stopAnswering(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 };
@@ -219,7 +219,7 @@ export async function startFakeIdentityPlatform(): Promise<FakeIdentityPlatform>
       held.end = end;
     },
     tell: (target, id, changes = {}) => tell(target, id, secret, changes),
-    goAway: () => stop(server),
+    stopAnswering: () => stop(server),
     comeBack: async () => {
       await listen(server, port);
     },

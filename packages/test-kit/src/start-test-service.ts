@@ -114,8 +114,8 @@ export async function addAccount(
   account: string,
   scopes: readonly Scope[],
 ): Promise<Pick<TestTenant, 'clientId' | 'clientSecret' | 'keyId' | 'privateKeyPem'>> {
-  const wanted = { tenantId, account, scopes, withKey: true, withSecret: true };
-  const { clientId, key, secret } = await createServiceAccount(operatorOf(target), wanted);
+  const input = { tenantId, account, scopes, withKey: true, withSecret: true };
+  const { clientId, key, secret } = await createServiceAccount(operatorOf(target), input);
   if (!key || !secret) throw new Error('the account was made with a key and a secret');
   const { keyId, privateKeyPem } = key;
   return { clientId, clientSecret: secret.clientSecret, keyId, privateKeyPem };

@@ -4,14 +4,14 @@ import { TitularError } from './titular-error.ts';
 import type { Client, InitOptions, OpenOptions, Outcome } from './types.ts';
 
 /** The SDK's functions, which use the client of the last `init`. */
-export type Doors = {
+export type SdkApi = {
   init(options: InitOptions): Client;
   open(options: OpenOptions): Promise<Outcome>;
   close(): void;
 };
 
 /** Makes the functions; `ownOrigin` is where the service is when `init` does not say it. */
-export function createDoors(ownOrigin?: string): Doors {
+export function createSdkApi(ownOrigin?: string): SdkApi {
   let client: Client | undefined;
   return {
     init: (options) => {

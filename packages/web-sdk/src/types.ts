@@ -61,7 +61,7 @@ export type Outcome =
  * What the page tells of its course while it is open; new names may come. `finished` comes with the status as soon as the transaction or
  * process has its end, while the person still reads of it.
  */
-export type CourseEvent = { transactionId: string; name: string; status?: TransactionStatus };
+export type ProgressEvent = { transactionId: string; name: string; status?: TransactionStatus };
 
 /** One opening of the page. */
 export type OpenOptions = {
@@ -71,7 +71,7 @@ export type OpenOptions = {
   transactionId?: string;
   onFinish?: (outcome: Outcome) => void;
   onError?: (error: Error & { code: TitularErrorCode; docs: string }) => void;
-  onEvent?: (event: CourseEvent) => void;
+  onEvent?: (event: ProgressEvent) => void;
 };
 
 /** What `init` gives back: the same doors as the module, for a page that uses more than one service. */

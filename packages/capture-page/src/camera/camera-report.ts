@@ -28,9 +28,9 @@ export interface ReportPorts {
 /** Longest time the camera is asked for another setting, and again for the one it had. */
 export const PROBE_MS = 500;
 /** Pictures waited for before the report; at 30 a second they take a third of a second. */
-const wantedPictures = 12;
+const requiredPictures = 12;
 const picturePatienceMs = 400;
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 const mostIntervals = 60;
 const longestIntervalMs = 60_000;
 const longestLabel = 300;
@@ -87,7 +87,7 @@ export async function probeConstraints(
   let answer: boolean | null = null;
   if (await Promise.race([taken, wait(PROBE_MS / 2).then(() => false)])) {
     const hasAnswered = () => hasFollowed(probe, track.getSettings());
-    while (!hasAnswered() && nowMs() < deadlineMs && !isStopped()) await wait(lookEveryMs);
+    while (!hasAnswered() && nowMs() < deadlineMs && !isStopped()) await wait(pollIntervalMs);
     answer = hasAnswered();
   }
   const restored = track.applyConstraints(before).catch(() => undefined);
@@ -100,9 +100,9 @@ async function awaitPictures(ports: ReportPorts): Promise<readonly number[]> {
   for (;;) {
     const timesMs = ports.pictureTimesMs();
     if (timesMs === undefined) return [];
-    const isEnough = timesMs.length >= wantedPictures || ports.nowMs() >= deadlineMs;
+    const isEnough = timesMs.length >= requiredPictures || ports.nowMs() >= deadlineMs;
     if (isEnough || ports.isStopped()) return timesMs;
-    await ports.wait(lookEveryMs);
+    await ports.wait(pollIntervalMs);
   }
 }
 

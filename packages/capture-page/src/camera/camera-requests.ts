@@ -29,10 +29,10 @@ export interface CameraRequests {
 /** Longest time for the camera to take a setting, in milliseconds: a phone that opens its sensor anew takes about half of it. */
 export const APPLY_MS = 1_500;
 /** Longest time the camera stays with it, in milliseconds, whatever the server says. */
-export const LONGEST_MS = 10_000;
+export const MAX_MS = 10_000;
 /** Time for the settings to follow once the browser took the wish, in milliseconds. */
 const settleMs = 400;
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 /** Newest pictures by which a rate is told. */
 const ratedPictures = 8;
 /** Part of a change from which on the settings have followed. */
@@ -107,7 +107,7 @@ async function apply(track: RequestedTrack, request: CameraRequest, ports: Reque
   const untilMs = nowMs() + settleMs;
   while (outcome === 'applied' && !hasFollowed(request, before, track.getSettings())) {
     if (nowMs() >= untilMs || isStopped()) break;
-    await wait(lookEveryMs);
+    await wait(pollIntervalMs);
   }
   return end(outcome);
 }
@@ -138,7 +138,7 @@ export function createCameraRequests(track: RequestedTrack, ports: RequestPorts)
       (): Applied => ({ outcome: 'unsupported', delayMs: 0, claimed: undefined }),
     );
     Object.assign(own, { applied, appliedMs: ports.nowMs() });
-    await ports.wait(LONGEST_MS);
+    await ports.wait(MAX_MS);
     if (underWay === own) restore();
   }
 

@@ -1,9 +1,9 @@
 /** Longest side of a frame sent to the server, in pixels. */
-const LONGEST_SIDE = 640;
+const MAX_SIDE = 640;
 
 /** Size of a frame with the picture's proportions and no side above the longest; a small picture is not enlarged. */
 export function decideFrameSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height, 1));
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

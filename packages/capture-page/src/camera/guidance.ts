@@ -112,7 +112,7 @@ export function decideSelfLight(lit: boolean, hint: FrameHint): boolean {
 }
 
 /** What the page itself saw of the picture lately. */
-export interface Look {
+export interface GuideView {
   /** When the server last said something of a frame. */
   answeredMs: number;
   /** Since when nothing at all is seen. */
@@ -125,11 +125,11 @@ export const ANSWER_PATIENCE_MS = 1_000;
 export const COVERED_AFTER_MS = 1_500;
 
 /** Decides what the page says of the light by itself, and what it remembers of it. */
-export function decideLook(
-  look: Look,
+export function decideGuideView(
+  look: GuideView,
   brightness: Brightness | undefined,
   nowMs: number,
-): [Look, 'covered' | 'dark' | undefined] {
+): [GuideView, 'covered' | 'dark' | undefined] {
   if (brightness !== 'black') {
     const isAlone = nowMs - look.answeredMs >= ANSWER_PATIENCE_MS;
     return [{ ...look, blackSinceMs: undefined }, brightness === 'dim' && isAlone ? 'dark' : undefined];

@@ -6,11 +6,11 @@ import {
   COVERED,
   decideAskedPose,
   decideGuidance,
-  decideLook,
+  decideGuideView,
   decideSelfLight,
   decideShown,
   type Guidance,
-  type Look,
+  type GuideView,
   type ShownGuidance,
 } from './guidance.ts';
 
@@ -36,7 +36,7 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
   const { app, stage, nowMs } = ports;
   let last: FrameAnswer = { step: attempt.step, hint: 'good', attemptsLeft: attempt.attemptsLeft };
   let shown: ShownGuidance | undefined;
-  let seen: Look = { answeredMs: nowMs(), blackSinceMs: undefined };
+  let seen: GuideView = { answeredMs: nowMs(), blackSinceMs: undefined };
   let isCovered = false;
   let isDim = ports.isLit();
 
@@ -77,7 +77,7 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
       follow(isDim && answer.hint === 'no_face' ? { ...answer, hint: 'too_dark' } : answer);
     },
     look: (brightness) => {
-      const [now, said] = decideLook(seen, brightness, nowMs());
+      const [now, said] = decideGuideView(seen, brightness, nowMs());
       seen = now;
       isDim = brightness === 'dim' || brightness === 'black';
       if (said === 'covered' && !isCovered) ports.onCovered();

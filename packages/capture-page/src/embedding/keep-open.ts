@@ -5,7 +5,7 @@ import type { Channel, FrameOpening } from './channel.ts';
 /** So long the SDK may take to fetch a code on a slow network. */
 export const OPENING_MS = 30_000;
 /** So often another code is asked for; a session lasts long enough that more are no person's doing. */
-const MOST_OPENINGS = 4;
+const MAX_OPENINGS = 4;
 
 type Call = (...given: unknown[]) => Promise<ApiAnswer<unknown>>;
 
@@ -26,7 +26,7 @@ export function keepOpen(
   const openWith = ({ code, embedder }: FrameOpening): Promise<ApiAnswer<SessionView>> =>
     api.openSession({ kind: 'code', code, embedder });
   async function openAnew(): Promise<ApiAnswer<SessionView> | undefined> {
-    if (openings === MOST_OPENINGS) return undefined;
+    if (openings === MAX_OPENINGS) return undefined;
     openings += 1;
     const opening = await channel.askForOpening(OPENING_MS);
     return opening && openWith(opening);

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { icon } from '../appearance/icons.ts';
 import { actionButton, el } from '../dom.ts';
-import { icon } from '../looks/icons.ts';
 
 /** The way out of the frame: a button in the page's header, Escape, and at the end a button in plain sight. */
 export interface LeaveControl {

@@ -4,7 +4,7 @@ import { SESSION_HEADER } from '@titular/contract/web-sdk';
 let secret: string | undefined;
 
 /** Keeps the secret of a session that was opened in a frame; answers of other sessions carry none. */
-export function keepSessionSecret(headers: Headers): void {
+export function storeSessionSecret(headers: Headers): void {
   secret = headers.get(SESSION_HEADER) ?? secret;
 }
 

@@ -7,14 +7,14 @@ import { USUAL_WAYS } from '../flow/ways.ts';
 import { chooseLanguage } from '../i18n/choose-language.ts';
 import { linkInvalidScreen } from '../screens/link-invalid.ts';
 import { pageApi } from '../service/api.ts';
-import { tellOfCalls } from '../service/follow-calls.ts';
+import { followCalls } from '../service/follow-calls.ts';
 import { startTelemetry } from '../service/start-telemetry.ts';
 import { pageTelemetry } from '../service/telemetry.ts';
 import { wait } from '../service/wait.ts';
 import { type FrameOpening, openChannel } from './channel.ts';
 import { keepOpen, OPENING_MS } from './keep-open.ts';
 import { addLeaveControl, type LeaveControl } from './leave-control.ts';
-import { tellAlong } from './tell-along.ts';
+import { reportEnd } from './report-end.ts';
 
 const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, onLanguage: () => void): App =>
   createApp({
@@ -50,7 +50,7 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   };
   const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
-  const api = tellAlong(tellOfCalls(wire, pageTelemetry.tell), channel, onFinished);
+  const api = reportEnd(followCalls(wire, pageTelemetry.tell), channel, onFinished);
   const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined };
   await startJourney(journey, { kind: 'code', code: opening.code });
 }

@@ -10,7 +10,7 @@ import { waitUntilSeenOr } from '../service/wait.ts';
 import { formatMoment } from '../time-of-day.ts';
 
 /** What the ways beside the selfie need, and where they lead back to. */
-export interface OtherWays {
+export interface Alternatives {
   app: App;
   api: PageApi;
   /** Shows what the session is at now. */
@@ -35,12 +35,12 @@ interface PassedOn {
 const LINKS_USED_UP = '40065';
 
 /** Takes the way that the person chose. */
-export function takeOtherWay(ways: OtherWays, view: SessionView, choice: PageChoice): void {
-  if (choice === 'cardholder' || choice === 'phone') void passOn(ways, view, choice);
+export function takeAlternative(ways: Alternatives, view: SessionView, choice: PageChoice): void {
+  if (choice === 'cardholder' || choice === 'phone') void shareLink(ways, view, choice);
   else showObjection(ways, view, choice);
 }
 
-function showObjection(ways: OtherWays, view: SessionView, objection: Objection): void {
+function showObjection(ways: Alternatives, view: SessionView, objection: Objection): void {
   const maySend = objection === 'holder_absent' && view.choices.includes('cardholder');
   ways.app.show(
     objectionScreen({
@@ -48,12 +48,12 @@ function showObjection(ways: OtherWays, view: SessionView, objection: Objection)
       view,
       onConfirm: () => void sendObjection(ways, objection),
       onBack: () => ways.onView(view),
-      onSend: maySend ? () => void passOn(ways, view, 'cardholder') : undefined,
+      onSend: maySend ? () => void shareLink(ways, view, 'cardholder') : undefined,
     }),
   );
 }
 
-async function sendObjection(ways: OtherWays, objection: Objection): Promise<void> {
+async function sendObjection(ways: Alternatives, objection: Objection): Promise<void> {
   const answer = await ways.api.raiseObjection(objection);
   if (answer.kind === 'ok') return ways.onView(answer.value);
   // Not possible any more: whatever it has become meanwhile is what the person has to see.
@@ -61,8 +61,8 @@ async function sendObjection(ways: OtherWays, objection: Objection): Promise<voi
   ways.onTrouble(answer, () => void sendObjection(ways, objection));
 }
 
-async function passOn(
-  ways: OtherWays,
+async function shareLink(
+  ways: Alternatives,
   view: SessionView,
   purpose: HandOverPurpose,
   present?: PassedOn,
@@ -70,14 +70,14 @@ async function passOn(
   const answer = await ways.api.createHandOver(purpose);
   if (answer.kind === 'ok') return showPassedOn(ways, view, { ...answer.value, state: 'sent' });
   if (answer.kind !== 'refused' || answer.status !== 400)
-    return ways.onTrouble(answer, () => void passOn(ways, view, purpose, present));
+    return ways.onTrouble(answer, () => void shareLink(ways, view, purpose, present));
   if (answer.code !== LINKS_USED_UP) return ways.onResume();
   if (present) showPassedOn(ways, view, { ...present, isLast: true });
   else await showLast(ways);
 }
 
 /** Shows the last link, which this page load did not make, once no other can be made. */
-async function showLast(ways: OtherWays): Promise<void> {
+async function showLast(ways: Alternatives): Promise<void> {
   const answer = await ways.api.readSession();
   if (answer.kind !== 'ok') return ways.onTrouble(answer, ways.onResume);
   const { value: view } = answer;
@@ -86,11 +86,11 @@ async function showLast(ways: OtherWays): Promise<void> {
 }
 
 /** Shows the link that is out as the session tells of it, and follows along. */
-export function followHandOver(ways: OtherWays, view: SessionView, handOver: HandOver): void {
+export function followHandOver(ways: Alternatives, view: SessionView, handOver: HandOver): void {
   showPassedOn(ways, view, { ...handOver, link: undefined });
 }
 
-function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): void {
+function showPassedOn(ways: Alternatives, view: SessionView, passedOn: PassedOn): void {
   const { purpose, state, link, expiresAt, isLast = false } = passedOn;
   const leaving = new AbortController();
   const shown = { view, state };
@@ -107,7 +107,7 @@ function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): v
       if (isCopied) ways.app.announce(ways.app.t('linkCopied'), 'polite');
       return isCopied;
     },
-    onNewLink: () => void passOn(ways, shown.view, purpose, { ...passedOn, state: shown.state }),
+    onNewLink: () => void shareLink(ways, shown.view, purpose, { ...passedOn, state: shown.state }),
     onStayHere: () => ways.onStayHere(shown.view),
     picture: link === undefined ? Promise.resolve(undefined) : drawLink(link),
   });
@@ -117,12 +117,12 @@ function showPassedOn(ways: OtherWays, view: SessionView, passedOn: PassedOn): v
 
 // The code is drawn by a file of its own, which most people never need; without it the link can still be copied.
 const drawLink = (link: string): Promise<SVGElement | undefined> =>
-  import('../looks/qr-picture.ts').then(
+  import('../appearance/qr-picture.ts').then(
     ({ drawQr }) => drawQr(link),
     () => undefined,
   );
 
-function findShare({ app }: OtherWays, view: SessionView, link: string): (() => void) | undefined {
+function findShare({ app }: Alternatives, view: SessionView, link: string): (() => void) | undefined {
   const share: Navigator['share'] | undefined = navigator.share;
   if (typeof share !== 'function') return undefined;
   const text = () => app.t('shareMessage', { company: view.companyName });
@@ -131,7 +131,7 @@ function findShare({ app }: OtherWays, view: SessionView, link: string): (() => 
 }
 
 async function follow(
-  ways: OtherWays,
+  ways: Alternatives,
   shown: { view: SessionView; state: HandOver['state'] },
   screen: HandOverScreen,
   passedOn: PassedOn,

@@ -48,7 +48,7 @@ interface Run {
   signal: AbortSignal;
   isInApp: boolean;
   isLit: boolean;
-  wantedId: string | undefined;
+  requestedId: string | undefined;
   attempt: AttemptView | undefined;
   pause: Pause | undefined;
 }
@@ -60,7 +60,7 @@ const { tell } = pageTelemetry;
 const again: TurnEnd = { kind: 'again' };
 const exit = (leave: () => void): TurnEnd => ({ kind: 'exit', leave });
 const nowMs = () => performance.now();
-const lookEveryMs = 400;
+const pollIntervalMs = 400;
 const reopenEveryMs = 700;
 /** A picture that leaves sooner is not worth showing how much of it has left. */
 const quickMs = 1_200;
@@ -84,10 +84,10 @@ export async function startCapture(
   );
   const grabber = createFrameGrabber(stage.video);
   const isInApp = findInAppBrowser(navigator.userAgent);
-  const known = { wantedId: undefined, attempt: undefined, pause: undefined };
+  const known = { requestedId: undefined, attempt: undefined, pause: undefined };
   const run: Run = { app, api, exits, ways, stage, grabber, signal, isInApp, isLit: false, ...known };
   watchTurning(signal, () => tell('turned_device'));
-  for (let end = again; ; end = await takeTurn(run)) {
+  for (let end = again; ; end = await runCameraTurn(run)) {
     if (end.kind === 'exit') return end.leave();
     await waitUntilVisible(signal);
     if (signal.aborted) return;
@@ -97,7 +97,7 @@ export async function startCapture(
   }
 }
 
-async function takeTurn(run: Run): Promise<TurnEnd> {
+async function runCameraTurn(run: Run): Promise<TurnEnd> {
   const { stage, grabber, signal } = run;
   const turn = beginTurn(signal);
   watchHiding(turn.signal, () => turn.end('hidden'));
@@ -106,7 +106,7 @@ async function takeTurn(run: Run): Promise<TurnEnd> {
   const taken = await takeCamera({
     video: stage.video,
     grabber,
-    wantedId: run.wantedId,
+    requestedId: run.requestedId,
     signal: turn.signal,
     isInApp: run.isInApp,
     onLost: () => turn.end('lost'),
@@ -135,7 +135,7 @@ function breakOff(run: Run, turn: CameraTurn): TurnEnd {
 async function fail(run: Run, problem: CameraProblem): Promise<TurnEnd> {
   const mayReturn = problem === 'missing' || problem === 'busy';
   if (mayReturn && run.pause?.why === 'lost') {
-    run.wantedId = undefined;
+    run.requestedId = undefined;
     await waitForDeviceOr(reopenEveryMs, run.signal);
     return again;
   }
@@ -153,7 +153,7 @@ async function useCamera(
   const { app, api, exits, stage, signal } = run;
   const isStopped = () => turn.signal.aborted;
   if (run.attempt === undefined && run.pause === undefined) tell('camera_opened');
-  run.wantedId = camera.deviceId;
+  run.requestedId = camera.deviceId;
   stage.say(app.t('cameraPreparing'), 'pose');
   setLight(run, isDim);
   stage.setOther(other && (() => changeCamera(run, turn, other.deviceId)));
@@ -180,7 +180,7 @@ async function useCamera(
 }
 
 function changeCamera(run: Run, turn: CameraTurn, deviceId: string): void {
-  run.wantedId = deviceId;
+  run.requestedId = deviceId;
   turn.end('other');
 }
 
@@ -238,7 +238,7 @@ function followAttempt(
 
 async function lookAround(grabber: FrameGrabber, guide: Guide, signal: AbortSignal): Promise<void> {
   for (;;) {
-    await wait(lookEveryMs, signal);
+    await wait(pollIntervalMs, signal);
     if (signal.aborted) return;
     guide.look(grabber.measure());
   }

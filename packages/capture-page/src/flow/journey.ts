@@ -5,10 +5,10 @@ import {
   type StateIdentityRequest,
 } from '@titular/contract/page';
 import type { App, Screen } from '../app.ts';
+import { applyBranding } from '../appearance/apply-branding.ts';
 import type { CameraProblem } from '../camera/camera-problem.ts';
 import type { AttemptEnd } from '../camera/run-attempt.ts';
 import { type Entry, parseEntry } from '../entry.ts';
-import { dressPage } from '../looks/apply-branding.ts';
 import { attemptFailedScreen, type FailedAttempt } from '../screens/camera/attempt-failed.ts';
 import { cameraPrimerScreen } from '../screens/camera/camera-primer.ts';
 import type { Retry } from '../screens/camera/retry-note.ts';
@@ -24,7 +24,7 @@ import type { ApiAnswer, PageApi } from '../service/api.ts';
 import { pollDelayMs, retryCheckDelayMs } from '../service/retry.ts';
 import { wait } from '../service/wait.ts';
 import { formatTimeOfDay } from '../time-of-day.ts';
-import { followHandOver, type OtherWays, takeOtherWay } from './alternatives.ts';
+import { type Alternatives, followHandOver, takeAlternative } from './alternatives.ts';
 import { showCameraTrouble } from './camera-trouble.ts';
 import { startCapture } from './capture-flow.ts';
 import { findContinue, showEnded, showResult } from './show-end.ts';
@@ -57,8 +57,8 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
   const { handOver } = answer.value;
   if (handOver === null || handOver.state === 'expired' || journey.staysHere || !isOpen(answer.value))
     return showStage(journey, answer.value);
-  dress(journey, answer.value);
-  followHandOver(otherWays(journey), answer.value, handOver);
+  showBranding(journey, answer.value);
+  followHandOver(alternatives(journey), answer.value, handOver);
 }
 
 const isOpen = ({ stage }: SessionView): boolean => stage === 'consent' || stage === 'camera';
@@ -84,7 +84,7 @@ async function renew(journey: Journey, entry: Entry): Promise<void> {
   showStage(journey, answer.value);
 }
 
-const otherWays = (journey: Journey): OtherWays => ({
+const alternatives = (journey: Journey): Alternatives => ({
   app: journey.app,
   api: journey.api,
   onView: (view) => showStage(journey, view),
@@ -98,7 +98,7 @@ const otherWays = (journey: Journey): OtherWays => ({
 
 const choicesOf = (journey: Journey, view: SessionView): Choices => ({
   view,
-  onChoose: (choice) => takeOtherWay(otherWays(journey), view, choice),
+  onChoose: (choice) => takeAlternative(alternatives(journey), view, choice),
 });
 
 /** Reads how this page load was opened. */
@@ -118,14 +118,14 @@ const showByScreen: Readonly<Record<StageScreen, (journey: Journey, view: Sessio
   ended: ({ app }, view) => showEnded(app, view),
 };
 
-function dress(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
+function showBranding(journey: Journey, { companyName, brandColour, subject }: SessionView): void {
   journey.company = companyName;
-  journey.app.speakOf(subject);
-  dressPage(brandColour);
+  journey.app.setSubject(subject);
+  applyBranding(brandColour);
 }
 
 function showStage(journey: Journey, view: SessionView): void {
-  dress(journey, view);
+  showBranding(journey, view);
   showByScreen[decideScreen(view, CONSENT_VERSION)](journey, view);
 }
 

@@ -1,9 +1,9 @@
 import type { SessionView } from '@titular/contract/page';
 import type { ProcessPurpose } from '@titular/contract/processes';
 import type { Screen } from '../app.ts';
+import { type IconName, icon } from '../appearance/icons.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
-import { type IconName, icon } from '../looks/icons.ts';
 import { companyIntroduction, companyLogo } from './parts/branding.ts';
 import { type Choices, createChoicesDisclosure } from './parts/choice-list.ts';
 

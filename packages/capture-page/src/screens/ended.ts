@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '@titular/contract/transactions';
 import type { Screen } from '../app.ts';
+import type { IconName } from '../appearance/icons.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
 import type { MessageKey } from '../i18n/messages.ts';
-import type { IconName } from '../looks/icons.ts';
 
 interface EndedOptions {
   status: TransactionStatus;

@@ -1,8 +1,8 @@
 import type { HandOver, HandOverPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
+import { type IconName, icon } from '../appearance/icons.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
-import { type IconName, icon } from '../looks/icons.ts';
 
 /** What the screen tells of the link that was passed on. */
 type FollowState = HandOver['state'] | 'connection-lost';

@@ -1,9 +1,9 @@
 import type { SessionView } from '@titular/contract/page';
 import type { Objection } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
+import type { IconName } from '../appearance/icons.ts';
 import { actionButton, messageScreen } from '../dom.ts';
 import type { MessageKey } from '../i18n/messages.ts';
-import type { IconName } from '../looks/icons.ts';
 
 interface ObjectionOptions {
   objection: Objection;

@@ -9,7 +9,7 @@ import type {
 import { CAMERA_ANSWER_HEADER, PAGE_HEADER } from '@titular/contract/page';
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
 import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
-import { keepSessionSecret, sessionHeaders } from '../embedding/session-secret.ts';
+import { sessionHeaders, storeSessionSecret } from '../embedding/session-secret.ts';
 import type { Entry } from '../entry.ts';
 import { namePageLoad } from '../flow/page-load.ts';
 import {
@@ -92,7 +92,7 @@ const sessionPath = '/capture/session';
 // The cookie is the browser's, not the tab's: what a tab asks is for its own page, whatever was opened beside it.
 let pageId: string | undefined;
 
-function keepShown(body: unknown): SessionView {
+function storeShown(body: unknown): SessionView {
   const view = parseSessionView(body);
   pageId = view.pageId;
   return view;
@@ -115,7 +115,7 @@ async function transmit(request: Request, signal: AbortSignal): Promise<WireAnsw
     keepalive,
     signal,
   });
-  keepSessionSecret(response.headers);
+  storeSessionSecret(response.headers);
   const { ok, status } = response;
   return { ok, status, retryAfter: response.headers.get('retry-after'), json: () => response.json() };
 }
@@ -180,7 +180,7 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
   return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-const readSession = () => call({ method: 'GET', path: sessionPath }, keepShown);
+const readSession = () => call({ method: 'GET', path: sessionPath }, storeShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readSession();
@@ -191,7 +191,7 @@ async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
     path: sessionPath,
     ...json({ code, embedder, pageLoad }),
   });
-  const answer = toAnswer(sent, keepShown);
+  const answer = toAnswer(sent, storeShown);
   // An earlier try may have opened the session with only its answer lost: then the cookie is here and the code is used up.
   const mayBeOpen = sent.tries > 1 && embedder === undefined;
   return answer.kind === 'refused' && mayBeOpen ? readInstead(answer) : answer;
@@ -205,7 +205,7 @@ async function readInstead(refusal: ApiAnswer<SessionView>): Promise<ApiAnswer<S
 async function renewSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   const body = entry.kind === 'code' ? { code: entry.code } : {};
   const sent = await sendUntilAnswered({ method: 'POST', path: `${sessionPath}/renewal`, ...json(body) });
-  const answer = toAnswer(sent, keepShown);
+  const answer = toAnswer(sent, storeShown);
   return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
 }
 
@@ -215,11 +215,11 @@ export const pageApi: PageApi = {
   readSession,
   renewSession,
   sendConsent: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, keepShown),
+    call({ method: 'PUT', path: `${sessionPath}/consent`, ...json(request) }, storeShown),
   stateIdentity: (request) =>
-    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, keepShown),
+    call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, storeShown),
   raiseObjection: (objection) =>
-    call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, keepShown),
+    call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, storeShown),
   createHandOver: (purpose) =>
     call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink),
   startAttempt: (request) =>

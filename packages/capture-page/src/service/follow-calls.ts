@@ -14,7 +14,7 @@ function followConnection(tell: Tell): (isLost: boolean) => void {
 }
 
 /** The same calls, which also tell what came of them. */
-export function tellOfCalls(api: PageApi, tell: Tell): PageApi {
+export function followCalls(api: PageApi, tell: Tell): PageApi {
   const setLost = followConnection(tell);
   async function follow<T>(call: Promise<ApiAnswer<T>>, onOk?: (value: T) => void): Promise<ApiAnswer<T>> {
     const answer = await call;

@@ -1,6 +1,6 @@
 import {
   type BrowserFamily,
-  MOST_PAGE_EVENTS,
+  MAX_PAGE_EVENTS,
   type PageEvent,
   type ReportPageEventsRequest,
 } from '@titular/contract/page-events';
@@ -32,7 +32,7 @@ export interface Telemetry {
 /** What is told once for each load of the page, however often it is noticed. */
 const ONCE: ReadonlySet<PageEvent> = new Set(['opened', 'in_app_browser', 'low_light', 'result_shown']);
 /** What waits while nothing can be sent; beyond it the newest are left out. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Makes the teller of one page; nothing is sent before `opened`, since there is no session that it could belong to. */
 export function createTelemetry(): Telemetry {
@@ -44,10 +44,10 @@ export function createTelemetry(): Telemetry {
 
   function sendNext(): void {
     if (ports === undefined || !told.has('opened') || waiting.length === 0) return;
-    const events = waiting.slice(0, MOST_PAGE_EVENTS);
-    waiting = waiting.slice(MOST_PAGE_EVENTS);
+    const events = waiting.slice(0, MAX_PAGE_EVENTS);
+    waiting = waiting.slice(MAX_PAGE_EVENTS);
     const putBack = (answer: 'done' | 'later') => {
-      if (answer === 'later') waiting = [...events, ...waiting].slice(0, MOST_WAITING);
+      if (answer === 'later') waiting = [...events, ...waiting].slice(0, MAX_WAITING);
     };
     ports.send({ browser: ports.browser(), events }).then(putBack, () => undefined);
     if (waiting.length > 0) sendNext();
@@ -68,7 +68,7 @@ export function createTelemetry(): Telemetry {
     tell: (event) => {
       if (ONCE.has(event) && told.has(event)) return;
       told.add(event);
-      if (waiting.length < MOST_WAITING) waiting.push(event);
+      if (waiting.length < MAX_WAITING) waiting.push(event);
       for (const listener of listeners) listener(event);
       sendSoon();
     },

@@ -22,11 +22,11 @@ export function readId(text: string, what: string): string {
   return text.toLowerCase();
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function listInWords(tenants: readonly Tenant[]): string {
   const shown = tenants
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ tenantId, name }) => `${JSON.stringify(name)} ${tenantId}`);
   const more = tenants.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more (npx titular tenants list)` : ''}`;

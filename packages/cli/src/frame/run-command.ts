@@ -3,7 +3,7 @@ import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit
 import { type Config, ConfigError, readConfig } from '@titular/server/config/config.ts';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
-import { DatabaseAway } from '@titular/server/kernel/database/await-database.ts';
+import { DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { commands } from '../commands/commands.ts';
@@ -41,7 +41,7 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Closer[]) {
   const stopping = new AbortController();
   let isTelling = false;
-  let forget: (() => void) | undefined;
+  let release: (() => void) | undefined;
   const stop = (): void => {
     stopping.abort();
     if (isTelling) return;
@@ -52,13 +52,13 @@ function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Clos
     signal: stopping.signal,
     /** From here on Ctrl-C does not simply end the process. */
     heed(): void {
-      forget ??= onInterrupt(stop);
+      release ??= onInterrupt(stop);
     },
     tellLines(): void {
       isTelling = true;
-      forget ??= onInterrupt(stop);
+      release ??= onInterrupt(stop);
     },
-    forget: () => forget?.(),
+    release: () => release?.(),
   };
 }
 
@@ -131,7 +131,7 @@ async function perform(command: Command, words: readonly string[], around: Surro
   } finally {
     progress.end();
     await closeAll(closers);
-    interrupt.forget();
+    interrupt.release();
   }
 }
 
@@ -151,7 +151,7 @@ function explain(error: unknown, command: Command, errors: Surroundings['errors'
     errors.write(`${error.message}\n`);
     return EXIT_CODES.invalid.code;
   }
-  if (error instanceof DatabaseAway) {
+  if (error instanceof DatabaseUnavailable) {
     errors.write(`${error.message}\n`);
     return EXIT_CODES.fault.code;
   }

@@ -11,7 +11,7 @@ function kindOf({ status, code }: Refusal): OperatorRefusalKind {
 }
 
 /** What the API refuses to a merchant, in the words of the command line. */
-export async function inWords<Result>(work: Promise<Result>): Promise<Result> {
+export async function translateRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Waits in seconds where the service names none: doubled each time, and the last one for ever after. */
 const FIRST_WAIT_SECONDS = 1;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** A longer Retry-After is not waited for: the error comes at once and tells it. */
-export const LONGEST_RETRY_AFTER_SECONDS = 300;
+export const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** How much of a wait is added by chance, at most, so that clients that failed together do not come back together. */
 const JITTER = 0.25;
@@ -13,7 +13,7 @@ export function waitMs(retry: number, retryAfterSeconds: number | undefined, cha
   const spread = 1 + JITTER * chance;
   if (retryAfterSeconds !== undefined) return Math.ceil(retryAfterSeconds * 1000 * spread);
   const doubled = FIRST_WAIT_SECONDS * 2 ** Math.min(retry - 1, 16);
-  return Math.round(Math.min(doubled * spread, LONGEST_WAIT_SECONDS) * 1000);
+  return Math.round(Math.min(doubled * spread, MAX_WAIT_SECONDS) * 1000);
 }
 
 /** Seconds that a Retry-After header names, as a number or as a date (RFC 9110 section 10.2.3); undefined for anything else. */

@@ -7,7 +7,7 @@ export type Clock = {
 };
 
 /** The most a timer holds (2^31 - 1 ms, 24.8 days); a longer one would end at once. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
           signal?.removeEventListener('abort', stop);
           resolve();
         },
-        Math.min(ms, LONGEST_TIMER_MS),
+        Math.min(ms, MAX_TIMER_MS),
       );
       signal?.addEventListener('abort', stop, { once: true });
     }),

@@ -4,7 +4,7 @@ import type { Answer } from './send-request.ts';
 const HIDDEN_REDIRECT = 0;
 
 /** What is said of an answer that is not one of the service: what was asked, and what is likely wrong; it quotes nothing of the answer. */
-export function tellStrange({ asked, status }: Pick<Answer, 'asked' | 'status'>): string {
+export function describeUnexpectedResponse({ asked, status }: Pick<Answer, 'asked' | 'status'>): string {
   if (status === HIDDEN_REDIRECT || (status >= 300 && status < 400))
     return `${asked} was answered with a redirect, which is not followed: baseUrl is likely not the address of the service itself`;
   if (status === 429 || status >= 500) return `${asked} was answered ${status} without a word of the service`;

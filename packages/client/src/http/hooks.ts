@@ -1,7 +1,7 @@
 import type { TitularError } from './errors.ts';
 
 /** One request as a hook sees it: the address without its query, and never a header or a body. */
-export type RequestNote = {
+export type RequestInfo = {
   /** Name in the API's documentation, such as `createTransaction`. */
   operation: string;
   method: string;
@@ -12,20 +12,20 @@ export type RequestNote = {
 };
 
 /** One answer, with how long it took in milliseconds and its name in the operator's log. */
-export type ResponseNote = RequestNote & {
+export type ResponseInfo = RequestInfo & {
   status: number;
   durationMs: number;
   requestId: string | undefined;
 };
 
 /** A request that will be sent again, after how many milliseconds and why. */
-export type RetryNote = RequestNote & { waitMs: number; error: TitularError };
+export type RetryInfo = RequestInfo & { waitMs: number; error: TitularError };
 
 /** What is told of the traffic; a hook that throws changes nothing. */
 export type Hooks = {
-  onRequest?: ((note: RequestNote) => void) | undefined;
-  onResponse?: ((note: ResponseNote) => void) | undefined;
-  onRetry?: ((note: RetryNote) => void) | undefined;
+  onRequest?: ((note: RequestInfo) => void) | undefined;
+  onResponse?: ((note: ResponseInfo) => void) | undefined;
+  onRetry?: ((note: RetryInfo) => void) | undefined;
 };
 
 /** Calls one hook if it is there; what it throws, now or later, is dropped: logging must not stop a payment. */

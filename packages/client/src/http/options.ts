@@ -74,7 +74,7 @@ export type CreateOptions = CallOptions & {
 };
 
 const API_PATH = '/api/public/v1';
-const MOST_RETRIES = 20;
+const MAX_RETRIES = 20;
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The service's own address, without the path of the API and without a slash at the end; a TypeError says what is wrong with it. */
@@ -111,4 +111,4 @@ export function parseNumber(
 
 /** The retries that are asked for. */
 export const parseRetries = (given: number | undefined): number =>
-  Math.floor(parseNumber('maxRetries', given, { least: 0, most: MOST_RETRIES, usual: 5 }));
+  Math.floor(parseNumber('maxRetries', given, { least: 0, most: MAX_RETRIES, usual: 5 }));

@@ -1,4 +1,4 @@
-import { LONGEST_RETRY_AFTER_SECONDS, waitMs } from './back-off.ts';
+import { MAX_RETRY_AFTER_SECONDS, waitMs } from './back-off.ts';
 import { type Clock, linkSignals, untilAborted } from './clock.ts';
 import {
   TitularApiError,
@@ -7,7 +7,7 @@ import {
   TitularTimeoutError,
   TitularTokenError,
 } from './errors.ts';
-import { type Hooks, type RequestNote, tellHook } from './hooks.ts';
+import { type Hooks, type RequestInfo, tellHook } from './hooks.ts';
 
 /** How requests leave: where to, by what, and how patiently. */
 export type Transport = {
@@ -52,7 +52,7 @@ export type Exchange = {
   toError(answer: Answer): TitularError;
 };
 
-const MOST_REASON_LENGTH = 40;
+const MAX_REASON_LENGTH = 40;
 
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
@@ -60,7 +60,7 @@ function toNetworkError(error: unknown): TitularNetworkError {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const named = [cause?.code, code].find(
     (one): one is string =>
-      typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MOST_REASON_LENGTH,
+      typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MAX_REASON_LENGTH,
   );
   return new TitularNetworkError(
     named ?? 'CONNECTION',
@@ -69,21 +69,21 @@ function toNetworkError(error: unknown): TitularNetworkError {
 }
 
 /** No answer of the service comes near it; more would be something else, and take the memory of whoever reads it. */
-const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return response.text();
   const decoder = new TextDecoder();
   let text = '';
-  for (let bytes = 0; bytes <= MOST_ANSWER_BYTES; ) {
+  for (let bytes = 0; bytes <= MAX_ANSWER_BYTES; ) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.length;
     text += decoder.decode(value, { stream: true });
   }
   reader.cancel().catch(() => undefined);
-  throw new TitularNetworkError('ANSWER_TOO_LARGE', `the answer has more than ${MOST_ANSWER_BYTES} bytes`);
+  throw new TitularNetworkError('ANSWER_TOO_LARGE', `the answer has more than ${MAX_ANSWER_BYTES} bytes`);
 }
 
 function parseJson(text: string): unknown {
@@ -159,7 +159,7 @@ const retryAfterOf = (error: TitularError): number | undefined =>
 
 /** A request that was turned away at the door did nothing; any other fault may have come after the deed. */
 function mayRepeat(error: TitularError, { repeatable }: Exchange): boolean {
-  if ((retryAfterOf(error) ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
+  if ((retryAfterOf(error) ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
   if (error instanceof TitularApiError || error instanceof TitularTokenError) {
     if (error.status === 429) return true;
     const underWay = error instanceof TitularApiError && error.code === '40029';
@@ -173,7 +173,7 @@ const saysInvalidToken = ({ status, headers }: Answer): boolean =>
 
 type Try = { kind: 'answer'; answer: Answer } | { kind: 'error'; error: TitularError; renew?: () => void };
 
-async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestNote): Promise<Try> {
+async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestInfo): Promise<Try> {
   const { clock, hooks } = transport;
   const prepared = await exchange.prepare();
   const startedMs = clock.now();
@@ -203,7 +203,7 @@ export async function sendRequest(transport: Transport, exchange: Exchange): Pro
   let renewed = false;
   for (let attempt = 1, retry = 1; ; attempt += 1) {
     signal?.throwIfAborted();
-    const note: RequestNote = { operation, method, path, attempt };
+    const note: RequestInfo = { operation, method, path, attempt };
     const tried = await attemptExchange(transport, exchange, note);
     if (tried.kind === 'answer') return tried.answer;
     const { error, renew } = tried;

@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '../http/back-off.ts';
 import { encodeBase64, encodeBase64Url } from '../http/base64.ts';
-import { tellStrange } from '../http/describe-unexpected-response.ts';
+import { describeUnexpectedResponse } from '../http/describe-unexpected-response.ts';
 import { TitularTokenError } from '../http/errors.ts';
 import {
   type AssertionCredentials,
@@ -82,7 +82,7 @@ function toTokenError({ origin, clock }: Transport, answer: Answer): TitularToke
     status,
     error: wordOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
     subCode,
-    message: textOf(body['error_description']) ?? tellStrange(answer),
+    message: textOf(body['error_description']) ?? describeUnexpectedResponse(answer),
     requestId,
     retryable: status === 429 || status >= 500,
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),

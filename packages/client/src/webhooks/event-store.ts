@@ -20,15 +20,15 @@ export type EventStore = {
 };
 
 /** Events and transactions remembered by default: more than come within the time in which one is repeated. */
-const MOST_REMEMBERED = 10_000;
+const MAX_STORED_EVENTS = 10_000;
 
-function forgetOldest(map: Map<string, unknown>, most: number): void {
+function deleteOldest(map: Map<string, unknown>, most: number): void {
   const oldest = map.size > most ? map.keys().next().value : undefined;
   if (oldest !== undefined) map.delete(oldest);
 }
 
 /** Keeps the last events and transactions in memory, at most so many of each; the longest untouched go first. */
-export function createMemoryEventStore(most = MOST_REMEMBERED): EventStore {
+export function createMemoryEventStore(most = MAX_STORED_EVENTS): EventStore {
   /** By id, with the sequence that the claim replaced. */
   const claimed = new Map<string, number | undefined>();
   const sequences = new Map<string, number>();
@@ -38,11 +38,11 @@ export function createMemoryEventStore(most = MOST_REMEMBERED): EventStore {
     const known = subject === undefined ? undefined : sequences.get(subject);
     if (sequence !== undefined && known !== undefined && sequence <= known) return 'stale';
     claimed.set(id, known);
-    forgetOldest(claimed, most);
+    deleteOldest(claimed, most);
     if (subject === undefined || sequence === undefined) return 'new';
     sequences.delete(subject);
     sequences.set(subject, sequence);
-    forgetOldest(sequences, most);
+    deleteOldest(sequences, most);
     return 'new';
   }
 

@@ -25,7 +25,7 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = { least: 24, most: 64 };
 const SIGNATURE_VERSION = 'v1,';
 /** Two sign during a rotation; whoever sends very many wants us to work for nothing. */
-const MOST_SIGNATURES = 16;
+const MAX_SIGNATURES = 16;
 
 const fail = (...reason: ConstructorParameters<typeof WebhookVerificationError>): never => {
   throw new WebhookVerificationError(...reason);
@@ -100,7 +100,7 @@ async function isSigned(
   secrets: readonly string[],
 ): Promise<boolean> {
   const signatures = header
-    .split(' ', MOST_SIGNATURES)
+    .split(' ', MAX_SIGNATURES)
     .filter((one) => one.startsWith(SIGNATURE_VERSION))
     .map((one) => decodeBase64(one.slice(SIGNATURE_VERSION.length)))
     .filter((one) => one !== undefined);

@@ -36,12 +36,12 @@ export const BROWSER_FAMILIES = ['chromium', 'safari', 'firefox', 'samsung', 'in
 export type BrowserFamily = (typeof BROWSER_FAMILIES)[number];
 
 /** Most events that one call can tell. */
-export const MOST_PAGE_EVENTS = 20;
+export const MAX_PAGE_EVENTS = 20;
 
 /** Events in the order they happened. */
 export const ReportPageEventsRequest = Type.Object({
   browser: literals(BROWSER_FAMILIES),
-  events: Type.Array(literals(PAGE_EVENTS), { minItems: 1, maxItems: MOST_PAGE_EVENTS }),
+  events: Type.Array(literals(PAGE_EVENTS), { minItems: 1, maxItems: MAX_PAGE_EVENTS }),
 });
 export type ReportPageEventsRequest = Static<typeof ReportPageEventsRequest>;
 

@@ -1,7 +1,7 @@
 import type { TokenError } from './tokens.ts';
 
 /** What a sub-code of the token endpoint means; the description is sent as error_description (RFC 6749 section 5.2: no quote, no backslash). */
-export type TokenRefusalEntry = {
+export type OAuthErrorEntry = {
   subCode: string;
   error: TokenError;
   httpStatus: 400 | 401 | 429;
@@ -11,7 +11,7 @@ export type TokenRefusalEntry = {
 
 type Row = readonly [
   error: TokenError,
-  httpStatus: TokenRefusalEntry['httpStatus'],
+  httpStatus: OAuthErrorEntry['httpStatus'],
   description: string,
   remedy: string,
 ];
@@ -215,9 +215,9 @@ const rows = {
 export type TokenSubCode = keyof typeof rows;
 
 /** The closed table of refusals of the token endpoint. A client_assertion has the sub-codes of an assertion, sent as invalid_client with 401. */
-export const tokenRefusalCatalogue = Object.fromEntries(
+export const oauthErrorCatalogue = Object.fromEntries(
   Object.entries(rows).map(([subCode, [error, httpStatus, description, remedy]]) => [
     subCode,
     { subCode, error, httpStatus, description, remedy },
   ]),
-) as Record<TokenSubCode, TokenRefusalEntry>;
+) as Record<TokenSubCode, OAuthErrorEntry>;

@@ -1,4 +1,4 @@
-import { apart, type OperationExamples, PLACEHOLDERS, tokenRefusal } from '../example.ts';
+import { apart, type OperationExamples, oauthError, PLACEHOLDERS } from '../example.ts';
 import {
   ASSERTION_ALGORITHMS,
   CLIENT_AUTHENTICATION_METHODS,
@@ -28,32 +28,32 @@ const issueToken: OperationExamples = {
   'no-assertion': {
     summary: 'The grant without its assertion',
     body: { grant_type: JWT_BEARER_GRANT },
-    ...tokenRefusal('missing_parameter'),
+    ...oauthError('missing_parameter'),
   },
   'unknown-grant': {
     ...apart('A grant that is not offered'),
     body: { grant_type: 'password', client_id, client_secret },
-    ...tokenRefusal('unsupported_grant'),
+    ...oauthError('unsupported_grant'),
   },
   'not-a-jwt': {
     summary: 'An assertion that is no JWT',
     body: { grant_type: JWT_BEARER_GRANT, assertion: 'not.a.jwt' },
-    ...tokenRefusal('assertion_malformed'),
+    ...oauthError('assertion_malformed'),
   },
   'scope-too-wide': {
     summary: 'A scope that the account does not have',
     body: { grant_type: CLIENT_CREDENTIALS_GRANT, client_id, client_secret, scope: 'tenants:write' },
-    ...tokenRefusal('scope_not_allowed'),
+    ...oauthError('scope_not_allowed'),
   },
   'wrong-secret': {
     summary: 'A secret that is not the one of the client',
     body: { grant_type: CLIENT_CREDENTIALS_GRANT, client_id, client_secret: 'another-secret' },
-    ...tokenRefusal('client_authentication_failed'),
+    ...oauthError('client_authentication_failed'),
   },
 };
 
 const issueTokenByGet: OperationExamples = {
-  refused: { summary: 'Any GET', ...tokenRefusal('wrong_method') },
+  refused: { summary: 'Any GET', ...oauthError('wrong_method') },
 };
 
 const revokeToken: OperationExamples = {
@@ -61,12 +61,12 @@ const revokeToken: OperationExamples = {
   'no-token': {
     ...apart('The request names no token'),
     body: { client_id, client_secret },
-    ...tokenRefusal('missing_parameter'),
+    ...oauthError('missing_parameter'),
   },
   'no-client': {
     summary: 'Nobody authenticates',
     body: { token },
-    ...tokenRefusal('client_authentication_missing'),
+    ...oauthError('client_authentication_missing'),
   },
 };
 
@@ -97,7 +97,7 @@ const introspectToken: OperationExamples = {
   'no-client': {
     summary: 'Nobody authenticates',
     body: { token },
-    ...tokenRefusal('client_authentication_missing'),
+    ...oauthError('client_authentication_missing'),
   },
 };
 

@@ -3,7 +3,7 @@ import { literals } from '../literals.ts';
 import { HasIdentityChanged, TransactionId, TransactionStatus } from './transactions.ts';
 
 /** Most transactions in one page of a list. */
-export const LARGEST_PAGE = 100;
+export const MAX_PAGE = 100;
 
 // A NUL is no sign of any text that the database keeps.
 const orderNumberText = (description: string) =>

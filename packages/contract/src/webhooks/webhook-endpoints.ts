@@ -12,10 +12,10 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 export const OPEN_STATUSES = ['waiting', 'processing', 'shared'] as const satisfies TransactionStatus[];
 
 /** Most endpoints that a company may have at once. */
-export const MAXIMUM_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 
 /** Longest time, in seconds, for which an old secret may sign beside the new one: a week. */
-export const LONGEST_OVERLAP_SECONDS = 604_800;
+export const MAX_OVERLAP_SECONDS = 604_800;
 
 const company = Type.String({ format: 'uuid', description: 'The company whose events go there.' });
 const url = Type.String({
@@ -187,7 +187,7 @@ export const RotateWebhookSecretRequest = Type.Object(
     overlapSeconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_OVERLAP_SECONDS,
+        maximum: MAX_OVERLAP_SECONDS,
         description:
           'Seconds for which the old secret signs beside the new one; a day if left out, and 0 ends it at once.',
       }),

@@ -8,7 +8,7 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
 export const WEBHOOK_LOG_DAYS = 90;
 
 /** Most deliveries of a backlog that are counted one by one. */
-export const LARGEST_COUNTED_BACKLOG = 10_000;
+export const MAX_COUNTED_BACKLOG = 10_000;
 
 /** Attempts that the log of one delivery shows; more than one whole schedule has. */
 export const SHOWN_ATTEMPTS = 100;
@@ -200,7 +200,7 @@ export const BacklogResponse = Type.Object(
   {
     waiting: Type.Integer({
       minimum: 0,
-      maximum: LARGEST_COUNTED_BACKLOG,
+      maximum: MAX_COUNTED_BACKLOG,
       description: 'Deliveries that are pending or being sent.',
     }),
     more: Type.Boolean({ description: 'Whether there are more than could be counted.' }),

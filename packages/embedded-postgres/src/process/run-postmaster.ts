@@ -72,14 +72,14 @@ function launchPostmaster(instance: Instance): Launch {
 
 // When we end without having stopped it, the server is at least told to shut down.
 function watchExit(child: ChildProcess): Promise<PostmasterExit> {
-  const forget = endWithProgram(() => {
+  const release = endWithProgram(() => {
     child.kill('SIGINT');
   });
   const exited = new Promise<PostmasterExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  exited.then(forget, forget);
+  exited.then(release, release);
   return exited;
 }
 

@@ -45,7 +45,7 @@ export type AttackFigures = {
 /** A share of attacks that get through has to be below it (NIST SP 800-63A-4). */
 export const CLAIMED_SHARE = 0.07;
 /** Presentations without an approval from which on that may be said, with 95 % confidence. */
-export const LEAST_TO_CLAIM = trialsNeeded(CLAIMED_SHARE);
+export const MIN_TO_CLAIM = trialsNeeded(CLAIMED_SHARE);
 
 const shareOf = (errors: number, of: number): Share | undefined =>
   of === 0
@@ -77,7 +77,7 @@ function figuresOf(folder: string, shown: readonly Presentation[]): FolderFigure
     notPresented: shown.length - presented.length,
     errors: shareOf(errors, answered.length),
     noResponse: shareOf(presented.length - answered.length, presented.length),
-    isTooFew: answered.length < LEAST_TO_CLAIM,
+    isTooFew: answered.length < MIN_TO_CLAIM,
     reasons: count(presented.map(({ reasons }) => reasons)),
     outcomes: count(presented.map(({ outcomes }) => outcomes)),
     against: Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { meshPoints } from '@titular/simulation/attacks/face-layout.ts';
-import type { ReadFace } from '@titular/simulation/attacks/rehearse.ts';
 import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';
 import { DRAWN_SPECIES, type DrawnSpecies } from '@titular/simulation/attacks/species.ts';
+import type { ReadFace } from '@titular/simulation/attacks/tune-instrument.ts';
 import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { drawBetween, randomOf } from '@titular/simulation/random.ts';
 import { createPerson } from '@titular/simulation/solid/create-person.ts';

@@ -19,10 +19,10 @@ export type LeftOut = { path: string; reason: 'link' | 'not_a_recording' | 'no_f
 /** All recordings by the name of their folder, and what is none. */
 export type FoundRecordings = { recordings: FoundRecording[]; leftOut: LeftOut[] };
 
-const MOST_RECORDING_BYTES = 512 * 1024 * 1024;
-const MOST_PICTURE_BYTES = 32 * 1024 * 1024;
-const MOST_SETTING_BYTES = 4096;
-const MOST_FRAMES_PER_SECOND = 120;
+const MAX_RECORDING_BYTES = 512 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+const MAX_SETTING_BYTES = 4096;
+const MAX_FRAMES_PER_SECOND = 120;
 const RECORDING = /\.mjpe?g$/i;
 const PICTURE = /\.jpe?g$/i;
 const SETTING_FILE = 'recording.json';
@@ -61,17 +61,17 @@ async function readRate(
 ): Promise<number> {
   if (!entries.some(({ name, kind }) => name === SETTING_FILE && kind === 'file')) return around;
   const path = `${folder}/${SETTING_FILE}`;
-  const text = (await read(directory, path, MOST_SETTING_BYTES)).toString('utf8');
+  const text = (await read(directory, path, MAX_SETTING_BYTES)).toString('utf8');
   let rate: unknown;
   try {
     rate = (JSON.parse(text) as { framesPerSecond?: unknown } | null)?.framesPerSecond;
   } catch {
     rate = undefined;
   }
-  if (typeof rate === 'number' && rate >= 1 && rate <= MOST_FRAMES_PER_SECOND) return rate;
+  if (typeof rate === 'number' && rate >= 1 && rate <= MAX_FRAMES_PER_SECOND) return rate;
   throw new OperatorRefusal(
     'invalid',
-    `${join(directory.name, path)} must be {"framesPerSecond": N} with N from 1 to ${MOST_FRAMES_PER_SECOND}.`,
+    `${join(directory.name, path)} must be {"framesPerSecond": N} with N from 1 to ${MAX_FRAMES_PER_SECOND}.`,
   );
 }
 
@@ -178,13 +178,13 @@ export async function readRecording(
   const ordered: Buffer[] = [];
   const byPose = new Map<ChallengePose, (readonly Buffer[])[]>();
   if (pictures)
-    for (const name of pictures) ordered.push(await readPart(`${path}/${name}`, MOST_PICTURE_BYTES));
+    for (const name of pictures) ordered.push(await readPart(`${path}/${name}`, MAX_PICTURE_BYTES));
   else if (clips)
     for (const { pose, name } of clips) {
       const file = `${path}/${name}`;
-      const clip = splitFile(await readPart(file, MOST_RECORDING_BYTES), join(directory.name, file));
+      const clip = splitFile(await readPart(file, MAX_RECORDING_BYTES), join(directory.name, file));
       byPose.set(pose, [...(byPose.get(pose) ?? []), clip]);
     }
-  else ordered.push(...splitFile(await readPart(path, MOST_RECORDING_BYTES), join(directory.name, path)));
+  else ordered.push(...splitFile(await readPart(path, MAX_RECORDING_BYTES), join(directory.name, path)));
   return { pictures: ordered, clips: byPose, digest: hash.digest('hex') };
 }

@@ -17,7 +17,7 @@ function logGamma(x: number): number {
 
 const TINY = 1e-300;
 const CLOSE_ENOUGH = 1e-14;
-const MOST_TERMS = 1_000_000;
+const MAX_TERMS = 1_000_000;
 
 const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value);
 
@@ -32,7 +32,7 @@ function betaFraction(x: number, a: number, b: number): number {
     fraction *= c * d;
     return c * d;
   };
-  for (let m = 1; m <= MOST_TERMS; m += 1) {
+  for (let m = 1; m <= MAX_TERMS; m += 1) {
     step((m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)));
     const change = step((-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)));
     if (Math.abs(change - 1) < CLOSE_ENOUGH) return fraction;

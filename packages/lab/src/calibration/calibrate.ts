@@ -5,14 +5,14 @@ import type { FaceEngine, FrameAnalysis } from '@titular/server/faces/engine/fac
 import type { ImageLimits } from '@titular/server/faces/image/decode-image.ts';
 import { qualityHint } from '@titular/server/faces/image/quality.ts';
 import {
-  answerWish,
   type Calibration,
   type Comparisons,
   compareAll,
   countIndependent,
   curveOf,
+  findTarget,
   inOrder,
-  MOST_COMPARISONS,
+  MAX_COMPARISONS,
   measurePoints,
   sortDistances,
   tooFewSentence,
@@ -49,8 +49,8 @@ export type CalibrateDeps = {
 export type CalibrateRequest = { thresholds: readonly number[]; fmr: number | undefined; seed: number };
 
 const DRAWS = 1000;
-const LEAST_DRAWS = 100;
-const MOST_DRAWN_COMPARISONS = 2_000_000_000;
+const MIN_DRAWS = 100;
+const MAX_DRAWN_COMPARISONS = 2_000_000_000;
 
 /** Refuses, before a picture is read, labels that cannot answer what is asked. */
 export function checkLabels(labelled: LabelledPictures, fmr: number | undefined): void {
@@ -59,10 +59,10 @@ export function checkLabels(labelled: LabelledPictures, fmr: number | undefined)
     const missing = mated === 0 ? 'two pictures of one person' : 'pictures of two persons';
     throw new OperatorRefusal('invalid', `There is nothing to compare: it takes ${missing} at least.`);
   }
-  if (mated + nonMated > MOST_COMPARISONS) {
+  if (mated + nonMated > MAX_COMPARISONS) {
     throw new OperatorRefusal(
       'invalid',
-      `These are ${mated + nonMated} comparisons, more than ${MOST_COMPARISONS}: name those that count in pairs.csv.`,
+      `These are ${mated + nonMated} comparisons, more than ${MAX_COMPARISONS}: name those that count in pairs.csv.`,
     );
   }
   if (fmr !== undefined && nonMated < 3 / fmr - 1e-6)
@@ -82,13 +82,13 @@ const reasonOf = (analysis: FrameAnalysis): string | undefined => {
   return analysis.faceCount > 1 ? 'several_faces' : undefined;
 };
 
-type Looked = { digest?: string; reason?: string; descriptor?: Float32Array; isPoor?: boolean };
+type PictureResult = { digest?: string; reason?: string; descriptor?: Float32Array; isPoor?: boolean };
 
 async function lookAt(
   { engine, stopping }: CalibrateDeps,
   directory: PictureDirectory,
   path: string,
-): Promise<Looked> {
+): Promise<PictureResult> {
   const file = await readBelow(directory, path, CALIBRATION_LIMITS.maximumBytes);
   if (file.kind === 'left_out') return { reason: file.reason };
   const digest = createHash('sha256').update(file.bytes).digest('hex');
@@ -102,7 +102,7 @@ async function lookAt(
 }
 
 /** A second copy of a file tells nothing and is left out; one under another person tells that a label is wrong. */
-function leaveOutCopies({ paths, persons }: LabelledPictures, looked: Looked[]): void {
+function leaveOutCopies({ paths, persons }: LabelledPictures, looked: PictureResult[]): void {
   const firsts = new Map<string, number>();
   for (const [index, { digest }] of looked.entries()) {
     if (digest === undefined) continue;
@@ -127,7 +127,7 @@ async function measurePictures(
   labelled: LabelledPictures,
 ): Promise<Measured> {
   const { paths } = labelled;
-  const looked: Looked[] = paths.map(() => ({}));
+  const looked: PictureResult[] = paths.map(() => ({}));
   let [next, done] = [0, 0];
   const work = async (): Promise<void> => {
     for (let index = next++; index < paths.length; index = next++) {
@@ -158,7 +158,7 @@ async function drawRates(
   { present, seed }: { present: readonly number[]; seed: number },
 ): Promise<Draws> {
   const count = mated.distances.length + nonMated.distances.length;
-  const draws = Math.min(DRAWS, Math.max(LEAST_DRAWS, Math.floor(MOST_DRAWN_COMPARISONS / count)));
+  const draws = Math.min(DRAWS, Math.max(MIN_DRAWS, Math.floor(MAX_DRAWN_COMPARISONS / count)));
   const random = seededRandom(seed);
   const drawn: Draws = { fmr: thresholds.map(() => []), fnmr: thresholds.map(() => []), draws };
   const sharesOf = (list: ComparisonList) => {
@@ -208,8 +208,8 @@ export async function calibrate(
   requireBothKinds(comparisons, measured);
   const distances = sortDistances(comparisons);
   const independent = countIndependent(comparisons.nonMated);
-  const wish = fmr === undefined ? undefined : answerWish(distances, independent, fmr);
-  const found = wish?.kind === 'found' ? [wish.threshold] : [];
+  const target = fmr === undefined ? undefined : findTarget(distances, independent, fmr);
+  const found = target?.kind === 'found' ? [target.threshold] : [];
   const thresholds = inOrder([...USUAL_THRESHOLDS, ...asked, ...found]);
   const present = [...new Set(labelled.persons.filter((_, index) => measured.descriptors[index]))];
   const drawn = await drawRates(deps, comparisons, thresholds, { present, seed });
@@ -236,7 +236,7 @@ export async function calibrate(
       fnmr: drawn.fnmr.map(middleOf),
     }),
     ...curveOf(distances),
-    wish,
+    target,
     leftOut: [...measured.leftOut, ...labelled.unused],
   };
 }

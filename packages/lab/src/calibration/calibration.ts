@@ -16,7 +16,7 @@ import type { ComparisonList } from './resample-persons.ts';
 export const USUAL_THRESHOLDS = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6] as const;
 
 /** Most comparisons of one calibration; their distances are held in memory. */
-export const MOST_COMPARISONS = 10_000_000;
+export const MAX_COMPARISONS = 10_000_000;
 
 /** All distances by kind, with the persons they belong to, and how many comparisons lacked a picture. */
 export type Comparisons = { mated: ComparisonList; nonMated: ComparisonList; leftOut: number };
@@ -28,7 +28,7 @@ export type MeasuredRate = ErrorRate & { persons: Interval | undefined };
 export type MeasuredPoint = { threshold: number; fmr: MeasuredRate; fnmr: MeasuredRate };
 
 /** The answer to a wished false match rate; `independent` comparisons share no person, and `mayBeClaimed` rests on them alone. */
-export type Wish = { fmr: number } & (
+export type TargetResult = { fmr: number } & (
   | { kind: 'found'; threshold: number; mayBeClaimed: boolean; neededIndependent: number }
   | { kind: 'refused'; sentence: string }
 );
@@ -46,7 +46,7 @@ export type Calibration = {
   bootstrap: { seed: number; draws: number };
   operatingPoints: MeasuredPoint[];
   equalErrorRate: { rate: number; threshold: number };
-  wish: Wish | undefined;
+  target: TargetResult | undefined;
   det: RatePair[];
   leftOut: readonly LeftOut[];
 };
@@ -109,11 +109,11 @@ export function countIndependent({ ones, others }: ComparisonList): number {
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`;
 
 /** Why a wish cannot be met by so many comparisons, as one sentence. */
-export const tooFewSentence = (wish: number, nonMated: number): string =>
-  `An FMR of ${percent(wish)} cannot be told with 95 % confidence from ${nonMated} non-mated comparisons: without a single false match it takes ${trialsNeeded(wish)} (rule of three).`;
+export const tooFewSentence = (target: number, nonMated: number): string =>
+  `An FMR of ${percent(target)} cannot be told with 95 % confidence from ${nonMated} non-mated comparisons: without a single false match it takes ${trialsNeeded(target)} (rule of three).`;
 
 /** Answers the wish for a false match rate; it may be claimed when comparisons without a shared person, and without an error, are enough by themselves. */
-export function answerWish(distances: Distances, independent: number, fmr: number): Wish {
+export function findTarget(distances: Distances, independent: number, fmr: number): TargetResult {
   const answer = thresholdForFmr(distances.nonMated, fmr);
   if (answer.kind === 'too_few')
     return { fmr, kind: 'refused', sentence: tooFewSentence(fmr, distances.nonMated.length) };

@@ -26,12 +26,12 @@ const figuresOf = (
 /** What stands in the audit log: figures with their numbers and the digest of what was measured, and no name of a picture. */
 function entryOf(calibration: Calibration, threshold: number): object {
   const point = calibration.operatingPoints.find((one) => one.threshold === threshold);
-  const { measuredAt, engineVersion, inputsDigest, pictures, persons, comparisons, wish } = calibration;
+  const { measuredAt, engineVersion, inputsDigest, pictures, persons, comparisons, target } = calibration;
   return {
     threshold,
     fmr: figuresOf(point?.fmr),
     fnmr: figuresOf(point?.fnmr),
-    wishedFmr: wish?.fmr,
+    wishedFmr: target?.fmr,
     pictures: pictures.measured,
     persons,
     comparisons,
@@ -56,6 +56,6 @@ export const chooseThreshold = (
       after: entryOf(calibration, threshold),
     });
     if (!company) return undefined;
-    const wanted = parseSettings('company', new Map([['match-threshold', String(threshold)]]));
-    return changeSettingsIn(inSameCommit, { kind: 'company', ...company }, wanted);
+    const patch = parseSettings('company', new Map([['match-threshold', String(threshold)]]));
+    return changeSettingsIn(inSameCommit, { kind: 'company', ...company }, patch);
   });

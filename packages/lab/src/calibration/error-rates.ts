@@ -85,23 +85,23 @@ export function detPoints(distances: Distances): RatePair[] {
 }
 
 /** The answer to a wish: a threshold, or why none can be told with 95 % confidence. */
-export type WishedThreshold =
+export type TargetThreshold =
   | { kind: 'found'; threshold: number }
   | { kind: 'too_few'; needed: number }
   | { kind: 'above'; threshold: number; upper: number };
 
 /** The largest settable threshold, in thousandths, of which the upper 95 % bound of the FMR is at most the wish. */
-export function thresholdForFmr(nonMated: SortedDistances, wish: number): WishedThreshold {
-  const needed = trialsNeeded(wish);
+export function thresholdForFmr(nonMated: SortedDistances, target: number): TargetThreshold {
+  const needed = trialsNeeded(target);
   if (nonMated.length < needed) return { kind: 'too_few', needed };
   const upperAt = (step: number): number => upperBound(countMatches(nonMated, step / STEPS), nonMated.length);
   let low = Math.round(SETTABLE_THRESHOLDS.least * STEPS);
   let high = Math.round(SETTABLE_THRESHOLDS.most * STEPS);
   const upper = upperAt(low);
-  if (upper > wish) return { kind: 'above', threshold: low / STEPS, upper };
+  if (upper > target) return { kind: 'above', threshold: low / STEPS, upper };
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (upperAt(middle) <= wish) low = middle;
+    if (upperAt(middle) <= target) low = middle;
     else high = middle - 1;
   }
   return { kind: 'found', threshold: low / STEPS };

@@ -17,7 +17,7 @@ export type PictureDirectory = { name: string; root: string };
 export type ReadFile = { kind: 'read'; bytes: Buffer } | { kind: 'left_out'; reason: string };
 
 const PAIRS_FILE = 'pairs.csv';
-const MOST_PAIRS_BYTES = 256 * 1024 * 1024;
+const MAX_PAIRS_BYTES = 256 * 1024 * 1024;
 const PICTURE = /\.(jpe?g|png)$/i;
 
 /** Finds the directory; refuses what is none. */
@@ -107,7 +107,7 @@ async function readFolders({ name, root }: PictureDirectory): Promise<LabelledPi
 }
 
 async function readPairs(directory: PictureDirectory): Promise<LabelledPictures> {
-  const file = await readBelow(directory, PAIRS_FILE, MOST_PAIRS_BYTES);
+  const file = await readBelow(directory, PAIRS_FILE, MAX_PAIRS_BYTES);
   if (file.kind === 'left_out')
     throw new OperatorRefusal('invalid', `${PAIRS_FILE} cannot be used: ${file.reason}.`);
   let text: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SCOPES } from '@titular/contract';
 import { removeOutsideHome } from '@titular/embedded-postgres/home/locate-home.ts';
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
-import { type Config, LONGEST_LINK_LIFETIME_SECONDS } from '@titular/server/config/config.ts';
-import { NOTED_BY_ENVIRONMENT } from '@titular/server/decision/risk-signs.ts';
+import { type Config, MAX_LINK_LIFETIME_SECONDS } from '@titular/server/config/config.ts';
+import { NOTED_BY_ENVIRONMENT } from '@titular/server/decision/attack-signals.ts';
 import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { invariant } from '@titular/server/kernel/base/invariant.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
@@ -33,7 +33,7 @@ const trialConfig = (config: Config, dataDirectory: string): Config => ({
   masterKeyFile: undefined,
   trustedProxies: [],
   drainSeconds: 0,
-  linkLifetimeSeconds: LONGEST_LINK_LIFETIME_SECONDS,
+  linkLifetimeSeconds: MAX_LINK_LIFETIME_SECONDS,
 });
 
 async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Promise<TrialMerchant> {

@@ -41,7 +41,7 @@ async function takeSteps(
   }
 }
 
-const isAsWanted = ({ process }: SeenProcess, leadsTo: ScenarioEnd): boolean =>
+const isAsExpected = ({ process }: SeenProcess, leadsTo: ScenarioEnd): boolean =>
   leadsTo.kind === 'process' &&
   process.result === leadsTo.result &&
   process.authenticationInfo.livenessResult === leadsTo.liveness &&
@@ -63,5 +63,5 @@ export async function followProcess(stage: Stage, row: ScenarioRow): Promise<boo
   const seen = await watch();
   const { state, result, authenticationInfo: found } = seen.process;
   tell(`read: ${[state, result, found.livenessResult, found.authenticationResult].join(', ')}`);
-  return isTold && isAsWanted(seen, row.leadsTo);
+  return isTold && isAsExpected(seen, row.leadsTo);
 }

@@ -23,7 +23,7 @@ export type { RunScenarioDeps } from './stage.ts';
 /** Looks until the clock is moved on, for a webhook that is to come later. */
 const LOOKS_OF_A_ROUND = 5;
 const ROUND_SECONDS = 16;
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** Tells what is new since the last look, and gives how much there is in all. */
 function createWatch({ shop, receiver, tell }: Stage, transactionId: string) {
@@ -45,7 +45,7 @@ function createWatch({ shop, receiver, tell }: Stage, transactionId: string) {
 }
 
 /** How many webhooks are verified once all have come: one for each new status, and what the scenario sends again. */
-function wantedWebhooks({ history }: Seen, row: ScenarioRow): number {
+function countExpectedWebhooks({ history }: Seen, row: ScenarioRow): number {
   const changes = history.filter(({ status }, index) => status !== history[index - 1]?.status).length;
   return changes + row.steps.filter(({ event }) => event === 'send-again').length;
 }
@@ -83,17 +83,17 @@ async function awaitWebhooks(
   watch: ReturnType<typeof createWatch>,
 ): Promise<boolean> {
   const verified = (): number => stage.receiver.seen.filter(({ refusal }) => refusal === undefined).length;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     stage.say(`${row.name}: webhooks …`);
-    const wanted = wantedWebhooks((await watch()).seen, row);
-    if (await waitUntil(stage, () => verified() >= wanted, LOOKS_OF_A_ROUND)) return true;
+    const expected = countExpectedWebhooks((await watch()).seen, row);
+    if (await waitUntil(stage, () => verified() >= expected, LOOKS_OF_A_ROUND)) return true;
     await watch();
     stage.trial.pass(ROUND_SECONDS * 1000);
   }
   return false;
 }
 
-function isAsWanted({ answer }: Seen, leadsTo: ScenarioEnd): boolean {
+function isAsExpected({ answer }: Seen, leadsTo: ScenarioEnd): boolean {
   if (leadsTo.kind !== 'status') return false;
   const isChanged = leadsTo.hasIdentityChanged === answer.hasIdentityChanged;
   return answer.status === leadsTo.status && isChanged;
@@ -116,7 +116,7 @@ async function follow(stage: Stage, row: ScenarioRow): Promise<boolean> {
   const { hasIdentityChanged } = seen.answer;
   const changed = hasIdentityChanged === undefined ? '' : `, hasIdentityChanged ${hasIdentityChanged}`;
   tell(`read: ${seen.answer.status}${changed}`);
-  return areThere && isAsWanted(seen, row.leadsTo);
+  return areThere && isAsExpected(seen, row.leadsTo);
 }
 
 /** Drives a scenario from create to verified webhook on a service of its own, whose clock it moves. */

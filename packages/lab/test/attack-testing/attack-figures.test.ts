@@ -1,7 +1,7 @@
 import {
   addUpPresentations,
   endOf,
-  LEAST_TO_CLAIM,
+  MIN_TO_CLAIM,
   type Presentation,
   type PresentationEnd,
 } from '@titular/lab/attack-testing/attack-figures.ts';
@@ -60,7 +60,7 @@ describe('the figures of an attack report', () => {
   });
 
   test('fewer than 43 presentations are too few to claim anything, also where none was approved (R64)', () => {
-    expect(LEAST_TO_CLAIM).toBe(43);
+    expect(MIN_TO_CLAIM).toBe(43);
     const isTooFew = (...ends: PresentationEnd[]) =>
       addUpPresentations(shown('x', ...ends)).species[0]?.isTooFew;
     expect(isTooFew(...times(42, 'not_approved'))).toBe(true);

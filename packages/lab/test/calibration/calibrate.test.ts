@@ -18,26 +18,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   MATED,
   NON_MATED,
-  openPictureGround,
+  openPictureFixture,
   PEOPLE,
-  type PictureGround,
+  type PictureFixture,
   USELESS,
-} from '../../../server/test/faces/picture-ground.ts';
+} from '../../../server/test/faces/picture-fixture.ts';
 import { requireWellFormed } from '../../../server/test/faces/well-formed.ts';
 
 const GIVEN = 3 * 4 + 3;
-let ground: PictureGround;
+let fixture: PictureFixture;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  ground = await openPictureGround();
+  fixture = await openPictureFixture();
   // No database answers there, and none may be begun in the directory.
   environment = {
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
-    TITULAR_DATA_DIR: join(ground.root, 'data'),
+    TITULAR_DATA_DIR: join(fixture.root, 'data'),
     TITULAR_ENGINE_THREADS: '2',
   };
 }, 120_000);
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 async function run(...words: string[]) {
   const written = { output: '', errors: '' };
@@ -54,7 +54,7 @@ async function run(...words: string[]) {
 
 /** Another directory beside the pictures, filled by the test. */
 async function directoryOf(name: string, ...folders: string[]): Promise<string> {
-  const directory = join(ground.root, name);
+  const directory = join(fixture.root, name);
   for (const folder of ['', ...folders]) await mkdir(join(directory, folder), { recursive: true });
   return directory;
 }
@@ -64,9 +64,9 @@ async function measureByHand(engine: FaceEngine) {
   const useless = new Set<string>(USELESS.map(({ path }) => path));
   const faces: { person: string; descriptor: Float32Array }[] = [];
   for (const person of PEOPLE) {
-    for (const name of await readdir(join(ground.pictures, person))) {
+    for (const name of await readdir(join(fixture.pictures, person))) {
       if (useless.has(`${person}/${name}`)) continue;
-      const analysis = await engine.analyse(await readFile(join(ground.pictures, person, name)));
+      const analysis = await engine.analyse(await readFile(join(fixture.pictures, person, name)));
       if (analysis.kind === 'analysed' && analysis.face?.identity)
         faces.push({ person, descriptor: analysis.face.identity.descriptor });
     }
@@ -81,8 +81,8 @@ async function measureByHand(engine: FaceEngine) {
 
 describe('titular biometrics calibrate', () => {
   test('tells the error rates of real faces with number, interval, day and engine, without a database (R64)', async () => {
-    const plot = join(ground.root, 'det.svg');
-    const { code, output } = await run(ground.pictures, '--fmr', '0.1', '--det', plot, '--json');
+    const plot = join(fixture.root, 'det.svg');
+    const { code, output } = await run(fixture.pictures, '--fmr', '0.1', '--det', plot, '--json');
     expect(code).toBe(0);
     const report = JSON.parse(output) as Calibration & { exactIntervalIsOptimistic: boolean };
     expect(report).toMatchObject({
@@ -124,7 +124,7 @@ describe('titular biometrics calibrate', () => {
     }
     // One person from the front and to the side match; three people who are told apart do not.
     expect(report.operatingPoints.find(({ threshold }) => threshold === 0.5)?.fmr.errors).toBe(0);
-    expect(report.wish).toMatchObject({
+    expect(report.target).toMatchObject({
       kind: 'found',
       threshold: 0.6,
       mayBeClaimed: false,
@@ -133,11 +133,11 @@ describe('titular biometrics calibrate', () => {
     const svg = await readFile(plot, 'utf8');
     expect(requireWellFormed(svg)).toContain('polyline');
     expect(svg).toContain(`n = ${NON_MATED}`);
-    expect(await readdir(ground.root)).not.toContain('data');
+    expect(await readdir(fixture.root)).not.toContain('data');
   }, 120_000);
 
   test('says in words that comparisons are not independent, which seed was used, and that this is no claim (R64)', async () => {
-    const { code, output } = await run(ground.pictures, '--fmr', '0.1', '--seed', '77');
+    const { code, output } = await run(fixture.pictures, '--fmr', '0.1', '--seed', '77');
     expect(code).toBe(0);
     expect(output).toContain(`${MATED} mated, ${NON_MATED} non-mated`);
     expect(output).toContain('not independent, so this interval is optimistic');
@@ -150,15 +150,15 @@ describe('titular biometrics calibrate', () => {
   }, 120_000);
 
   test('refuses a wish that so many comparisons cannot answer, before the work or, with all figures, after it (R64)', async () => {
-    const before = await run(ground.pictures, '--fmr', '0.001');
+    const before = await run(fixture.pictures, '--fmr', '0.001');
     expect(before).toMatchObject({ code: 4, output: '' });
     expect(before.errors).toContain('cannot be told with 95 % confidence from 75 non-mated comparisons');
     expect(before.errors).toContain('it takes 3000 (rule of three)');
-    const plot = join(ground.root, 'refused.svg');
-    const after = await run(ground.pictures, '--fmr', '0.05', '--json', '--det', plot);
+    const plot = join(fixture.root, 'refused.svg');
+    const after = await run(fixture.pictures, '--fmr', '0.05', '--json', '--det', plot);
     expect(after.code).toBe(4);
     expect(after.errors).toContain(`from ${NON_MATED} non-mated comparisons`);
-    expect(JSON.parse(after.output)).toMatchObject({ wish: { kind: 'refused' }, persons: 3, chosen: null });
+    expect(JSON.parse(after.output)).toMatchObject({ target: { kind: 'refused' }, persons: 3, chosen: null });
   }, 120_000);
 
   test('compares the pairs of pairs.csv alone, and reads nothing that a path or link leads out to', async () => {
@@ -169,7 +169,7 @@ describe('titular biometrics calibrate', () => {
       ['x/3.jpg', 'b', '0.jpg'],
       ['4.jpg', 'c', '0.jpg'],
     ] as const)
-      await copyFile(join(ground.pictures, person, file), join(pairs, name));
+      await copyFile(join(fixture.pictures, person, file), join(pairs, name));
     const write = (...lines: string[]) =>
       writeFile(join(pairs, 'pairs.csv'), ['a,b,same', ...lines].join('\n'));
     await write('1.jpg,2.jpg,1', '1.jpg,x/3.jpg,0', 'x/3.jpg,4.jpg,0');
@@ -184,7 +184,7 @@ describe('titular biometrics calibrate', () => {
     });
     expect(report.operatingPoints.map(({ threshold }) => threshold)).toContain(0.42);
 
-    await symlink(join(ground.pictures, 'b', '0.jpg'), join(pairs, 'out.jpg'));
+    await symlink(join(fixture.pictures, 'b', '0.jpg'), join(pairs, 'out.jpg'));
     await write('1.jpg,2.jpg,1', '1.jpg,out.jpg,0');
     expect(await run(pairs)).toMatchObject({
       code: 2,
@@ -205,12 +205,12 @@ describe('titular biometrics calibrate', () => {
 
   test('does not follow links of folders, counts a copy once, and refuses one file under two persons', async () => {
     const copies = await directoryOf('copies', 'p', 'q');
-    const source = (person: string, name: string) => join(ground.pictures, person, name);
+    const source = (person: string, name: string) => join(fixture.pictures, person, name);
     await copyFile(source('a', '0.jpg'), join(copies, 'p', '1.jpg'));
     await copyFile(source('a', '0.jpg'), join(copies, 'p', '2.jpg'));
     await copyFile(source('a', '10.jpg'), join(copies, 'p', '3.jpg'));
     await copyFile(source('b', '0.jpg'), join(copies, 'q', '1.jpg'));
-    await symlink(join(ground.pictures, 'c'), join(copies, 'linked'));
+    await symlink(join(fixture.pictures, 'c'), join(copies, 'linked'));
     await symlink(source('c', '0.jpg'), join(copies, 'q', 'linked.jpg'));
     const { code, output } = await run(copies, '--json');
     expect(code).toBe(0);
@@ -232,10 +232,10 @@ describe('titular biometrics calibrate', () => {
   }, 120_000);
 
   test('measures each picture once however many comparisons it is in, and a picture the engine breaks on is listed', async () => {
-    const directory = await findDirectory(ground.pictures);
+    const directory = await findDirectory(fixture.pictures);
     const labelled = await readLabelledPictures(directory);
     const engine = await startFaceEngine({ threads: 2 });
-    const broken = await readFile(join(ground.pictures, 'c', '0.jpg'));
+    const broken = await readFile(join(fixture.pictures, 'c', '0.jpg'));
     let measured = 0;
     const counting = {
       version: engine.version,
@@ -251,8 +251,8 @@ describe('titular biometrics calibrate', () => {
       stopping: new AbortController().signal,
       now: new Date(0),
     };
-    const wanted = { thresholds: [], fmr: undefined, seed: 5 };
-    const calibration = await calibrate(deps, directory, labelled, wanted);
+    const expected = { thresholds: [], fmr: undefined, seed: 5 };
+    const calibration = await calibrate(deps, directory, labelled, expected);
     await engine.close();
     expect(measured).toBe(GIVEN);
     expect(calibration.leftOut).toContainEqual({ path: 'c/0.jpg', reason: 'not_measured' });
@@ -260,28 +260,28 @@ describe('titular biometrics calibrate', () => {
   }, 120_000);
 
   test.each<[string, () => Promise<string[]>, number, string]>([
-    ['a directory that is not there', async () => [join(ground.root, 'none')], 3, 'cannot be read (ENOENT)'],
-    ['a file', async () => [join(ground.pictures, 'list.txt')], 2, 'is no directory'],
+    ['a directory that is not there', async () => [join(fixture.root, 'none')], 3, 'cannot be read (ENOENT)'],
+    ['a file', async () => [join(fixture.pictures, 'list.txt')], 2, 'is no directory'],
     ['an empty directory', async () => [await directoryOf('empty')], 2, 'holds no folder with pictures'],
-    ['a rate of nothing', async () => [ground.pictures, '--fmr', '0'], 2, '--fmr must be'],
-    ['a rate in words', async () => [ground.pictures, '--fmr', 'low'], 2, '--fmr must be'],
+    ['a rate of nothing', async () => [fixture.pictures, '--fmr', '0'], 2, '--fmr must be'],
+    ['a rate in words', async () => [fixture.pictures, '--fmr', 'low'], 2, '--fmr must be'],
     [
       'a threshold that cannot be set (R65)',
-      async () => [ground.pictures, '--threshold', '0.61'],
+      async () => [fixture.pictures, '--threshold', '0.61'],
       2,
       '0.3 to 0.6',
     ],
-    ['a choice of nothing', async () => [ground.pictures, '--choose'], 2, '--choose needs'],
-    ['a company without a choice', async () => [ground.pictures, '--company', 'x'], 2, 'belong to --choose'],
+    ['a choice of nothing', async () => [fixture.pictures, '--choose'], 2, '--choose needs'],
+    ['a company without a choice', async () => [fixture.pictures, '--company', 'x'], 2, 'belong to --choose'],
     [
       'a plot over a file',
-      async () => [ground.pictures, '--det', join(ground.pictures, 'list.txt')],
+      async () => [fixture.pictures, '--det', join(fixture.pictures, 'list.txt')],
       4,
       'exists',
     ],
     [
       'a plot in no directory',
-      async () => [ground.pictures, '--det', join(ground.root, 'no', 'd.svg')],
+      async () => [fixture.pictures, '--det', join(fixture.root, 'no', 'd.svg')],
       3,
       'no directory',
     ],
@@ -304,7 +304,7 @@ describe('titular biometrics calibrate', () => {
         );
     }
     const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
-    const plot = join(ground.root, 'interrupted.svg');
+    const plot = join(fixture.root, 'interrupted.svg');
     const child = spawn(process.execPath, [program, 'biometrics', 'calibrate', many, '--det', plot], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...environment, TITULAR_ENGINE_THREADS: '1' },
@@ -320,6 +320,6 @@ describe('titular biometrics calibrate', () => {
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect(output).toBe('');
-    expect(await readdir(ground.root)).not.toContain('interrupted.svg');
+    expect(await readdir(fixture.root)).not.toContain('interrupted.svg');
   }, 120_000);
 });

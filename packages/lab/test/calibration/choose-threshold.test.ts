@@ -4,19 +4,19 @@ import { chooseThreshold } from '@titular/lab/calibration/choose-threshold.ts';
 import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandGround, openCommandGround } from '../../../cli/test/command-ground.ts';
+import { type CommandFixture, openCommandFixture } from '../../../cli/test/command-fixture.ts';
 import {
   MATED,
   NON_MATED,
-  openPictureGround,
-  type PictureGround,
-} from '../../../server/test/faces/picture-ground.ts';
+  openPictureFixture,
+  type PictureFixture,
+} from '../../../server/test/faces/picture-fixture.ts';
 
-let ground: PictureGround;
+let fixture: PictureFixture;
 beforeAll(async () => {
-  ground = await openPictureGround();
+  fixture = await openPictureFixture();
 }, 120_000);
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 test('the documentation claims no rate for the default threshold: it says that nothing was measured (R64)', async () => {
   const pageOf = (name: string) => readFile(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
@@ -29,10 +29,10 @@ test('the documentation claims no rate for the default threshold: it says that n
 });
 
 describe('a choice', () => {
-  let office: CommandGround;
+  let office: CommandFixture;
   let company: string;
   beforeAll(async () => {
-    office = await openCommandGround({ TITULAR_ENGINE_THREADS: '2' });
+    office = await openCommandFixture({ TITULAR_ENGINE_THREADS: '2' });
     await office.ask('tenants', 'create', 'Loja Azul');
     company = (await office.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
   });
@@ -47,7 +47,7 @@ describe('a choice', () => {
     const { code, output } = await office.run(
       'biometrics',
       'calibrate',
-      ground.pictures,
+      fixture.pictures,
       '--fmr',
       '0.1',
       '--choose',
@@ -78,7 +78,7 @@ describe('a choice', () => {
       office.run(
         'biometrics',
         'calibrate',
-        ground.pictures,
+        fixture.pictures,
         '--threshold',
         threshold,
         '--choose',
@@ -104,7 +104,7 @@ describe('a choice', () => {
 
   test('whose setting cannot be written leaves no entry behind: both are one commit', async () => {
     const before = await entries();
-    const { output } = await office.run('biometrics', 'calibrate', ground.pictures, '--json');
+    const { output } = await office.run('biometrics', 'calibrate', fixture.pictures, '--json');
     const operator = { db: office.database.db, clock: systemClock, actor: 'test' };
     const [tenant] = await office.ask<{ tenant: string }[]>('tenants', 'list');
     const nobody = { tenantId: tenant?.tenant ?? '', companyId: '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f' };
@@ -117,12 +117,19 @@ describe('a choice', () => {
 
   test('that the figures refuse, or for a company that is not there, records nothing', async () => {
     const before = await entries();
-    const refused = await office.run('biometrics', 'calibrate', ground.pictures, '--fmr', '0.05', '--choose');
+    const refused = await office.run(
+      'biometrics',
+      'calibrate',
+      fixture.pictures,
+      '--fmr',
+      '0.05',
+      '--choose',
+    );
     expect(refused.code).toBe(4);
     expect(refused.output).not.toContain('audit log');
     const nobody = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
     const words = ['--threshold', '0.4', '--choose', '--company', nobody];
-    const unknown = await office.run('biometrics', 'calibrate', ground.pictures, ...words);
+    const unknown = await office.run('biometrics', 'calibrate', fixture.pictures, ...words);
     expect(unknown).toMatchObject({ code: 3, output: '' });
     expect(await entries()).toEqual(before);
   }, 120_000);

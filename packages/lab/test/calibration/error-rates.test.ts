@@ -1,5 +1,5 @@
 import { clopperPearson, trialsNeeded, upperBound } from '@titular/lab/calibration/binomial.ts';
-import { answerWish, compareAll, countIndependent } from '@titular/lab/calibration/calibration.ts';
+import { compareAll, countIndependent, findTarget } from '@titular/lab/calibration/calibration.ts';
 import { probit, renderDetPlot } from '@titular/lab/calibration/det-plot.ts';
 import {
   countMatches,
@@ -164,16 +164,16 @@ describe('the threshold for a wished FMR', () => {
   test(`keeps the wish with its bound, and the next step does not (seed ${SEED})`, () => {
     const some = fc.array(fc.double({ min: 0.2, max: 0.9, noNaN: true }), { minLength: 30, maxLength: 300 });
     fc.assert(
-      fc.property(some, fc.double({ min: 0.02, max: 0.2, noNaN: true }), (nonMated, wish) => {
+      fc.property(some, fc.double({ min: 0.02, max: 0.2, noNaN: true }), (nonMated, target) => {
         const sorted = Float64Array.from(nonMated).sort();
-        const answer = thresholdForFmr(sorted, wish);
-        if (answer.kind === 'too_few') expect(sorted.length * wish).toBeLessThan(3);
-        if (answer.kind === 'above') expect(answer.upper).toBeGreaterThan(wish);
+        const answer = thresholdForFmr(sorted, target);
+        if (answer.kind === 'too_few') expect(sorted.length * target).toBeLessThan(3);
+        if (answer.kind === 'above') expect(answer.upper).toBeGreaterThan(target);
         if (answer.kind !== 'found') return;
         const upperAt = (threshold: number) => upperBound(countMatches(sorted, threshold), sorted.length);
-        expect(upperAt(answer.threshold)).toBeLessThanOrEqual(wish);
+        expect(upperAt(answer.threshold)).toBeLessThanOrEqual(target);
         if (answer.threshold < SETTABLE_THRESHOLDS.most)
-          expect(upperAt((Math.round(answer.threshold * 1000) + 1) / 1000)).toBeGreaterThan(wish);
+          expect(upperAt((Math.round(answer.threshold * 1000) + 1) / 1000)).toBeGreaterThan(target);
       }),
       { seed: SEED, numRuns: 200 },
     );
@@ -181,7 +181,7 @@ describe('the threshold for a wished FMR', () => {
 
   test('may be claimed only on 30,000 comparisons that share no person, without an error (R64)', () => {
     const good = distances([0.1], far(100_000, 0.9));
-    const claim = (given: Distances, independent: number) => answerWish(given, independent, 1e-4);
+    const claim = (given: Distances, independent: number) => findTarget(given, independent, 1e-4);
     expect(claim(good, 29_999)).toMatchObject({ kind: 'found', mayBeClaimed: false });
     expect(claim(good, 30_000)).toMatchObject({ kind: 'found', mayBeClaimed: true });
     const oneError = distances([0.1], [0.1, ...far(100_000, 0.9)]);

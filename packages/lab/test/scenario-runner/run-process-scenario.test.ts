@@ -1,17 +1,17 @@
 import { runScenario } from '@titular/lab/scenario-runner/run-scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTrialGround, type TrialGround } from './trial-ground.ts';
+import { openTrialFixture, type TrialFixture } from './trial-fixture.ts';
 
 const RUN_MS = 120_000;
 
-let ground: TrialGround;
+let fixture: TrialFixture;
 beforeAll(async () => {
-  ground = await openTrialGround();
+  fixture = await openTrialFixture();
 }, RUN_MS);
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
-const run = (name: string) => ground.command('run', name);
+const run = (name: string) => fixture.command('run', name);
 
 test.each(scenarios.filter(({ kind }) => kind === 'processes').map(({ name }) => name))(
   'titular sandbox run %s: ends with 0, because it led where the catalogue says',
@@ -45,7 +45,7 @@ test(
     const row = findScenario('process-not-live');
     if (row?.leadsTo.kind !== 'process') throw new Error('there is no such scenario');
     const leadsTo = { ...row.leadsTo, liveness: 'LIVENESS_RESULT_LIVE' } as const;
-    const deps = { trial: ground.trial, stopping: new AbortController().signal, say: () => undefined };
+    const deps = { trial: fixture.trial, stopping: new AbortController().signal, say: () => undefined };
     const report = await runScenario(deps, { ...row, leadsTo });
     expect(report.isRight).toBe(false);
     expect(report.sightings.at(-1)?.what).toContain('LIVENESS_RESULT_NOT_LIVE');

@@ -9,18 +9,18 @@ import { runScenario, type ScenarioReport } from '@titular/lab/scenario-runner/r
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openTrialGround, type TrialGround } from './trial-ground.ts';
+import { openTrialFixture, type TrialFixture } from './trial-fixture.ts';
 
 const RUN_MS = 120_000;
 const MAIN = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
-let ground: TrialGround;
+let fixture: TrialFixture;
 beforeAll(async () => {
-  ground = await openTrialGround();
+  fixture = await openTrialFixture();
 }, RUN_MS);
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
-const command = (...words: string[]) => ground.command(...words);
+const command = (...words: string[]) => fixture.command(...words);
 
 const rowOf = (name: string): ScenarioRow => {
   const row = findScenario(name);
@@ -31,7 +31,7 @@ const rowOf = (name: string): ScenarioRow => {
 const whatOf = ({ sightings }: ScenarioReport): string[] => sightings.map(({ what }) => what);
 
 const run = (row: ScenarioRow): Promise<ScenarioReport> =>
-  runScenario({ trial: ground.trial, stopping: new AbortController().signal, say: () => undefined }, row);
+  runScenario({ trial: fixture.trial, stopping: new AbortController().signal, say: () => undefined }, row);
 
 describe('titular sandbox run', () => {
   test.each(['approved-after-90-seconds', 'webhook-twice', 'three-times-too-dark', 'expired'])(
@@ -118,7 +118,7 @@ describe('titular sandbox run', () => {
   ])(
     'beside %s: goes its way, and neither connects to nor opens anything that is configured',
     async (_name, publicUrl) => {
-      const away = join(ground.root, 'away');
+      const away = join(fixture.root, 'away');
       const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
       let connections = 0;
       const trap = createServer((socket) => {
@@ -160,10 +160,10 @@ describe('titular sandbox run', () => {
   test(
     'leaves nothing behind when it is interrupted',
     async () => {
-      const temporary = join(ground.root, 'temporary');
+      const temporary = join(fixture.root, 'temporary');
       await mkdir(temporary, { mode: 0o755 });
       const child = spawn(process.execPath, [MAIN, 'sandbox', 'run', 'webhook-late'], {
-        env: { PATH: '/usr/bin:/bin', ...ground.environment, TMPDIR: temporary },
+        env: { PATH: '/usr/bin:/bin', ...fixture.environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       onTestFinished(() => void child.kill('SIGINT'));

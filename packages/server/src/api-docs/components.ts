@@ -1,9 +1,9 @@
 import {
   errorCatalogue,
+  type OAuthErrorEntry,
+  oauthErrorCatalogue,
   publishedSchemas,
   SCOPE_MEANINGS,
-  type TokenRefusalEntry,
-  tokenRefusalCatalogue,
 } from '@titular/contract';
 import type { ExampleObject, HeaderObject, OpenApiDocument, SchemaObject } from './document.ts';
 
@@ -71,7 +71,7 @@ const HEADERS: Readonly<Record<string, HeaderObject>> = {
 const explained = (happened: string, remedy: string): string =>
   `What happened: ${happened}\n\nWhat to do: ${remedy}`;
 
-const tokenExample = ({ error, description, subCode, remedy }: TokenRefusalEntry): ExampleObject => ({
+const tokenExample = ({ error, description, subCode, remedy }: OAuthErrorEntry): ExampleObject => ({
   summary: description,
   description: explained(description, remedy),
   value: { error, error_description: description, sub_code: subCode },
@@ -86,7 +86,7 @@ export const refusalExamples = (): Record<string, ExampleObject> => ({
     ]),
   ),
   ...Object.fromEntries(
-    Object.values(tokenRefusalCatalogue).map((entry) => [entry.subCode, tokenExample(entry)]),
+    Object.values(oauthErrorCatalogue).map((entry) => [entry.subCode, tokenExample(entry)]),
   ),
 });
 

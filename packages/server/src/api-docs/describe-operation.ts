@@ -2,12 +2,12 @@ import {
   errorCatalogue,
   type OperationExample,
   type OperationNotes,
+  oauthErrorCatalogue,
   operationExamples,
   parameterMeanings,
   parameterPatterns,
   publishedOperations,
   type TokenSubCode,
-  tokenRefusalCatalogue,
 } from '@titular/contract';
 import type { Route } from '../kernel/http/route.ts';
 import { scenarioParameter } from '../kernel/http/scenario-parameter.ts';
@@ -72,7 +72,7 @@ export function codesOf(operationId: string, status: string): readonly string[] 
 const statusOf = (code: string): string =>
   String(
     errorCatalogue[code as keyof typeof errorCatalogue]?.status ??
-      tokenRefusalCatalogue[code as TokenSubCode]?.httpStatus,
+      oauthErrorCatalogue[code as TokenSubCode]?.httpStatus,
   );
 
 const present = (examples: Record<string, ExampleObject>): { examples?: Record<string, ExampleObject> } =>

@@ -42,15 +42,15 @@ export async function insertAuditEntry(
 /** The newest entries first, of one tenant or of the whole deployment; `beforeId` goes on where an earlier list ended. */
 export async function listAuditEntries(
   db: Db,
-  wanted: { tenantId?: string | undefined; beforeId?: string | undefined; limit: number },
+  filter: { tenantId?: string | undefined; beforeId?: string | undefined; limit: number },
 ): Promise<RecordedAuditEntry[]> {
   let query = db
     .selectFrom('audit_log')
     .select(['entry_id', 'tenant_id', 'at', 'actor', 'action', 'subject', 'before', 'after'])
     .orderBy('entry_id', 'desc')
-    .limit(wanted.limit);
-  if (wanted.tenantId !== undefined) query = query.where('tenant_id', '=', wanted.tenantId);
-  if (wanted.beforeId !== undefined) query = query.where('entry_id', '<', wanted.beforeId);
+    .limit(filter.limit);
+  if (filter.tenantId !== undefined) query = query.where('tenant_id', '=', filter.tenantId);
+  if (filter.beforeId !== undefined) query = query.where('entry_id', '<', filter.beforeId);
   const rows = await query.execute();
   return rows.map((row) => ({
     entryId: row.entry_id,

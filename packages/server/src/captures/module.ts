@@ -9,8 +9,8 @@ import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/modu
 import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
-import { deleteOldPrints } from './attack-signals/frame-hash-store.ts';
-import { PRINT_DAYS } from './attack-signals/seen-frames.ts';
+import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
+import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
 import type { WrongMovements } from './attempts/submit-frame.ts';
 import { createOpeningGuard } from './links/guard-openings.ts';
 import { deleteExpiredLinks } from './links/link-store.ts';
@@ -26,13 +26,13 @@ import { deleteOldPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-s
 import { captureRoutes } from './sessions/capture-routes.ts';
 import type { CaptureSubjects } from './subjects/capture-subject.ts';
 import {
+  deleteAttackSignals,
   deleteAttempts,
   deleteExpiredSessions,
   deleteFrames,
+  deleteImageHashes,
   deleteLinks,
-  deletePrints,
   deleteSessions,
-  deleteSigns,
 } from './subjects/erase-captures-store.ts';
 
 /** Days after its end for which a page session is kept. */
@@ -51,7 +51,7 @@ const erase: readonly ErasureStep[] = [
     tables: ['capture_frames', 'frame_prints', 'face_prints'],
     // What pictures looked like goes with them.
     erase: async (db, tenantId, ids) => {
-      await deletePrints(db, tenantId, ids);
+      await deleteImageHashes(db, tenantId, ids);
       return deleteFrames(db, tenantId, ids);
     },
   },
@@ -59,7 +59,7 @@ const erase: readonly ErasureStep[] = [
     count: 'attempts',
     tables: ['capture_attempts', 'capture_signs'],
     erase: async (db, tenantId, ids) => {
-      await deleteSigns(db, tenantId, ids);
+      await deleteAttackSignals(db, tenantId, ids);
       return deleteAttempts(db, tenantId, ids);
     },
   },
@@ -72,9 +72,14 @@ const retention: readonly RetentionClass[] = [
     key: 'prints',
     data: 'What kept pictures, and the faces in them, look like, as sealed prints',
     from: 'the picture',
-    days: PRINT_DAYS,
+    days: IMAGE_HASH_DAYS,
     isHeld: true,
-    oldestDue: oldestDueOf('frame_prints', 'kept_at', PRINT_DAYS, notHeld('frame_prints.transaction_id')),
+    oldestDue: oldestDueOf(
+      'frame_prints',
+      'kept_at',
+      IMAGE_HASH_DAYS,
+      notHeld('frame_prints.transaction_id'),
+    ),
   },
   {
     key: 'page-sessions',
@@ -124,7 +129,7 @@ export type CapturesNeeds = SdkTokens & {
   engine: FaceEngine;
   settings: Settings;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   subjects: CaptureSubjects;
   wrongMovements: WrongMovements;
 };
@@ -149,7 +154,7 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
   return {
     routes: [...captureRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
     tasks: {
-      'delete-old-prints': deleteTask(kernel, PRINT_DAYS, deleteOldPrints),
+      'delete-old-prints': deleteTask(kernel, IMAGE_HASH_DAYS, deleteOldImageHashes),
       'delete-expired-links': deleteTask(kernel, LINK_DAYS, deleteExpiredLinks),
       'delete-expired-sessions': deleteTask(kernel, PAGE_SESSION_DAYS, deleteExpiredSessions),
       'delete-old-page-events': deleteTask(kernel, PAGE_EVENT_DAYS, deleteOldPageEvents),

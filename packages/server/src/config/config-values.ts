@@ -44,20 +44,20 @@ export const parseProxies: Parse = (text) => {
 };
 
 /** The last TCP port. */
-export const LARGEST_PORT = 65_535;
+export const MAX_PORT = 65_535;
 /** How many ports receivers of webhooks may have. */
-export const MOST_WEBHOOK_PORTS = 20;
+export const MAX_WEBHOOK_PORTS = 20;
 
 /** Ports, parted by commas. */
 export const parsePorts: Parse = (text) => {
   const words = text.split(',').map((word) => word.trim());
   const ports = words.map((word) => (/^[0-9]{1,5}$/.test(word) ? Number(word) : Number.NaN));
-  const areGood = ports.every((port) => port >= 1 && port <= LARGEST_PORT);
-  return areGood && ports.length <= MOST_WEBHOOK_PORTS ? ports : undefined;
+  const areGood = ports.every((port) => port >= 1 && port <= MAX_PORT);
+  return areGood && ports.length <= MAX_WEBHOOK_PORTS ? ports : undefined;
 };
 
 const WEBHOOK_SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
-const MOST_WEBHOOK_SECRETS = 2;
+const MAX_WEBHOOK_SECRETS = 2;
 
 function isWebhookSecret(text: string): boolean {
   const [, encoded] = WEBHOOK_SECRET.exec(text) ?? [];
@@ -68,7 +68,7 @@ function isWebhookSecret(text: string): boolean {
 /** Secrets of Standard Webhooks, parted by commas: one, or two during a rotation. */
 export const parseWebhookSecrets: Parse = (text) => {
   const secrets = text.split(',').map((word) => word.trim());
-  return secrets.length <= MOST_WEBHOOK_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;
+  return secrets.length <= MAX_WEBHOOK_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;
 };
 
 /** A PostgreSQL address that the driver can read. */

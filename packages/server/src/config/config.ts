@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import {
   databaseAddress,
   KEY_IN_BASE64,
-  LARGEST_PORT,
-  MOST_WEBHOOK_PORTS,
+  MAX_PORT,
+  MAX_WEBHOOK_PORTS,
   numberBetween,
   oneOf,
   type Parse,
@@ -20,7 +20,7 @@ import type { Config, Setting } from './setting.ts';
 export type { Config, Environment, Setting } from './setting.ts';
 
 /** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
-export const LONGEST_LINK_LIFETIME_SECONDS = 259_200;
+export const MAX_LINK_LIFETIME_SECONDS = 259_200;
 
 /** Every setting in one table; docs/configuration.md is generated from it. */
 export const settings: readonly Setting[] = [
@@ -198,15 +198,15 @@ export const settings: readonly Setting[] = [
     key: 'linkLifetimeSeconds',
     variable: 'TITULAR_LINK_LIFETIME_SECONDS',
     fallback: '1800',
-    bounds: `60 to ${LONGEST_LINK_LIFETIME_SECONDS}`,
+    bounds: `60 to ${MAX_LINK_LIFETIME_SECONDS}`,
     purpose: 'Life of the one-time link, the SDK token and the page session.',
-    parse: numberBetween(60, LONGEST_LINK_LIFETIME_SECONDS),
+    parse: numberBetween(60, MAX_LINK_LIFETIME_SECONDS),
   },
   {
     key: 'webhookPorts',
     variable: 'TITULAR_WEBHOOK_PORTS',
     fallback: '443,8443',
-    bounds: `1 to ${MOST_WEBHOOK_PORTS} ports from 1 to ${LARGEST_PORT}, parted by commas`,
+    bounds: `1 to ${MAX_WEBHOOK_PORTS} ports from 1 to ${MAX_PORT}, parted by commas`,
     purpose:
       'Ports that receivers of webhooks, and the token endpoints in front of them, may have. In `test` 80 and 8080 are allowed besides.',
     parse: parsePorts,

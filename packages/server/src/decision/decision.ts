@@ -1,4 +1,10 @@
-import { type RiskSign, riskSigns, type SeenSign, signsBarEnrolment, signsRefuse } from './risk-signs.ts';
+import {
+  type AttackSignal,
+  attackSignals,
+  type SeenSignal,
+  signalsBarEnrolment,
+  signalsRefuse,
+} from './attack-signals.ts';
 
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
@@ -45,12 +51,12 @@ export const decisionReasons = {
     'Nothing was decided: a scenario of the sandbox, or somebody who stepped it by hand, led here. Only in the test environment.',
 } as const;
 /** A code of that table. */
-export type DecisionReason = keyof typeof decisionReasons | RiskSign;
+export type DecisionReason = keyof typeof decisionReasons | AttackSignal;
 
 /** What a reason means, whether it is one of the decision or a sign of an attack. */
 export const reasonMeaning = (reason: DecisionReason): string =>
-  reason in riskSigns
-    ? riskSigns[reason as RiskSign].meaning
+  reason in attackSignals
+    ? attackSignals[reason as AttackSignal].meaning
     : decisionReasons[reason as keyof typeof decisionReasons];
 
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
@@ -73,7 +79,7 @@ export type Evidence = {
   /** Distance to the nearest face that is enrolled for an identity of the same kind that was neither sent nor stated; undefined when there is none. */
   otherFaceDistance: number | undefined;
   /** Signs of attacks, of all attempts. */
-  signs: readonly SeenSign[];
+  signs: readonly SeenSignal[];
   /** Whether one more face may be enrolled; `unsearched` when there were too many to look for another identity's. */
   gallery: 'open' | 'full' | 'unsearched';
   /** The identity is not the one that was sent, but one that the person stated on the page. */
@@ -145,7 +151,7 @@ function mayEnrol(
   if (isDisputed) return { passes: false, reason: 'face_disputed' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')
     return { passes: false, reason: 'distance_enrols_nobody' };
-  if (signsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
+  if (signalsBarEnrolment(signs, policy.notedSigns)) return { passes: false, reason: 'enrolment_doubtful' };
   // Nobody is enrolled beyond the limit, whatever is decided: a search of the tenant's other companies would end with it.
   if (gallery !== 'open')
     return {
@@ -190,7 +196,7 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const distance = gathered.reference.kind === 'compared' ? gathered.reference.distance : undefined;
   const common = { matchThreshold: policy.matchThreshold, distance };
   const problem = livenessProblem(gathered, policy);
-  const isSuspect = signsRefuse(gathered.signs, policy.notedSigns);
+  const isSuspect = signalsRefuse(gathered.signs, policy.notedSigns);
   if (problem || isSuspect) {
     // Of a capture that is none, nothing is told about whose face it shows.
     const seen = gathered.signs.map(({ sign }) => sign);

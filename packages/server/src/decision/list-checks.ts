@@ -42,7 +42,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
 const saidBy = (reason: string): Results =>
   Object.hasOwn(SAID_BY, reason) ? SAID_BY[reason as keyof typeof SAID_BY] : {};
 
-const ofSigns = (signs: readonly string[] | undefined): Results =>
+const ofSignals = (signs: readonly string[] | undefined): Results =>
   signs === undefined ? {} : { signs: signs.length > 0 ? 'found' : 'passed' };
 
 /** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any. */
@@ -50,6 +50,6 @@ export function listChecks(decided: {
   reasons: readonly string[];
   signs?: readonly string[] | undefined;
 }): CaptureCheck[] {
-  const results: Results = Object.assign({}, ...decided.reasons.map(saidBy), ofSigns(decided.signs));
+  const results: Results = Object.assign({}, ...decided.reasons.map(saidBy), ofSignals(decided.signs));
   return CHECKS.map((check) => ({ check, result: results[check] ?? 'not_done' }));
 }

@@ -35,7 +35,7 @@ export type ShownFace = {
 };
 
 const PAGE = 500;
-const MOST_ALIKE = 20;
+const MAX_SIMILAR_FACES = 20;
 
 function hashOf(key: TenantKey, kind: string, value: string): Buffer {
   const parsed = parseIdentity(kind, value);
@@ -94,7 +94,7 @@ export async function listFacesLike(
     }
     if (faces.length < PAGE) break;
   }
-  return alike.toSorted((one, other) => one.distance - other.distance).slice(0, MOST_ALIKE);
+  return alike.toSorted((one, other) => one.distance - other.distance).slice(0, MAX_SIMILAR_FACES);
 }
 
 /** Which identity a dispute is about: the one told, or the one that has a face. */

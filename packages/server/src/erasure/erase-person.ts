@@ -25,11 +25,11 @@ import { changeProcess } from '../processes/change/change-process.ts';
 import { listProcessesOf, lockProcessesOf } from '../processes/change/erase-processes-store.ts';
 import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
 import { orderHash } from '../request-log/api-call.ts';
-import { forgetCallsOfOrders } from '../request-log/api-call-store.ts';
+import { redactCallsOfOrders } from '../request-log/api-call-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { changeStatus } from '../transactions/change/change-status.ts';
 import {
-  forgetStatements,
+  deleteStatedIdentities,
   listTransactionsOf,
   lockTransactionsOf,
 } from '../transactions/retention/erase-transactions-store.ts';
@@ -51,7 +51,7 @@ export type ErasureDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Asker = { tenantId: string; actor: string };
+export type Actor = { tenantId: string; actor: string };
 
 // Receipt and audit log keep it for ever.
 const isFitReference = (reference: string, value: string): boolean =>
@@ -78,9 +78,9 @@ async function endOpenProcesses(
   processes: readonly { processId: string; status: ProcessStatus }[],
   at: Date,
 ): Promise<void> {
-  const happening = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
+  const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
   for (const { processId, status } of processes)
-    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, happening);
+    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, transition);
 }
 
 const toAnswer = (erasure: Erasure): ErasureResponse => ({
@@ -124,7 +124,7 @@ type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefine
 async function eraseWithin(
   deps: ErasureDeps,
   trx: Kysely<Tables>,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   { key, identityHash, reference }: Wish,
 ): Promise<Erasure> {
   const at = deps.clock.now();
@@ -142,12 +142,12 @@ async function eraseWithin(
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash),
     ...((await eraseEverywhere(trx, deps.steps, tenantId, ids, at)) as StepCounts),
-    orderedCalls: await forgetCallsOfOrders(
+    orderedCalls: await redactCallsOfOrders(
       trx,
       tenantId,
       orders.map((orderNumber) => orderHash(key, orderNumber)),
     ),
-    statements: await forgetStatements(trx, tenantId, statedIds, identityHash),
+    statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
     held,
   };
   const receipt = await deps.signReceipt(
@@ -184,7 +184,7 @@ async function eraseWithin(
  */
 export async function erasePerson(
   deps: ErasureDeps,
-  asker: Asker,
+  actor: Actor,
   request: EraseIdentityRequest,
 ): Promise<ErasureResponse> {
   const parsed = parseIdentity(request.identity.key, request.identity.value);
@@ -194,10 +194,10 @@ export async function erasePerson(
   refuseCardNumber('reference', reference);
   if (reference !== undefined && !isFitReference(reference, value))
     throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
-  const key = await deps.tenantKeys(asker.tenantId);
-  const wish = { key, identityHash: identityHash(key, parsed.identity), reference };
+  const key = await deps.tenantKeys(actor.tenantId);
+  const input = { key, identityHash: identityHash(key, parsed.identity), reference };
   const erasure = await withRetries(() =>
-    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, asker, wish)),
+    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, actor, input)),
   );
   return toAnswer(erasure);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/base/log.ts';
 import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../kernel/module.ts';
-import { forgetLateAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteLateReceiverAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
 import { tablesOfSteps } from './erase-everywhere.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
 
@@ -25,7 +25,7 @@ export type SweepDeps = {
 const GATHER_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 /** More than an attempt to deliver can take, from its beginning to its row. */
-const LONGEST_ATTEMPT_SECONDS = 900;
+const MAX_ATTEMPT_SECONDS = 900;
 const ANSWER_SLICE_SECONDS = 10;
 /** No step begins later in a run: with a table and a checkpoint of a minute each it ends before its job counts as left behind (background.ts). */
 const BEGIN_SECONDS = 30;
@@ -52,9 +52,9 @@ export const touchedTables = (steps: readonly ErasureStep[], counts: Partial<Era
 ];
 
 /** Forgets answers about persons who were erased while an attempt was under way, slice by slice of time. */
-async function forgetAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
+async function deleteReceiverAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
   for (let from = since; from < until; from = addSeconds(from, ANSWER_SLICE_SECONDS))
-    await forgetLateAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));
+    await deleteLateReceiverAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));
 }
 
 /** Takes what was erased since the last sweep into the state; undefined when nothing was, and nothing is left. */
@@ -70,7 +70,7 @@ async function takeErasures(
   if (sum) {
     // Whoever was erased before that has no attempt under way any more.
     const first = sum.from < recently ? recently : sum.from;
-    await forgetAnswersSince(db, addSeconds(first, -LONGEST_ATTEMPT_SECONDS), now);
+    await deleteReceiverAnswersSince(db, addSeconds(first, -MAX_ATTEMPT_SECONDS), now);
   }
   const touched = sum && isSweepOn ? touchedTables(steps, sum.counts) : [];
   const tablesLeft = [...new Set([...(known?.tablesLeft ?? []), ...touched])];

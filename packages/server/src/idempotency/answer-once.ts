@@ -9,10 +9,10 @@ import type { Idle } from '../kernel/http/admission/admission.ts';
 import { withExactNumbers } from '../kernel/http/body/exact-numbers.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import {
+  claimIdempotencyKey,
   findIdempotentAnswer,
-  holdIdempotencyKey,
   type KeptAnswer,
-  takeIdempotencyKey,
+  lockIdempotencyKey,
   updateIdempotentAnswer,
 } from './idempotency-store.ts';
 
@@ -112,11 +112,11 @@ async function tryOnce<Answer extends object>(
   { work, subjectOf }: Once<Answer>,
 ): Promise<Attempt<Answer>> {
   const { keyHash, requestHash, meaning } = hashes;
-  if (!(await holdIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
+  if (!(await lockIdempotencyKey(trx, tenantId, keyHash))) return { kind: 'busy' };
   const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
   const meaningHash = meaningHashOf(key, requestHash, meaning);
   const request = { keyHash, requestHash, meaningHash, expiresAt };
-  if (!(await takeIdempotencyKey(trx, tenantId, request, now)))
+  if (!(await claimIdempotencyKey(trx, tenantId, request, now)))
     return { kind: 'answered', answer: await readKept<Answer>(trx, tenantId, key, hashes, now) };
   const answer = await work(trx);
   const plain = Buffer.from(JSON.stringify(answer), 'utf8');
@@ -126,7 +126,7 @@ async function tryOnce<Answer extends object>(
 }
 
 const PAUSE_MS = 50;
-const MAXIMUM_PAUSES = 80;
+const MAX_PAUSES = 80;
 
 /**
  * Does the work once for each key of a tenant: the answer is kept in the commit of the work, so that who asks again, also after a crash,
@@ -141,7 +141,7 @@ export async function answerOnce<Answer extends object>(
 ): Promise<Answer> {
   const key = await tenantKeys(tenantId);
   const hashes = hashesOf(key, request);
-  for (let pauses = 0; pauses < MAXIMUM_PAUSES; pauses += 1) {
+  for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
     const attempt = await db
       .transaction()
       .execute((trx) => tryOnce(trx, tenantId, key, hashes, clock.now(), once));

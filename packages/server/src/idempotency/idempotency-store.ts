@@ -10,7 +10,7 @@ export type IdempotentRequest = {
 };
 
 /** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
-export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
+export async function lockIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
   const name = `${tenantId}/${keyHash.toString('hex')}`;
   const result = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS held`.execute(db);
@@ -18,7 +18,7 @@ export async function holdIdempotencyKey(db: Db, tenantId: string, keyHash: Buff
 }
 
 /** Takes a key that is held, when nobody used it or its time has passed; false when there is an answer to it. */
-export async function takeIdempotencyKey(
+export async function claimIdempotencyKey(
   db: Db,
   tenantId: string,
   request: IdempotentRequest,
@@ -80,7 +80,7 @@ export async function updateIdempotentAnswer(
 }
 
 /** Forgets the answers about transactions and processes; answers how many. */
-export async function forgetAnswersAbout(
+export async function deleteAnswersAbout(
   db: Db,
   tenantId: string,
   subjectIds: readonly string[],

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import { holdDeploymentIfBound } from '../tenants/deployment-store.ts';
+import { lockDeploymentForShareIfBound } from '../tenants/deployment-store.ts';
 
 /** A process of the service as its row tells it; `skewSeconds` is positive where its machine's clock is ahead of the database's. */
 export type Node = {
@@ -48,7 +48,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
 /** Writes the first row of a node, while no other process names another master key: a switch of the key sees it, or comes before it. */
 export const enterNode = (db: Kysely<Tables>, node: Node): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    await holdDeploymentIfBound(trx);
+    await lockDeploymentForShareIfBound(trx);
     await saveNode(trx, node);
   });
 

@@ -1,6 +1,6 @@
 import type { ReadinessCause } from '@titular/contract';
 import type { Log } from '../kernel/base/log.ts';
-import { type Database, dropIdleConnections } from '../kernel/database/connect.ts';
+import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
 import { isAtHand } from '../tenants/check-deployment.ts';
 import type { MasterKeys } from '../tenants/keys/master-key.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -30,7 +30,7 @@ export type WatchDeps = {
   masterKeys: MasterKeys;
   newestSchema: number;
   identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion'>;
-  look: () => Omit<NodeState, 'skewSeconds'>;
+  check: () => Omit<NodeState, 'skewSeconds'>;
   log: Log;
 };
 
@@ -90,7 +90,7 @@ function createKeyCheck({ database, masterKeys, monotonicMs }: WatchDeps) {
 }
 
 /** Looks at the database, one look at a time; what it finds stands until the next. */
-function createLook(deps: WatchDeps) {
+function createCheck(deps: WatchDeps) {
   const { database, clock, monotonicMs, newestSchema } = deps;
   const areKeysAtHand = createKeyCheck(deps);
   let found: ReadinessCause[] = [];
@@ -106,13 +106,13 @@ function createLook(deps: WatchDeps) {
     });
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       const state = await ask();
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
       goodAtMs = monotonicMs();
       // The name of the database may lead elsewhere by now.
-      if (state.isReadOnly) dropIdleConnections(database.pool);
+      if (state.isReadOnly) closeIdleConnections(database.pool);
     } catch (error) {
       if (!tookTooLong(error as Fault)) found = [causeOfFault(error as Fault)];
       else if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) found = ['database_unreachable'];
@@ -124,7 +124,7 @@ function createLook(deps: WatchDeps) {
     /** Looks unless that was done a moment ago; many who ask share one look. */
     refresh(): Promise<void> {
       if (underWay === undefined && monotonicMs() - lookedAtMs < FRESH_MS) return Promise.resolve();
-      underWay ??= look().finally(() => {
+      underWay ??= check().finally(() => {
         underWay = undefined;
       });
       return underWay;
@@ -164,36 +164,36 @@ const within = (work: Promise<void>, limitMs: number): Promise<void> => {
 /** Begins to watch; resolves after the first look, with the row written where the database takes it. */
 export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   const { database, clock, identity, log } = deps;
-  const look = createLook(deps);
+  const check = createCheck(deps);
   const beat = createBeat(deps);
   const report = createReport(log, clock);
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   let isStopped = false;
-  database.pool.on('error', look.doubt);
+  database.pool.on('error', check.doubt);
 
   const judge = (): ReadinessVerdict =>
-    judgeReadiness({ ...deps.look(), skewSeconds: clock.skewSeconds() }, look.causes());
+    judgeReadiness({ ...deps.check(), skewSeconds: clock.skewSeconds() }, check.causes());
   const beatOnce = async (): Promise<void> => {
     const { causes } = judge();
     await beat(causes).catch((error: unknown) => {
       log.debug({ err: error }, 'the row of this node could not be renewed');
     });
   };
-  const takeTurn = async (): Promise<void> => {
-    await look.refresh();
+  const runCheck = async (): Promise<void> => {
+    await check.refresh();
     report(judge());
     await beatOnce();
     if (!isStopped) timer = setTimeout(goOn, LOOK_EVERY_MS).unref();
   };
   const goOn = (): void => {
-    turn = takeTurn();
+    turn = runCheck();
   };
   goOn();
   await turn;
   return {
     async readiness() {
-      await within(look.refresh(), ANSWER_LIMIT_MS);
+      await within(check.refresh(), ANSWER_LIMIT_MS);
       return judge();
     },
     announce: beatOnce,

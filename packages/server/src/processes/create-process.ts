@@ -50,12 +50,12 @@ function checkCallback({ callbackUri }: NewProcess, company: Company): void {
 }
 
 function toRow(
-  wanted: NewProcess,
+  input: NewProcess,
   { companyId }: Company,
   { processId, expiresAt }: PreparedProcess,
   { key, platform, now }: { key: TenantKey; platform: ProcessRow['platform']; now: Date },
 ): NewProcessRow {
-  const { identity, friendlyName, callbackUri, purpose, clientReference } = wanted;
+  const { identity, friendlyName, callbackUri, purpose, clientReference } = input;
   const seal = (field: string, text: string): Buffer =>
     key.seal('processes', processId, field, Buffer.from(text, 'utf8'));
   return {
@@ -103,15 +103,15 @@ async function write(
 export async function createProcess(
   deps: CreateProcessDeps,
   tenantId: string,
-  wanted: NewProcess,
+  input: NewProcess,
   writeIn: WriteIn<CreateProcessResponse> = (work) => work(deps.db),
 ): Promise<CreateProcessResponse> {
-  const company = await chooseCompany(deps, tenantId, wanted.companyId);
-  checkCallback(wanted, company);
+  const company = await chooseCompany(deps, tenantId, input.companyId);
+  checkCallback(input, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const prepared = await deps.identityPlatform.prepare(company, wanted, now);
-  const row = toRow(wanted, company, prepared, { key, platform: deps.identityPlatform.kind, now });
+  const prepared = await deps.identityPlatform.prepare(company, input, now);
+  const row = toRow(input, company, prepared, { key, platform: deps.identityPlatform.kind, now });
   return writeIn(async (db) => {
     await write(db, tenantId, row, prepared);
     const { userRedirectUrl, token } = prepared;

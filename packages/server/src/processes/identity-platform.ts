@@ -15,11 +15,11 @@ export type PreparedProcess = {
 export type IdentityPlatform = {
   kind: 'built-in' | 'external';
   /** Makes a process ready before anything is written; refuses with 50002 where the platform is another one and cannot be used. */
-  prepare(company: Company, wanted: NewProcess, now: Date): Promise<PreparedProcess>;
+  prepare(company: Company, input: NewProcess, now: Date): Promise<PreparedProcess>;
 };
 
 /** The same platform, waited for without a turn where it is another one: a platform that hangs holds up nothing else of the tenant. */
-export const withoutTurn = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
+export const withoutSlot = (platform: IdentityPlatform, idle: Idle): IdentityPlatform =>
   platform.kind === 'built-in'
     ? platform
     : { kind: platform.kind, prepare: (...asked) => idle(() => platform.prepare(...asked)) };

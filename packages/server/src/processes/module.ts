@@ -43,7 +43,7 @@ export type ProcessesNeeds = {
   engine: FaceEngine;
   settings: Settings;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   galleries: Galleries;
   subscriptions: Subscriptions;
   issueSdkToken: IssueSdkToken;

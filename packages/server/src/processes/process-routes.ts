@@ -12,19 +12,19 @@ import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import type { Route } from '../kernel/http/route.ts';
-import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
-import { withoutTurn } from './identity-platform.ts';
+import { withoutSlot } from './identity-platform.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import {
+  attachProcessScenario,
   chooseProcessScenario,
-  leadProcess,
   PROCESS_SCENARIO_PARAMETER,
   type ProcessScenarioDeps,
 } from './process-scenarios.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
-import { lookAtSelfie, type SelfieDeps } from './reuse/view-selfie.ts';
+import { type SelfieDeps, viewSelfie } from './reuse/view-selfie.ts';
 
 const PROCESS = '/client/v1/process';
 
@@ -52,17 +52,17 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
       const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const wanted = parseProcessRequest(body as CreateProcessRequest);
-      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], wanted.identity);
+      const input = parseProcessRequest(body as CreateProcessRequest);
+      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], input.identity);
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
-      const writeIn = scenario ? leadProcess(deps.db, tenantId, scenario, once) : once;
-      const identityPlatform = withoutTurn(deps.identityPlatform, idle);
+      const writeIn = scenario ? attachProcessScenario(deps.db, tenantId, scenario, once) : once;
+      const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,
-        body: await createProcess({ ...deps, identityPlatform }, tenantId, wanted, writeIn),
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, input, writeIn),
       };
     },
   },
@@ -95,8 +95,8 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     responses: { 200: SelfieResponse, ...REFUSALS },
     handle: async ({ params, query }, caller) => {
       const { reason } = query as ReadCaptureImageQuery;
-      const look = { ...askerOf(caller), processId: params['process_id'] ?? '', reason };
-      return { status: 200, body: await lookAtSelfie(deps, look) };
+      const look = { ...actorOf(caller), processId: params['process_id'] ?? '', reason };
+      return { status: 200, body: await viewSelfie(deps, look) };
     },
   },
   {

@@ -9,15 +9,15 @@ import { scenarioParameter } from '../kernel/http/scenario-parameter.ts';
 import type { IdentityPlatform } from './identity-platform.ts';
 
 /** What is followed by what was created to try something out. */
-export type Followed = {
+export type ScenarioRun = {
   /** Notes it for a transaction or process in the commit that makes it. */
   begin(trx: Db, tenantId: string, id: string): Promise<void>;
 };
 
 /** How a process chooses a scenario to follow: by a header, or by its identity. */
 export type ProcessScenarios = {
-  named(header: string | string[] | undefined): Followed | undefined;
-  ofIdentity(identity: Identity): Followed | undefined;
+  named(header: string | string[] | undefined): ScenarioRun | undefined;
+  ofIdentity(identity: Identity): ScenarioRun | undefined;
 };
 
 /** What starting a process needs for scenarios. */
@@ -37,7 +37,7 @@ export function chooseProcessScenario(
   { processScenarios, identityPlatform }: ProcessScenarioDeps & { identityPlatform: IdentityPlatform },
   header: string | string[] | undefined,
   identity: Identity,
-): Followed | undefined {
+): ScenarioRun | undefined {
   const named = processScenarios.named(header);
   if (identityPlatform.kind === 'built-in') return named ?? processScenarios.ofIdentity(identity);
   if (named)
@@ -49,10 +49,10 @@ export function chooseProcessScenario(
 }
 
 /** Notes the scenario for a process, in the commit that makes it. */
-export const leadProcess = (
+export const attachProcessScenario = (
   db: Kysely<Tables>,
   tenantId: string,
-  scenario: Followed,
+  scenario: ScenarioRun,
   writeIn: WriteIn<CreateProcessResponse> | undefined,
 ): WriteIn<CreateProcessResponse> =>
   writingAlso(db, (trx, { process }) => scenario.begin(trx, tenantId, process.id), writeIn);

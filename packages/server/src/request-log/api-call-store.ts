@@ -127,7 +127,7 @@ export async function listCalls(
   return (await query.execute()).map(toListed);
 }
 
-async function forget(db: Db, tenantId: string, which: RawBuilder<unknown>): Promise<number> {
+async function redact(db: Db, tenantId: string, which: RawBuilder<unknown>): Promise<number> {
   const result = await sql`
     UPDATE api_calls SET request = NULL, order_hash = NULL WHERE tenant_id = ${tenantId} AND ${which}`.execute(
     db,
@@ -136,19 +136,19 @@ async function forget(db: Db, tenantId: string, which: RawBuilder<unknown>): Pro
 }
 
 /** Forgets what calls about transactions and processes looked like and which order they named; answers how many. */
-export const forgetCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
-  forget(
+export const redactCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
+  redact(
     db,
     tenantId,
     sql`(transaction_id = ANY (${[...ids]}::uuid[]) OR process_id = ANY (${[...ids]}::uuid[]))`,
   );
 
 /** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
-export const forgetCallsOfOrders = (
+export const redactCallsOfOrders = (
   db: Db,
   tenantId: string,
   orderHashes: readonly Buffer[],
-): Promise<number> => forget(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
+): Promise<number> => redact(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
 
 /** Deletes up to `limit` calls, of all tenants, made before `before`, about nothing that is held; answers how many. */
 export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {

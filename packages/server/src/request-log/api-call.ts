@@ -13,7 +13,7 @@ const FOLDED: Readonly<Record<number, (call: ApiCall) => string>> = {
   429: ({ tenantId, code }) => `${tenantId}/${code}`,
   403: ({ tenantId, code, account, operation }) => `${tenantId}/${code}/${account}/${operation}`,
 };
-const MAXIMUM_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 /** Calls that wait to be written; refusals that flood are one row, and what is over the bound is counted and dropped. */
 export type CallBuffer = {
@@ -28,7 +28,7 @@ export function createCallBuffer(): CallBuffer {
   let refused = new Map<string, KeptCall>();
   let dropped = 0;
   const push = (call: ApiCall): KeptCall | undefined => {
-    if (waiting.length >= MAXIMUM_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       dropped += 1;
       return undefined;
     }

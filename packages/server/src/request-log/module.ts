@@ -6,7 +6,7 @@ import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { apiCallRoutes } from './api-call-routes.ts';
-import { forgetCalls } from './api-call-store.ts';
+import { redactCalls } from './api-call-store.ts';
 import { apiCallTasks } from './api-call-tasks.ts';
 import { type CallRecorder, startCallRecorder } from './record-calls.ts';
 
@@ -25,7 +25,7 @@ export function createRequestLog(
     routes: apiCallRoutes({ db, tenantKeys }),
     tasks: apiCallTasks(kernel),
     schedule: [{ task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' }],
-    erase: [{ count: 'apiCalls', tables: ['api_calls'], erase: forgetCalls }],
+    erase: [{ count: 'apiCalls', tables: ['api_calls'], erase: redactCalls }],
     retention: [
       {
         key: 'api-calls',

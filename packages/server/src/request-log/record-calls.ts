@@ -11,7 +11,7 @@ export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> 
 
 /** Small and often: one large batch would hold up the requests beside it. */
 const WRITE_EVERY_MS = 200;
-const LARGEST_BATCH = 250;
+const MAX_BATCH = 250;
 
 type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys };
 
@@ -30,8 +30,8 @@ export function startCallRecorder({ db, log, tenantKeys }: RecorderDeps): CallRe
     if (dropped > 0) log.warn({ dropped }, 'calls were left out of the log of calls');
     if (calls.length === 0) return;
     try {
-      for (let at = 0; at < calls.length; at += LARGEST_BATCH) {
-        const batch = calls.slice(at, at + LARGEST_BATCH);
+      for (let at = 0; at < calls.length; at += MAX_BATCH) {
+        const batch = calls.slice(at, at + MAX_BATCH);
         const rows = await Promise.all(batch.map((call) => toRow(tenantKeys, call)));
         await db.transaction().execute((trx) => insertCalls(trx, rows));
       }

@@ -1,4 +1,4 @@
-import type { Rehearse } from '../kernel/http/error-injection.ts';
+import type { InjectError } from '../kernel/http/error-injection.ts';
 import type { ProcessScenarios } from '../processes/process-scenarios.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import type { Scenarios } from '../transactions/create/scenarios.ts';
@@ -8,7 +8,7 @@ import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';
 import { refuseProduction } from './guard.ts';
 import { type RunDeps, startRuns } from './runs/advance-runs.ts';
-import { createRehearse } from './runs/inject-error.ts';
+import { createErrorInjection } from './runs/inject-error.ts';
 import { stepTransaction } from './runs/step-transaction.ts';
 import type { SandboxPort } from './sandbox-routes.ts';
 
@@ -16,7 +16,7 @@ import type { SandboxPort } from './sandbox-routes.ts';
 export type Sandbox = SandboxPort & {
   scenarios: Scenarios;
   processScenarios: ProcessScenarios;
-  rehearse: Rehearse;
+  injectError: InjectError;
   chooseSecrets: ChooseSecrets;
   /** Follows scenarios until `stop`. */
   start(): { stop(): Promise<void> };
@@ -30,7 +30,7 @@ export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox
     step: (tenantId, transactionId, event) => stepTransaction(deps, tenantId, transactionId, event),
     scenarios: createScenarios(deps),
     processScenarios: createProcessScenarios(deps),
-    rehearse: createRehearse(deps),
+    injectError: createErrorInjection(deps),
     chooseSecrets: createChooseSecrets(deps.db),
     start: () => startRuns(deps),
   };

@@ -76,19 +76,19 @@ export type SettingChanges = { before: SettingValues; after: SettingValues };
 export const changeSettings = (
   operator: Operator,
   owner: SettingOwner,
-  wanted: ReadonlyMap<Setting, SettingValue>,
+  patch: ReadonlyMap<Setting, SettingValue>,
 ): Promise<SettingChanges> =>
-  operator.db.transaction().execute((trx) => changeSettingsIn({ ...operator, db: trx }, owner, wanted));
+  operator.db.transaction().execute((trx) => changeSettingsIn({ ...operator, db: trx }, owner, patch));
 
 /** The same in a commit that somebody else has begun: `db` is that transaction. */
 export async function changeSettingsIn(
   inSameCommit: Operator,
   owner: SettingOwner,
-  wanted: ReadonlyMap<Setting, SettingValue>,
+  patch: ReadonlyMap<Setting, SettingValue>,
 ): Promise<SettingChanges> {
   const { db } = inSameCommit;
   const present = await lockValues(db, owner);
-  const changes = [...wanted].filter(([setting, value]) => !same(present[setting.name], value));
+  const changes = [...patch].filter(([setting, value]) => !same(present[setting.name], value));
   const before = Object.fromEntries(changes.map(([{ name }]) => [name, present[name] ?? null]));
   const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
   if (changes.length === 0) return { before, after };

@@ -1,6 +1,6 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
+import { NOTABLE_SIGNALS, NOTED_BY_ENVIRONMENT } from '../decision/attack-signals.ts';
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
-import { NOTABLE_SIGNS, NOTED_BY_ENVIRONMENT } from '../decision/risk-signs.ts';
 import { parseAppScheme } from '../tenants/redirects/app-scheme.ts';
 import { REDIRECT_WORDS } from '../tenants/redirects/redirect-url.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
@@ -194,10 +194,10 @@ const checks: readonly Setting[] = [
   {
     name: 'noted-signs',
     column: 'noted_signs',
-    bounds: `some of ${NOTABLE_SIGNS.map((sign) => `\`${sign}\``).join(', ')}, nothing for no sign, or \`none\` for those of the environment`,
+    bounds: `some of ${NOTABLE_SIGNALS.map((sign) => `\`${sign}\``).join(', ')}, nothing for no sign, or \`none\` for those of the environment`,
     fallback: null,
     purpose: `Which signs of an attack are noted as a reason and keep nobody from being approved. Without a list: ${NOTED_BY_ENVIRONMENT.test.join(', ')} where the environment is test, none in production.`,
-    parse: orNone(list((text) => NOTABLE_SIGNS.find((sign) => sign === text))),
+    parse: orNone(list((text) => NOTABLE_SIGNALS.find((sign) => sign === text))),
   },
 ];
 
@@ -246,7 +246,7 @@ const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = {
   es: 'Spanish',
 };
 
-const looks: readonly Setting[] = [
+const branding: readonly Setting[] = [
   {
     name: 'brand-name',
     column: 'brand_name',
@@ -282,5 +282,5 @@ export const companySettings: readonly Setting[] = [
   ...templates,
   ...checks,
   ...addresses,
-  ...looks,
+  ...branding,
 ];

@@ -16,7 +16,7 @@ export type Setting = {
   read?: (stored: SettingValue) => SettingValue;
 };
 
-const MAXIMUM_LIST_LENGTH = 20;
+const MAX_LIST_LENGTH = 20;
 
 /** A whole number between two bounds, both included. */
 export const wholeNumber =
@@ -51,7 +51,7 @@ export const list =
   (parse: (part: string) => string | undefined): ParseSetting =>
   (text) => {
     const parts = text.trim() === '' ? [] : text.split(',').map((part) => parse(part.trim()));
-    if (parts.length > MAXIMUM_LIST_LENGTH || parts.includes(undefined)) return undefined;
+    if (parts.length > MAX_LIST_LENGTH || parts.includes(undefined)) return undefined;
     return [...new Set(parts as string[])];
   };
 

@@ -18,7 +18,7 @@ export const parseOrigin = (text: string): string | undefined => {
   return isSecure ? url.origin : undefined;
 };
 
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -32,7 +32,7 @@ function luminanceOf(colour: string): number {
 export const parseColour = (text: string): string | undefined => {
   const colour = text.toLowerCase();
   if (!/^#[0-9a-f]{6}$/.test(colour)) return undefined;
-  return 1.05 / (luminanceOf(colour) + 0.05) >= LEAST_CONTRAST ? colour : undefined;
+  return 1.05 / (luminanceOf(colour) + 0.05) >= MIN_CONTRAST ? colour : undefined;
 };
 
 /** What looks like an address: a person must not be led away from the page by words that seem to be the service's. */

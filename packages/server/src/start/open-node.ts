@@ -23,7 +23,7 @@ export type OpenedNode = {
   clock: DatabaseClock;
   /** Writes the row that tells which master keys this process has, before it relies on any, and renews it until the watch does. */
   enter(masterKeys: MasterKeys): Promise<void>;
-  watch(deps: Pick<WatchDeps, 'masterKeys' | 'look'> & { engineVersion: string }): Promise<NodeWatch>;
+  watch(deps: Pick<WatchDeps, 'masterKeys' | 'check'> & { engineVersion: string }): Promise<NodeWatch>;
 };
 
 const nameOf = ({ port }: Config): string => `${hostname()}:${port}/${process.pid}`;

@@ -17,7 +17,7 @@ export async function closeListener(app: FastifyInstance): Promise<void> {
 const report = (log: Log) => (error: unknown) => log.error({ err: error }, 'fault while stopping');
 
 /** Ends things one after the other, the last opened first; a fault is logged and keeps none of the others open. */
-export async function closeInTurn(closers: readonly Closer[], log: Log): Promise<void> {
+export async function closeInOrder(closers: readonly Closer[], log: Log): Promise<void> {
   for (const close of closers.toReversed()) await close().catch(report(log));
 }
 

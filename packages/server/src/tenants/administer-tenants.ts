@@ -2,7 +2,7 @@ import { insertAuditEntry } from '../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../audit/operator.ts';
 import { newId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
-import { holdCurrentMasterKey } from './check-deployment.ts';
+import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
 import type { MasterKeys } from './keys/master-key.ts';
 import { newWrappedDataKey } from './keys/tenant-keys.ts';
@@ -16,13 +16,13 @@ import {
   updateTenantActive,
 } from './tenant-store.ts';
 
-const MAXIMUM_NAME_LENGTH = 120;
+const MAX_NAME_LENGTH = 120;
 
 function checkName(name: string): void {
-  if (!hasSeenText(name) || name.length > MAXIMUM_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
+  if (!hasSeenText(name) || name.length > MAX_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
-      `A name has 1 to ${MAXIMUM_NAME_LENGTH} characters, none of them a control or without a shape.`,
+      `A name has 1 to ${MAX_NAME_LENGTH} characters, none of them a control or without a shape.`,
     );
   }
 }
@@ -54,7 +54,7 @@ export async function createTenant(
   checkName(name);
   const tenantId = newId(operator.clock.now().getTime());
   await operator.db.transaction().execute(async (trx) => {
-    const masterKey = await holdCurrentMasterKey(trx, masterKeys);
+    const masterKey = await lockCurrentMasterKey(trx, masterKeys);
     await insertTenant(trx, tenantId, name, newWrappedDataKey(masterKey, tenantId));
     await insertAuditEntry(trx, operator, {
       tenantId,

@@ -2,7 +2,12 @@ import type { Environment } from '../config/config.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { findDeployment, holdDeployment, insertDeployment, listMasterKeyUses } from './deployment-store.ts';
+import {
+  findDeployment,
+  insertDeployment,
+  listMasterKeyUses,
+  lockDeploymentForShare,
+} from './deployment-store.ts';
 import {
   type MasterKey,
   MasterKeyMissing,
@@ -54,6 +59,6 @@ export async function checkDeployment(
 }
 
 /** The key to wrap new keys with; it stays the one until this database transaction ends. */
-export async function holdCurrentMasterKey(db: Db, masterKeys: MasterKeys): Promise<MasterKey> {
-  return masterKeys.find((await holdDeployment(db)).masterKeyId);
+export async function lockCurrentMasterKey(db: Db, masterKeys: MasterKeys): Promise<MasterKey> {
+  return masterKeys.find((await lockDeploymentForShare(db)).masterKeyId);
 }

@@ -44,11 +44,11 @@ export const findDeployment = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).executeTakeFirstOrThrow());
 
 /** The one row, held against a change of the master key until this database transaction ends. */
-export const holdDeployment = async (db: Db): Promise<Deployment> =>
+export const lockDeploymentForShare = async (db: Db): Promise<Deployment> =>
   toDeployment(await selectDeployment(db).forShare().executeTakeFirstOrThrow());
 
 /** Holds the one row likewise, where the database was bound already. */
-export async function holdDeploymentIfBound(db: Db): Promise<void> {
+export async function lockDeploymentForShareIfBound(db: Db): Promise<void> {
   await selectDeployment(db).forShare().execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/base/clock.ts';
-import { remember } from '../kernel/base/ttl-cache.ts';
+import { createTtlCache } from '../kernel/base/ttl-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { findCompany, findTenant } from './tenant-store.ts';
@@ -14,13 +14,13 @@ const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
 
 /** Keeps tenants and companies in memory for 2 s, so that a busy tenant costs two reads each 2 s and a change is felt soon. */
 export function createSettings(db: Db, clock: Clock): Settings {
-  const tenants = remember(
+  const tenants = createTtlCache(
     clock,
     MEMORY,
     (tenantId: string) => tenantId,
     (tenantId) => findTenant(db, tenantId),
   );
-  const companies = remember(
+  const companies = createTtlCache(
     clock,
     MEMORY,
     (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,

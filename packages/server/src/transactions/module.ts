@@ -53,7 +53,7 @@ export type TransactionsNeeds = {
   engineVersion: string;
   settings: Settings;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   galleries: Galleries;
   subscriptions: Subscriptions;
   issueSdkToken: IssueSdkToken;

@@ -14,12 +14,12 @@ import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import type { Route } from '../kernel/http/route.ts';
-import { askerOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
 import { type CreateDeps, createTransaction } from './create/create-transaction.ts';
 import { parseCreateRequest } from './create/parse-create-request.ts';
-import { leadTransaction, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
+import { attachScenario, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
 import { resendEvent } from './decide/resend-event.ts';
 import { readTransaction } from './read/read-transaction.ts';
@@ -44,16 +44,16 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
       const request = key === undefined ? undefined : { key, body };
       const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const wanted = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
+      const input = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
       const { findReused } = deps.scenarios;
-      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], wanted);
+      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], input);
       const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      const writeIn = scenario ? leadTransaction(deps.db, tenantId, scenario, once) : once;
+      const writeIn = scenario ? attachScenario(deps.db, tenantId, scenario, once) : once;
       return {
         status: 200,
-        body: await createTransaction(deps, tenantId, wanted, writeIn, { scenario, findReused }),
+        body: await createTransaction(deps, tenantId, input, writeIn, { scenario, findReused }),
       };
     },
   },
@@ -96,7 +96,7 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: ResendEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEvent(deps, askerOf(caller), params['transaction_id'] ?? ''),
+      body: await resendEvent(deps, actorOf(caller), params['transaction_id'] ?? ''),
     }),
   },
 ];

@@ -67,11 +67,11 @@ export const keptBinDigits = (binDigits: string): string =>
   SHORT_CARD_RANGE.test(binDigits) ? binDigits.slice(0, 6) : binDigits;
 
 /** No card is issued for longer; some that have no end say 12/49. */
-const LONGEST_VALIDITY_YEARS = 25;
+const MAX_VALIDITY_YEARS = 25;
 
 /** Two digits name the last year of such an ending that is not too far ahead: in 2026 `51` is 2051, and `52` was 1952. */
 function fullYear(digits: number, now: Date): number {
-  const last = now.getUTCFullYear() + LONGEST_VALIDITY_YEARS;
+  const last = now.getUTCFullYear() + MAX_VALIDITY_YEARS;
   return last - ((last - digits) % 100);
 }
 

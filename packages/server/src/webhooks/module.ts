@@ -9,7 +9,11 @@ import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { backlogTasks } from './deliveries/backlog-tasks.ts';
-import { forgetAnswers, forgetOldAnswers, forgetOrderNumbers } from './deliveries/erase-answers-store.ts';
+import {
+  deleteOldReceiverAnswers,
+  deleteReceiverAnswers,
+  redactOrderNumbers,
+} from './deliveries/erase-answers-store.ts';
 import { webhookLogRoutes } from './deliveries/webhook-log-routes.ts';
 import { endpointRoutes } from './endpoints/endpoint-routes.ts';
 import { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
@@ -79,7 +83,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, chooseSecrets }: We
     routes: [...endpointRoutes(deps), ...webhookLogRoutes(deps)],
     tasks: {
       ...backlogTasks(deps),
-      'forget-webhook-answers': deleteTask(kernel, WEBHOOK_ANSWER_DAYS, forgetOldAnswers),
+      'forget-webhook-answers': deleteTask(kernel, WEBHOOK_ANSWER_DAYS, deleteOldReceiverAnswers),
       'delete-old-events': batchTask((run) =>
         deleteAllOldEvents(db, addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS), run),
       ),
@@ -95,8 +99,8 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, chooseSecrets }: We
         tables: ['delivery_attempts', 'events'],
         // Order numbers in events are copies of those of the transactions, and counted there.
         erase: async (trx, tenantId, ids) => {
-          await forgetOrderNumbers(trx, tenantId, ids);
-          return forgetAnswers(trx, tenantId, ids);
+          await redactOrderNumbers(trx, tenantId, ids);
+          return deleteReceiverAnswers(trx, tenantId, ids);
         },
       },
     ],

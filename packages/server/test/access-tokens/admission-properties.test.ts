@@ -70,7 +70,7 @@ test('in any zone, also where clocks change, a window is open as by counting min
 });
 
 describe('the limit on failures (R14)', () => {
-  const MAXIMUM_ENTRIES = 10_000;
+  const MAX_ENTRIES = 10_000;
   const addressOf = (index: number): string => `10.0.${index >> 8}.${index & 255}`;
   const isSlow = (limit: ReturnType<typeof createFailureLimit>, name: string, index: number): boolean =>
     limit.check(name, addressOf(index)).kind === 'slow';
@@ -78,8 +78,8 @@ describe('the limit on failures (R14)', () => {
   test('keeps ten thousand names and as many networks, whatever order failures come in', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: MAXIMUM_ENTRIES - 5, max: MAXIMUM_ENTRIES + 2_000 }),
-        fc.array(fc.nat(MAXIMUM_ENTRIES - 6), { maxLength: 50 }),
+        fc.integer({ min: MAX_ENTRIES - 5, max: MAX_ENTRIES + 2_000 }),
+        fc.array(fc.nat(MAX_ENTRIES - 6), { maxLength: 50 }),
         (count, again) => {
           const limit = createFailureLimit(() => 0, 1);
           const indices = [...Array.from({ length: count }, (_, index) => index), ...again];
@@ -90,8 +90,8 @@ describe('the limit on failures (R14)', () => {
           const kept = (nameOf: (index: number) => string): number =>
             Array.from({ length: count }, (_, index) => isSlow(limit, nameOf(index), index)).filter(Boolean)
               .length;
-          expect(kept((index) => `client-${index}`)).toBe(Math.min(count, MAXIMUM_ENTRIES));
-          expect(kept(() => 'nobody yet')).toBe(Math.min(count, MAXIMUM_ENTRIES));
+          expect(kept((index) => `client-${index}`)).toBe(Math.min(count, MAX_ENTRIES));
+          expect(kept(() => 'nobody yet')).toBe(Math.min(count, MAX_ENTRIES));
         },
       ),
       { numRuns: 3 },

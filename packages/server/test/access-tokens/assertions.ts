@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { TokenResponse } from '@titular/contract';
-import { TokenErrorResponse, type TokenSubCode, tokenRefusalCatalogue } from '@titular/contract';
+import { oauthErrorCatalogue, TokenErrorResponse, type TokenSubCode } from '@titular/contract';
 import { insertAccountKey } from '@titular/server/access-tokens/accounts/account-key-store.ts';
 import type { TestService, TestTenant } from '@titular/test-kit';
 import { exportJWK } from 'jose';
@@ -113,7 +113,7 @@ export async function refusedWith(response: Response): Promise<[status: number, 
   const body = (await response.json()) as TokenErrorResponse;
   expect(Value.Check(TokenErrorResponse, body), JSON.stringify(body)).toBe(true);
   expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-  expect(tokenRefusalCatalogue).toHaveProperty(body.sub_code);
+  expect(oauthErrorCatalogue).toHaveProperty(body.sub_code);
   expect(response.headers.get('cache-control')).toContain('no-store');
   return [response.status, body.sub_code as TokenSubCode];
 }

@@ -1,4 +1,4 @@
-import { refuseToRehearse } from '@titular/server/kernel/http/error-injection.ts';
+import { refuseErrorInjection } from '@titular/server/kernel/http/error-injection.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,9 +29,9 @@ beforeAll(async () => {
       takeFromBudget: openToAll,
       findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
       recordCall: () => undefined,
-      rehearse: refuseToRehearse,
+      injectError: refuseErrorInjection,
       noteSecurity: () => undefined,
-      turnsAtOnce: 1,
+      maxConcurrency: 1,
     },
     bench.log,
     { publicUrl: bench.issuer, trustedProxies: [] },

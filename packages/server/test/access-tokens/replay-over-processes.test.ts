@@ -20,7 +20,7 @@ const ORDER_OF_P256 = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84
 let environment: Record<string, string>;
 let demo: Demo;
 let pair: [ServiceProcess, ServiceProcess];
-let removeGround: () => Promise<unknown>;
+let removeFixture: () => Promise<unknown>;
 const instances: ServiceProcess[] = [];
 
 async function startInstance(): Promise<ServiceProcess> {
@@ -38,14 +38,14 @@ const killPair = () => Promise.all(pair.map((instance) => instance.kill()));
 beforeAll(async () => {
   const database = await cloneDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'titular-replay-'));
-  removeGround = () => rm(directory, { recursive: true, force: true }).then(database.drop);
+  removeFixture = () => rm(directory, { recursive: true, force: true }).then(database.drop);
   environment = serviceEnvironment(database.connectionString, directory);
   pair = await startPair();
   demo = await readDemo(directory);
 }, 2 * START_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.allSettled(instances.map((instance) => instance.kill()));
-  await removeGround();
+  await removeFixture();
 });
 
 /** An assertion of the demo's account; the same claims signed again give another signature. */

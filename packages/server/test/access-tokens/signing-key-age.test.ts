@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTokenBench, type TokenBench } from './token-bench.ts';
 
 const DAY = 86_400;
-const MAXIMUM_AGE_DAYS = 90;
+const MAX_AGE_DAYS = 90;
 const lifetimes = { 'access-token': 3_600, 'sdk-token': 1_800, receipt: 3_600 };
 
 let bench: TokenBench;
@@ -23,13 +23,13 @@ afterEach(() => bench.drop());
 
 const rotate = (clock = bench.clock) =>
   rotateSigningKeys({ ...bench.operator, clock }, bench.masterKeys, lifetimes, 'access-token');
-const rotateAged = () => rotateAgedSigningKeys(bench.operator, bench.masterKeys, lifetimes, MAXIMUM_AGE_DAYS);
+const rotateAged = () => rotateAgedSigningKeys(bench.operator, bench.masterKeys, lifetimes, MAX_AGE_DAYS);
 const storedIds = async (): Promise<string[]> => (await listSigningKeys(bench.db)).map((key) => key.keyId);
 const moveTo = (at: Date, seconds: number): void =>
   bench.clock.advanceSeconds((at.getTime() - bench.clock.now().getTime()) / 1000 + seconds);
 
 const runTask = (name: 'delete-retired-signing-keys' | 'rotate-signing-keys') =>
-  accessTokenTasks({ ...bench, lifetimes, signingKeyDays: MAXIMUM_AGE_DAYS })[name]?.({}, {} as never);
+  accessTokenTasks({ ...bench, lifetimes, signingKeyDays: MAX_AGE_DAYS })[name]?.({}, {} as never);
 
 test('a retired key is deleted at its end and not a second before (R12)', async () => {
   const { retiredKeyIds, retiredAt } = await rotate();
@@ -44,7 +44,7 @@ test('a retired key is deleted at its end and not a second before (R12)', async 
 
 describe('a rotation by age', () => {
   test('makes one key for each purpose, whatever number of times it is due', async () => {
-    bench.clock.advanceSeconds(MAXIMUM_AGE_DAYS * DAY + 1);
+    bench.clock.advanceSeconds(MAX_AGE_DAYS * DAY + 1);
     const before = await storedIds();
     for (let times = 0; times < 3; times += 1) await runTask('rotate-signing-keys');
     expect(await storedIds()).toHaveLength(before.length + SIGNING_PURPOSES.length);
@@ -61,14 +61,14 @@ describe('a rotation by age', () => {
   });
 
   test('that is due in four processes at once makes one key for each purpose', async () => {
-    bench.clock.advanceSeconds(MAXIMUM_AGE_DAYS * DAY + 1);
+    bench.clock.advanceSeconds(MAX_AGE_DAYS * DAY + 1);
     const before = await storedIds();
     await Promise.all([rotateAged(), rotateAged(), rotateAged(), rotateAged()]);
     expect(await storedIds()).toHaveLength(before.length + SIGNING_PURPOSES.length);
   });
 
   test('leaves what was signed just before it good for its whole life (R12)', async () => {
-    bench.clock.advanceSeconds(MAXIMUM_AGE_DAYS * DAY + 1);
+    bench.clock.advanceSeconds(MAX_AGE_DAYS * DAY + 1);
     const token = await bench.issue();
     await runTask('rotate-signing-keys');
     bench.clock.advanceSeconds(3_599);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { tokenRefusalCatalogue } from '@titular/contract';
+import { oauthErrorCatalogue } from '@titular/contract';
 import { decideScopes } from '@titular/server/access-tokens/accounts/scopes.ts';
 import {
   checkAssertionClaims,
@@ -179,7 +179,7 @@ describe('no header can make the service call out (R7)', () => {
 
 describe('the catalogue (R15)', () => {
   test('sends only characters that RFC 6749 section 5.2 allows, and a remedy for each', () => {
-    for (const [subCode, entry] of Object.entries(tokenRefusalCatalogue)) {
+    for (const [subCode, entry] of Object.entries(oauthErrorCatalogue)) {
       expect(subCode).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(entry.subCode).toBe(subCode);
       expect(entry.description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -193,7 +193,7 @@ describe('used assertions (R6)', () => {
     const bench = await openTokenBench();
     const expiresAt = bench.clock.now();
     const take = () =>
-      bench.takeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
+      bench.consumeAssertion({ tenantId: bench.tenantId, hash: Buffer.alloc(32, 1), expiresAt });
     const clean = (secondsLater: number) =>
       deleteExpiredAssertions(bench.db, new Date(expiresAt.getTime() + secondsLater * 1000), 100);
     expect([await take(), await take()]).toEqual([true, false]);

@@ -17,7 +17,7 @@ import { openTenantKey, startTestService, type TestService } from '@titular/test
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
-import { makeReal } from './example-ground.ts';
+import { makeReal } from './example-fixture.ts';
 import { createValidator, examplesOf, operationsOf, type PlacedExample, shapeOf } from './examples-of.ts';
 
 const built = JSON.parse(
@@ -43,14 +43,14 @@ const encodeBody = (type: string, value: unknown): string =>
 
 /** The request of an example, with a token where the operation needs one, and real values for its placeholders. */
 async function requestOf(example: PlacedExample): Promise<Sent> {
-  const ground = { service, merchant: await newMerchant(service) };
+  const fixture = { service, merchant: await newMerchant(service) };
   const headers: Record<string, string> = {};
   if (example.operation.security?.[0]?.['accessToken'])
-    headers['authorization'] = `Bearer ${ground.merchant.token}`;
+    headers['authorization'] = `Bearer ${fixture.merchant.token}`;
   const query = new URLSearchParams();
   let { path } = example;
   for (const { name, in: place, value } of example.parameters) {
-    const real = String(await makeReal(ground, value));
+    const real = String(await makeReal(fixture, value));
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(real));
     if (place === 'query') query.set(name, real);
     if (place === 'header') headers[name] = real;
@@ -58,7 +58,7 @@ async function requestOf(example: PlacedExample): Promise<Sent> {
   if (query.size > 0) path += `?${query}`;
   if (!example.body) return { headers, path };
   headers['content-type'] = example.body.type;
-  const value = await makeReal(ground, example.body.value);
+  const value = await makeReal(fixture, example.body.value);
   return { headers, path, body: encodeBody(example.body.type, value) };
 }
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { ownerRole } from '@titular/test-kit/database/test-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuditGround, asSuperuserIn, openAuditGround } from './audit-ground.ts';
+import { type AuditFixture, asSuperuserIn, openAuditFixture } from './audit-fixture.ts';
 
-let ground: AuditGround;
+let fixture: AuditFixture;
 const role = `auditor_${randomBytes(6).toString('hex')}`;
 
 /** The statements that the documentation tells to run. */
@@ -16,21 +16,21 @@ async function handOver(): Promise<string> {
 }
 
 beforeAll(async () => {
-  ground = await openAuditGround();
-  await ground.write('one', 'two');
+  fixture = await openAuditFixture();
+  await fixture.write('one', 'two');
   const statements = await handOver();
-  await asSuperuserIn(ground.connectionString, (client) => client.query(statements));
+  await asSuperuserIn(fixture.connectionString, (client) => client.query(statements));
 });
 afterAll(async () => {
-  await ground.drop();
+  await fixture.drop();
   await asSuperuserIn('@/postgres?', (client) => client.query(`DROP ROLE ${role}`));
 });
 
 describe('where a role of its own owns the audit log (R95)', () => {
   test('the service still writes entries, each with its link, and brings the schema up to date', async () => {
-    await migrate(ground.connectionString);
-    await ground.write('three');
-    expect(await ground.verify()).toMatchObject({ entries: 3, broken: undefined });
+    await migrate(fixture.connectionString);
+    await fixture.write('three');
+    expect(await fixture.verify()).toMatchObject({ entries: 3, broken: undefined });
   });
 
   test.each([
@@ -52,13 +52,13 @@ describe('where a role of its own owns the audit log (R95)', () => {
     'ALTER FUNCTION audit_hash(bytea, audit_log) RENAME TO gone',
     `SET ROLE ${role}`,
   ])('the role of the service is refused: %s', async (statement) => {
-    const { pool } = ground.database;
+    const { pool } = fixture.database;
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
-    expect((await ground.verify()).broken).toBeUndefined();
+    expect((await fixture.verify()).broken).toBeUndefined();
   });
 
   test('a table of the same name that is nearer to the caller takes no link away', async () => {
-    const client = await ground.database.pool.connect();
+    const client = await fixture.database.pool.connect();
     try {
       await client.query('CREATE TEMP TABLE audit_chain (LIKE public.audit_chain)');
       await client.query(
@@ -68,6 +68,6 @@ describe('where a role of its own owns the audit log (R95)', () => {
     } finally {
       client.release(true);
     }
-    expect((await ground.verify()).broken).toBeUndefined();
+    expect((await fixture.verify()).broken).toBeUndefined();
   });
 });

@@ -7,17 +7,17 @@ import {
 } from '@titular/server/audit/separate-audit-role.ts';
 import { createManualClock } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type AuditGround, asSuperuserIn, openAuditGround } from './audit-ground.ts';
+import { type AuditFixture, asSuperuserIn, openAuditFixture } from './audit-fixture.ts';
 
-let ground: AuditGround;
+let fixture: AuditFixture;
 const role = `auditor_${randomBytes(6).toString('hex')}`;
 
 beforeAll(async () => {
-  ground = await openAuditGround();
-  await ground.write('one', 'two');
+  fixture = await openAuditFixture();
+  await fixture.write('one', 'two');
 });
 afterAll(async () => {
-  await ground.drop();
+  await fixture.drop();
   await asSuperuserIn('@/postgres?', (client) => client.query(`DROP ROLE IF EXISTS ${role}`));
 });
 
@@ -25,25 +25,25 @@ const superuserOf = (database: string): string =>
   inject('databaseServer').superuserConnectionString.replace('@/postgres?', `@/${database}?`);
 
 test('the role of the service owns the log until the command gives it to another, once, in the right database (A-16, R95)', async () => {
-  const operator = { db: ground.database.db, clock: createManualClock(), actor: 'command-line:test' };
+  const operator = { db: fixture.database.db, clock: createManualClock(), actor: 'command-line:test' };
   expect(await isAuditSeparate(operator.db)).toBe(false);
   await expect(separateAuditRole(operator, superuserOf('postgres'), role)).rejects.toMatchObject({
     kind: 'invalid',
   });
-  await expect(separateAuditRole(operator, ground.connectionString, role)).rejects.toMatchObject({
+  await expect(separateAuditRole(operator, fixture.connectionString, role)).rejects.toMatchObject({
     kind: 'forbidden',
   });
   expect(await isAuditSeparate(operator.db)).toBe(false);
-  const name = /@\/([a-z0-9_]+)\?/.exec(ground.connectionString)?.[1] ?? '';
+  const name = /@\/([a-z0-9_]+)\?/.exec(fixture.connectionString)?.[1] ?? '';
   expect(await separateAuditRole(operator, superuserOf(name), role)).toMatchObject({ auditRole: role });
   expect(await isAuditSeparate(operator.db)).toBe(true);
   await expect(separateAuditRole(operator, superuserOf(name), role)).rejects.toMatchObject({
     kind: 'forbidden',
   });
   for (const statement of ['ALTER TABLE audit_log DISABLE TRIGGER ALL', `DELETE FROM audit_log`])
-    await expect(ground.database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
-  await ground.write('three');
-  expect(await ground.verify()).toMatchObject({ entries: 4, broken: undefined });
+    await expect(fixture.database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+  await fixture.write('three');
+  expect(await fixture.verify()).toMatchObject({ entries: 4, broken: undefined });
 });
 
 test('the documentation tells the same statements', async () => {

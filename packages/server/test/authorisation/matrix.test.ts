@@ -7,9 +7,9 @@ import { routeTable } from '@titular/server/modules.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
-import { startProcess } from '../processes/process-ground.ts';
+import { startProcess } from '../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { eventOf, finish, register } from '../webhooks/log-ground.ts';
+import { eventOf, finish, register } from '../webhooks/log-fixture.ts';
 import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
 import { makeRoles, type Role } from './roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@titular/contract';
 import { newTransactionBody } from '@titular/test-kit';
-import { newProcessBody } from '../processes/process-ground.ts';
+import { newProcessBody } from '../processes/process-fixture.ts';
 
 /** What a route wants to see before it does anything. */
 type Proof =

@@ -8,7 +8,7 @@ import { retake } from '@titular/test-kit/faces/takes.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { moving, nextTake, openCamera, openPhone, type Phone, perform, turning } from './phone.ts';
 
 let service: TestService;
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const endOf = (id: string, of: Merchant = merchant) => ground.endOf(service, of, id);
-const signsOf = (id: string) => ground.signsOf(service, id);
+const endOf = (id: string, of: Merchant = merchant) => fixture.endOf(service, of, id);
+const signsOf = (id: string) => fixture.signsOf(service, id);
 
 /** Uses up what attempts are left with one picture, again and again until the time of a step is over. */
 async function useUp(phone: Phone, first: AttemptView, image: Uint8Array, frames = 16): Promise<void> {

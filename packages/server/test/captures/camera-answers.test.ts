@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { ABLE_CAMERA, nextTake, openPhone, perform } from './phone.ts';
 
 let service: TestService;
@@ -25,7 +25,7 @@ afterAll(() => service.close());
 /** The signs of cameras; one person's pictures of one test may be alike. */
 const signsOf = async (id: string) =>
   Object.fromEntries(
-    Object.entries(await ground.signsOf(service, id)).filter(([sign]) => sign.startsWith('camera_')),
+    Object.entries(await fixture.signsOf(service, id)).filter(([sign]) => sign.startsWith('camera_')),
   );
 
 async function checkOf(attemptId: string): Promise<CameraCheck | undefined> {

@@ -1,8 +1,8 @@
 import { CHALLENGE_MOVEMENTS, FRAME_HINTS } from '@titular/contract';
 import {
   ATTEMPT_LIFETIME_SECONDS,
-  LEAST_STEP_SECONDS,
-  MAXIMUM_FRAMES,
+  MAX_FRAMES,
+  MIN_STEP_SECONDS,
 } from '@titular/server/captures/attempts/attempt-limits.ts';
 import {
   type AttemptProgress,
@@ -15,7 +15,7 @@ import { showsPose } from '@titular/server/captures/challenge/pose-table.ts';
 import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-ground.ts';
+import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-fixture.ts';
 
 const progress = PROGRESS;
 const show = (face: PoseReading): FrameReading => ({ quality: 'good', face, samePerson: true });
@@ -224,7 +224,7 @@ describe('judging a frame', () => {
     ],
     [
       'a pose shown sooner than anybody can does not pass (R61)',
-      { secondsInStep: LEAST_STEP_SECONDS - 0.001 },
+      { secondsInStep: MIN_STEP_SECONDS - 0.001 },
       turnedLeft,
       { kept: false, step: 1, hint: 'good', tooSoon: true },
     ],
@@ -248,7 +248,7 @@ describe('judging a frame', () => {
     ],
     [
       'too many frames (R61)',
-      { framesSeen: MAXIMUM_FRAMES },
+      { framesSeen: MAX_FRAMES },
       turnedLeft,
       { kept: false, step: 1, hint: 'good', outcome: 'timeout' },
     ],

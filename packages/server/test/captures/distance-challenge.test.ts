@@ -5,7 +5,7 @@ import {
   judgeFrame,
 } from '@titular/server/captures/challenge/challenge.ts';
 import { describe, expect, test } from 'vitest';
-import { PROGRESS, REST } from './reading-ground.ts';
+import { PROGRESS, REST } from './reading-fixture.ts';
 
 const progress = PROGRESS;
 const show = (face: typeof REST): FrameReading => ({ quality: 'good', face, samePerson: true });

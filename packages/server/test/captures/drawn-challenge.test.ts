@@ -5,7 +5,7 @@ import {
   listSequences,
   movementOf,
 } from '@titular/server/captures/challenge/draw-challenge.ts';
-import { riskSigns } from '@titular/server/decision/risk-signs.ts';
+import { attackSignals } from '@titular/server/decision/attack-signals.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -90,7 +90,7 @@ describe('a recording that is played to whatever is asked for (R60)', () => {
       const share = shareOfRecording(movement);
       expect(share).toBe(shown / of);
       // The sign of the second attempt that a wrong movement ended keeps the third from being approved.
-      expect(riskSigns.wrong_turn.refusesFrom).toBe(2);
+      expect(attackSignals.wrong_turn.refusesFrom).toBe(2);
       expect(100 * (1 - (1 - share) ** 2)).toBeCloseTo(transactionPercent, 2);
       expect(100 * (1 - (1 - share) ** 3)).toBeCloseTo(threePercent, 1);
     },

@@ -1,7 +1,7 @@
 import type { AttemptView } from '@titular/contract';
 import {
   createFrameCounter,
-  createFramesInTurn,
+  createFrameSingleFlight,
 } from '@titular/server/captures/attempts/frames-under-way.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -10,7 +10,7 @@ import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { foreignPictures } from '../faces/untrusted-pictures.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { openCamera, openPhone } from './phone.ts';
 
 let measured = 0;
@@ -58,7 +58,7 @@ describe('one frame of an attempt is measured at a time (A-08)', () => {
   });
 
   test('copies share an answer or a refusal, one other frame waits, and further ones are refused', async () => {
-    const inTurn = createFramesInTurn();
+    const inTurn = createFrameSingleFlight();
     const first = Promise.withResolvers<string>();
     const order: string[] = [];
     const measure = (name: string, answer: Promise<string>) => () => {
@@ -106,7 +106,7 @@ describe('a picture that no page sends (A-08)', () => {
       expect((await phone.frame(attempt.attemptId, 0, image)).body['code']).toBe('40062');
       expect(measured).toBe(0);
       expect((await phone.view()).body).toMatchObject({ attemptsLeft: 2 });
-      expect(await ground.signsOf(service, id)).toMatchObject({ unusable_pictures: 3 });
+      expect(await fixture.signsOf(service, id)).toMatchObject({ unusable_pictures: 3 });
     },
   );
 

@@ -25,7 +25,8 @@ const set = (settings: Record<string, unknown>) =>
     .execute();
 const object = (phone: Phone, objection: string) =>
   phone.call('raiseObjection', 'POST', '/objection', { objection });
-const passOn = (phone: Phone, purpose: string) => phone.call('createHandOver', 'POST', '/links', { purpose });
+const shareLink = (phone: Phone, purpose: string) =>
+  phone.call('createHandOver', 'POST', '/links', { purpose });
 const openedBy = async (link: unknown) => {
   const phone = new Phone(service);
   return { phone, answer: await phone.open({ code: codeOf(link) }) };
@@ -53,7 +54,7 @@ describe('what a person says instead of taking the selfie', () => {
   test('raiseObjection 200: of ten at once over two browsers one step is made (R58, R75)', async () => {
     await renewedMerchant();
     const { phone, id } = await openPhone(service, merchant);
-    const link = (await passOn(phone, 'phone')).body['link'];
+    const link = (await shareLink(phone, 'phone')).body['link'];
     const other = (await openedBy(link)).phone;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => object(at % 2 ? phone : other, 'unknown_purchase')),
@@ -66,7 +67,7 @@ describe('what a person says instead of taking the selfie', () => {
     await renewedMerchant();
     const { phone, id } = await openPhone(service, merchant);
     expect((await object(phone, 'bored')).body['code']).toBe('40002');
-    const cardholder = (await openedBy((await passOn(phone, 'cardholder')).body['link'])).phone;
+    const cardholder = (await openedBy((await shareLink(phone, 'cardholder')).body['link'])).phone;
     expect((await object(cardholder, 'holder_absent')).body['code']).toBe('40064');
     expect(await statusOf(id)).toBe('shared');
     await object(cardholder, 'unknown_purchase');
@@ -82,7 +83,7 @@ describe('what a person says instead of taking the selfie', () => {
     expect((await phone.view()).body['choices']).toEqual(['phone']);
     for (const said of ['unknown_purchase', 'holder_absent'])
       expect((await object(phone, said)).body['code']).toBe('40064');
-    expect((await passOn(phone, 'cardholder')).body['code']).toBe('40064');
+    expect((await shareLink(phone, 'cardholder')).body['code']).toBe('40064');
     expect(await statusOf(id)).toBe('waiting');
   });
 
@@ -109,7 +110,7 @@ describe('a link that is passed on', () => {
     await renewedMerchant();
     const redirectUrl = 'https://shop.example/back';
     const { phone, id } = await openPhone(service, merchant, { redirectUrl });
-    const made = await passOn(phone, 'phone');
+    const made = await shareLink(phone, 'phone');
     expect(String(made.body['link'])).toMatch(/\/c\/[A-Za-z0-9_-]{32}$/);
     const stateOf = async () => ((await phone.view()).body['handOver'] as { state: string }).state;
     expect(await stateOf()).toBe('sent');
@@ -134,8 +135,8 @@ describe('a link that is passed on', () => {
   test('createHandOver 200: to the cardholder it makes the transaction shared, and the newest link alone opens', async () => {
     await renewedMerchant();
     const { phone, id } = await openPhone(service, merchant);
-    const first = await passOn(phone, 'cardholder');
-    const second = await passOn(phone, 'cardholder');
+    const first = await shareLink(phone, 'cardholder');
+    const second = await shareLink(phone, 'cardholder');
     expect(await statusOf(id)).toBe('shared');
     expect((await openedBy(first.body['link'])).answer.body['code']).toBe('40310');
     const { answer } = await openedBy(second.body['link']);
@@ -146,7 +147,7 @@ describe('a link that is passed on', () => {
   test('createHandOver 200: a link to the phone ends after ten minutes, and here it is seen', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
-    const { body } = await passOn(phone, 'phone');
+    const { body } = await shareLink(phone, 'phone');
     expect(body['expiresAt']).toBe(new Date(clock.now().getTime() + 600_000).toISOString());
     clock.advanceSeconds(600);
     expect((await phone.view()).body['handOver']).toMatchObject({ purpose: 'phone', state: 'expired' });
@@ -156,7 +157,7 @@ describe('a link that is passed on', () => {
   test('createHandOver 400: after ten links there are no more, also when they are asked for at once', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
-    const answers = await Promise.all(Array.from({ length: 14 }, () => passOn(phone, 'phone')));
+    const answers = await Promise.all(Array.from({ length: 14 }, () => shareLink(phone, 'phone')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body['code']))).toEqual(
       new Set(['40065']),
@@ -166,9 +167,9 @@ describe('a link that is passed on', () => {
   test('createHandOver 400: who was handed a link passes it to no cardholder, and to a phone at most', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
-    const second = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
-    expect((await passOn(second, 'cardholder')).body['code']).toBe('40064');
-    expect((await passOn(second, 'phone')).status).toBe(200);
+    const second = (await openedBy((await shareLink(phone, 'phone')).body['link'])).phone;
+    expect((await shareLink(second, 'cardholder')).body['code']).toBe('40064');
+    expect((await shareLink(second, 'phone')).status).toBe(200);
   });
 
   test('createHandOver 200: a page is told of its own links alone: what the cardholder does with theirs changes nothing here', async () => {
@@ -176,8 +177,8 @@ describe('a link that is passed on', () => {
     const { phone } = await openPhone(service, merchant);
     const handOverOf = async (one: Phone) =>
       (await one.view()).body['handOver'] as { purpose: string; state: string } | null;
-    const cardholder = (await openedBy((await passOn(phone, 'cardholder')).body['link'])).phone;
-    const onward = (await passOn(cardholder, 'phone')).body['link'];
+    const cardholder = (await openedBy((await shareLink(phone, 'cardholder')).body['link'])).phone;
+    const onward = (await shareLink(cardholder, 'phone')).body['link'];
     expect(await handOverOf(phone)).toMatchObject({ purpose: 'cardholder', state: 'opened' });
     expect(await handOverOf(cardholder)).toMatchObject({ purpose: 'phone', state: 'sent' });
     const third = (await openedBy(onward)).phone;
@@ -190,16 +191,16 @@ describe('a link that is passed on', () => {
   test('createHandOver 200: a new link ends the page that the one before opened, so that nobody who was quicker stays', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);
-    const bystander = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
-    const wanted = (await openedBy((await passOn(phone, 'phone')).body['link'])).phone;
+    const bystander = (await openedBy((await shareLink(phone, 'phone')).body['link'])).phone;
+    const required = (await openedBy((await shareLink(phone, 'phone')).body['link'])).phone;
     expect((await bystander.view()).body['code']).toBe('40310');
-    expect((await wanted.view()).status).toBe(200);
+    expect((await required.view()).status).toBe(200);
   });
 
   test('createHandOver 200: a page that was opened elsewhere and has run out of time is told as that', async () => {
     await renewedMerchant();
     const { phone, link } = await openPhone(service, merchant);
-    await openedBy((await passOn(phone, 'phone')).body['link']);
+    await openedBy((await shareLink(phone, 'phone')).body['link']);
     clock.advanceSeconds(1800);
     await phone.call('renewSession', 'POST', '/renewal', { code: codeOf(link) });
     expect((await phone.view()).body['handOver']).toMatchObject({ purpose: 'phone', state: 'expired' });
@@ -209,7 +210,7 @@ describe('a link that is passed on', () => {
     await renewedMerchant();
     const { phone, id } = await openPhone(service, merchant, { redirectUrl: 'https://shop.example/back' });
     const { pageId } = (await phone.view()).body;
-    const opened = await phone.open({ code: codeOf((await passOn(phone, 'cardholder')).body['link']) });
+    const opened = await phone.open({ code: codeOf((await shareLink(phone, 'cardholder')).body['link']) });
     expect(opened.body).toMatchObject({ opening: 'cardholder', transactionId: id, redirectUrl: null });
     const asPage = (page: unknown) =>
       phone.call('readSession', 'GET', '', undefined, { headers: { 'x-capture-page': String(page) } });
@@ -237,7 +238,7 @@ describe('a link that is passed on', () => {
   });
 
   test('createHandOver 403: without a session there is no link', async () => {
-    expect((await passOn(new Phone(service), 'phone')).status).toBe(403);
+    expect((await shareLink(new Phone(service), 'phone')).status).toBe(403);
   });
 });
 
@@ -249,7 +250,7 @@ describe('faults', () => {
       await sql`ALTER TABLE transactions RENAME TO transactions_gone`.execute(broken.service.database.db);
       const answers = [
         await object(phone, 'unknown_purchase'),
-        await passOn(phone, 'phone'),
+        await shareLink(phone, 'phone'),
         await phone.call('renewSession', 'POST', '/renewal', {}),
       ];
       for (const { status, body } of answers) expect([status, body['code']]).toEqual([500, '50001']);

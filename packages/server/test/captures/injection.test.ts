@@ -1,12 +1,12 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
-import { MAXIMUM_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
+import { MAX_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { nextTake, openCamera, openPhone, perform, REAL_CAMERA } from './phone.ts';
 
 let service: TestService;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const endOf = (id: string, of: Merchant = merchant) => ground.endOf(service, of, id);
-const signsOf = (id: string) => ground.signsOf(service, id);
+const endOf = (id: string, of: Merchant = merchant) => fixture.endOf(service, of, id);
+const signsOf = (id: string) => fixture.signsOf(service, id);
 
 describe('frames straight to the API', () => {
   test('without what the page sends along they are answered as ever, and never approved (R61)', async () => {
@@ -113,10 +113,10 @@ describe('frames straight to the API', () => {
     const { phone, attempt, id } = await openCamera(service, merchant);
     await service.service.database.db
       .updateTable('capture_attempts')
-      .set({ frames_seen: MAXIMUM_FRAMES })
+      .set({ frames_seen: MAX_FRAMES })
       .where('attempt_id', '=', attempt.attemptId)
       .execute();
-    const { body } = await phone.frame(attempt.attemptId, MAXIMUM_FRAMES, await portraitOf('b'));
+    const { body } = await phone.frame(attempt.attemptId, MAX_FRAMES, await portraitOf('b'));
     expect(body).toMatchObject({ outcome: 'timeout' });
     expect(await signsOf(id)).toMatchObject({ too_many_frames: 1 });
   });

@@ -2,7 +2,7 @@ import { CHALLENGE_MOVEMENTS, type ChallengeMovement, type ChallengePose } from 
 import { kindsOf, listSequences, type Move } from '@titular/server/captures/challenge/draw-challenge.ts';
 import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { describe, expect, test } from 'vitest';
-import { MARGINAL, play, REST, type Scene, SHOWN } from './reading-ground.ts';
+import { MARGINAL, play, REST, type Scene, SHOWN } from './reading-fixture.ts';
 
 const PHASES = 20;
 

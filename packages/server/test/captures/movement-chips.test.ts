@@ -2,7 +2,7 @@ import type { ChallengePose } from '@titular/contract';
 import { chipError, findBetterChip, isChipKept } from '@titular/server/captures/challenge/movement-chips.ts';
 import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { expect, test } from 'vitest';
-import { FIRST, SHOWN } from './reading-ground.ts';
+import { FIRST, SHOWN } from './reading-fixture.ts';
 
 const poses: readonly ChallengePose[] = ['front', 'left', 'front', 'up', 'front'];
 const at = (step: number, error: number) => ({ poses, movement: 'turn' as const, step, first: FIRST, error });

@@ -1,5 +1,5 @@
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
-import { MOST_PAGE_EVENTS, PAGE_EVENTS } from '@titular/contract';
+import { MAX_PAGE_EVENTS, PAGE_EVENTS } from '@titular/contract';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
@@ -52,8 +52,8 @@ describe('what a page tells of its course', () => {
 
   test('reportPageEvents 200: every event there is can be told', async () => {
     const { phone } = await openPhone(service, merchant);
-    for (let at = 0; at < PAGE_EVENTS.length; at += MOST_PAGE_EVENTS) {
-      const batch = PAGE_EVENTS.slice(at, at + MOST_PAGE_EVENTS);
+    for (let at = 0; at < PAGE_EVENTS.length; at += MAX_PAGE_EVENTS) {
+      const batch = PAGE_EVENTS.slice(at, at + MAX_PAGE_EVENTS);
       expect((await tell(phone, events(...batch))).body).toEqual({ counted: batch.length });
     }
   });
@@ -86,7 +86,7 @@ describe('what a page tells of its course', () => {
   test('reportPageEvents 200: of one session no more than 300 are counted, also when they come at once', async () => {
     const one = await newMerchant(service);
     const { phone } = await openPhone(service, one);
-    const full = events(...Array.from({ length: MOST_PAGE_EVENTS }, () => 'low_light'));
+    const full = events(...Array.from({ length: MAX_PAGE_EVENTS }, () => 'low_light'));
     const answers = await Promise.all(Array.from({ length: 17 }, () => tell(phone, full)));
     const counted = answers.reduce((sum, { body }) => sum + Number(body['counted']), 0);
     expect(counted).toBe(300);
@@ -98,7 +98,7 @@ describe('what a page tells of its course', () => {
     ['an event that is none', events('opened', 'maria')],
     ['a browser that is none', { browser: 'Mozilla/5.0', events: ['opened'] }],
     ['no event', events()],
-    ['more than a call can tell', events(...Array.from({ length: MOST_PAGE_EVENTS + 1 }, () => 'opened'))],
+    ['more than a call can tell', events(...Array.from({ length: MAX_PAGE_EVENTS + 1 }, () => 'opened'))],
   ])('reportPageEvents 400: %s is refused, and nothing of it counted', async (_what, body) => {
     const one = await newMerchant(service);
     const { phone } = await openPhone(service, one);

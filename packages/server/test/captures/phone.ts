@@ -123,7 +123,7 @@ export async function openCamera(service: TestService, merchant: Merchant, chang
 /** Nobody moves sooner after an instruction; the service's clock, or the real one, is let go on for as long. */
 const REACTION_MS = 400;
 const TRIES = 12;
-const MOST_SENT = 500;
+const MAX_SENT = 500;
 
 let takes = 0;
 
@@ -189,7 +189,7 @@ export async function perform(
 async function performOnce(phone: Phone, attempt: AttemptView, show: Show): Promise<FrameAnswer> {
   let position = attempt.nextPosition;
   const send: Sender = async (image) => {
-    for (let tries = 0; tries < MOST_SENT; tries += 1) {
+    for (let tries = 0; tries < MAX_SENT; tries += 1) {
       const { status, body } = await phone.frame(attempt.attemptId, position, image);
       // A full engine asks to come again.
       if (status === 429) continue;

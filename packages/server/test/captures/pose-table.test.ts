@@ -5,7 +5,7 @@ import { poseRanges, showsPose } from '@titular/server/captures/challenge/pose-t
 import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FIRST, MARGINAL, REST, SHOWN } from './reading-ground.ts';
+import { FIRST, MARGINAL, REST, SHOWN } from './reading-fixture.ts';
 
 const nothing = { pitchDegrees: undefined, mouthGap: undefined, jawDrop: undefined };
 

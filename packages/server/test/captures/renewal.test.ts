@@ -24,7 +24,8 @@ const set = (settings: Record<string, unknown>) =>
     .execute();
 const object = (phone: Phone, objection: string) =>
   phone.call('raiseObjection', 'POST', '/objection', { objection });
-const passOn = (phone: Phone, purpose: string) => phone.call('createHandOver', 'POST', '/links', { purpose });
+const shareLink = (phone: Phone, purpose: string) =>
+  phone.call('createHandOver', 'POST', '/links', { purpose });
 const openedBy = async (link: unknown) => {
   const phone = new Phone(service);
   return { phone, answer: await phone.open({ code: codeOf(link) }) };
@@ -83,9 +84,9 @@ describe('time that has run out', () => {
     await set({ link_renewal: 'unused' });
     clock.advanceSeconds(5);
     const { phone } = await openPhone(service, merchant);
-    const superseded = (await passOn(phone, 'cardholder')).body['link'];
-    await passOn(phone, 'cardholder');
-    const atOnce = (await passOn(phone, 'phone')).body['link'];
+    const superseded = (await shareLink(phone, 'cardholder')).body['link'];
+    await shareLink(phone, 'cardholder');
+    const atOnce = (await shareLink(phone, 'phone')).body['link'];
     const created = await merchant.create();
     await merchant.call('renewLink', { id: String(created.body['id']) });
     clock.advanceSeconds(1800);
@@ -141,7 +142,7 @@ describe('time that has run out', () => {
     expect(renewed.body).toMatchObject({ id: created.body['id'], status: 'waiting' });
     expect((await openedBy(created.body['link'])).answer.status).toBe(403);
     expect((await openedBy(renewed.body['link'])).answer.status).toBe(200);
-    const passed = (await passOn(phone, 'cardholder')).body['link'];
+    const passed = (await shareLink(phone, 'cardholder')).body['link'];
     await merchant.call('renewLink', { id });
     expect((await phone.view()).body['code']).toBe('40310');
     expect((await openedBy(passed)).answer.status).toBe(403);

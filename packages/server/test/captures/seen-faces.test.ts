@@ -1,7 +1,7 @@
 import type { AttemptView, ChallengePose } from '@titular/contract';
-import { listFacePrints } from '@titular/server/captures/attack-signals/face-hash-store.ts';
-import { deleteOldPrints } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
-import { PRINT_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
+import { listFaceHashes } from '@titular/server/captures/attack-signals/face-hash-store.ts';
+import { deleteOldImageHashes } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
+import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { alteredReplays } from '../faces/altered-replays.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import * as ground from './attack-ground.ts';
+import * as fixture from './attack-fixture.ts';
 import { openCamera, perform } from './phone.ts';
-import { askFor, mirroredPoses, recording, recordSession, replay } from './replay-ground.ts';
+import { askFor, mirroredPoses, recording, recordSession, replay } from './replay-fixture.ts';
 
 let service: TestService;
 let first: Merchant;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;
-const endOf = (id: string, of: Merchant) => ground.endOf(service, of, id);
+const endOf = (id: string, of: Merchant) => fixture.endOf(service, of, id);
 const asTheyAre = (poses: readonly ChallengePose[]): readonly ChallengePose[] => poses;
 
 const ALTERED = [
@@ -99,17 +99,17 @@ describe('within a transaction', () => {
       return recorded[step]?.jpeg as Buffer;
     };
     await expect(perform(phone, again, film)).rejects.toThrow('a challenge that was shown');
-    expect(await ground.signsOf(service, id)).toMatchObject({ frames_repeated: 1 });
+    expect(await fixture.signsOf(service, id)).toMatchObject({ frames_repeated: 1 });
   }, 60_000);
 
   test('a person who makes the same movement in the next attempt leaves no sign (R59)', async () => {
     const { phone, again, show, id } = await failOnce(await newMerchant(service));
     await expect(perform(phone, again, show)).rejects.toThrow('a challenge that was shown');
-    expect(Object.keys(await ground.signsOf(service, id))).not.toContain('frames_repeated');
+    expect(Object.keys(await fixture.signsOf(service, id))).not.toContain('frames_repeated');
   }, 60_000);
 });
 
-const countPrints = async (tenantId: string): Promise<number[]> => {
+const countHashes = async (tenantId: string): Promise<number[]> => {
   const { rows } = await sql<{ faces: number; pictures: number }>`SELECT
     (SELECT count(*)::integer FROM face_prints WHERE tenant_id = ${tenantId}) AS faces,
     (SELECT count(*)::integer FROM frame_prints WHERE tenant_id = ${tenantId}) AS pictures`.execute(db());
@@ -119,11 +119,9 @@ const countPrints = async (tenantId: string): Promise<number[]> => {
 describe('prints of faces', () => {
   test('stand nowhere in clear, and are found by an index (R90)', async () => {
     const key = await createDeploymentKey(db(), service.service.masterKeys, 'face-prints')();
-    const prints = await listFacePrints(db(), first.tenant.tenantId, key, original.id);
+    const prints = await listFaceHashes(db(), first.tenant.tenantId, key, original.id);
     expect(prints.length).toBe(original.recorded.length);
-    const canaries = Object.fromEntries(
-      prints.map(({ step, print }) => [`print ${step}`, Buffer.from(print)]),
-    );
+    const canaries = Object.fromEntries(prints.map(({ step, hash }) => [`print ${step}`, Buffer.from(hash)]));
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual([]);
     const plan = await db()
       .transaction()
@@ -145,18 +143,18 @@ describe('prints of faces', () => {
     const { id, recorded } = await recordSession(service, owner, 'c', { identity: { key: 'cpf', value } });
     await endOf(id, owner);
     const steps = recorded.length;
-    expect(await countPrints(owner.tenant.tenantId)).toEqual([steps, steps]);
+    expect(await countHashes(owner.tenant.tenantId)).toEqual([steps, steps]);
     const erased = await owner.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
     expect(erased.status).toBe(200);
-    expect(await countPrints(owner.tenant.tenantId)).toEqual([0, 0]);
+    expect(await countHashes(owner.tenant.tenantId)).toEqual([0, 0]);
   }, 60_000);
 
   test('are forgotten in time, also by a release that does not know of them (R93)', async () => {
     const { tenantId } = first.tenant;
-    const before = new Date(clock.now().getTime() - PRINT_DAYS * 86_400_000);
-    expect(await deleteOldPrints(db(), before, 1000)).toBe(0);
-    expect((await countPrints(tenantId))[0]).toBeGreaterThan(0);
-    await deleteOldPrints(db(), new Date(clock.now().getTime() + 1000), 1000);
-    expect(await countPrints(tenantId)).toEqual([0, 0]);
+    const before = new Date(clock.now().getTime() - IMAGE_HASH_DAYS * 86_400_000);
+    expect(await deleteOldImageHashes(db(), before, 1000)).toBe(0);
+    expect((await countHashes(tenantId))[0]).toBeGreaterThan(0);
+    await deleteOldImageHashes(db(), new Date(clock.now().getTime() + 1000), 1000);
+    expect(await countHashes(tenantId)).toEqual([0, 0]);
   });
 });

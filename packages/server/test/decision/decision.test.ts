@@ -1,3 +1,4 @@
+import { ATTACK_SIGNALS, signalsRefuse } from '@titular/server/decision/attack-signals.ts';
 import {
   type DecisionPolicy,
   type DecisionReason,
@@ -5,7 +6,6 @@ import {
   decisionReasons,
   type Evidence,
 } from '@titular/server/decision/decision.ts';
-import { RISK_SIGNS, signsRefuse } from '@titular/server/decision/risk-signs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -316,7 +316,7 @@ describe('the decision', () => {
       isStatedIdentity: fc.boolean(),
       livenessBy: fc.constantFrom('challenge' as const, 'platform' as const),
       signs: fc.array(
-        fc.record({ sign: fc.constantFrom(...RISK_SIGNS), seen: fc.integer({ min: 1, max: 20 }) }),
+        fc.record({ sign: fc.constantFrom(...ATTACK_SIGNALS), seen: fc.integer({ min: 1, max: 20 }) }),
         { maxLength: 3 },
       ),
     });
@@ -341,7 +341,7 @@ describe('the decision', () => {
         else expect(decision.enrol).toBe(true);
         const { otherFaceDistance = Number.POSITIVE_INFINITY } = given;
         expect(otherFaceDistance <= 0.4).toBe(false);
-        expect(signsRefuse(given.signs, rules.notedSigns)).toBe(false);
+        expect(signalsRefuse(given.signs, rules.notedSigns)).toBe(false);
       }),
       { numRuns: 2_000 },
     );

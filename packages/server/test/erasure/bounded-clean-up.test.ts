@@ -1,6 +1,6 @@
 import { deleteExpiredAssertions } from '@titular/server/access-tokens/grants/assertion-store.ts';
 import { deleteExpiredRevocations } from '@titular/server/access-tokens/tokens/revoked-token-store.ts';
-import { deleteOldPrints } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
+import { deleteOldImageHashes } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
 import { deleteExpiredLinks } from '@titular/server/captures/links/link-store.ts';
 import { deleteOldPageEvents } from '@titular/server/captures/page-events/page-event-store.ts';
 import { deleteExpiredSessions } from '@titular/server/captures/subjects/erase-captures-store.ts';
@@ -15,7 +15,7 @@ import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
 const DUE = 20_000;
 const KEPT = 1_000;
-const LARGEST_BATCH = 2_000;
+const MAX_BATCH = 2_000;
 /** As `deleteAll` has it. */
 const BY_INDEX = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' };
 
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
     values: "gen_random_uuid(), 0, gen_random_uuid(), ARRAY[n::bigint], ''",
     at: 'at',
-    deleteSome: deleteOldPrints,
+    deleteSome: deleteOldImageHashes,
   },
   api_calls: {
     columns: 'call_id, account, operation, method, path, status, duration_ms, source_address, at',
@@ -123,11 +123,11 @@ describe('clean-up by time', () => {
       await add(table, kind, KEPT, '3 days');
       const recorder = volume.record();
       const some: DeleteSome = (trx, limit) => kind.deleteSome(trx, volume.clock.now(), limit);
-      await some(recorder.db, LARGEST_BATCH);
-      expect(await mostRows(recorder.statements)).toBeLessThanOrEqual(LARGEST_BATCH);
+      await some(recorder.db, MAX_BATCH);
+      expect(await mostRows(recorder.statements)).toBeLessThanOrEqual(MAX_BATCH);
       recorder.statements.length = 0;
-      expect(await deleteAll(recorder.db, LARGEST_BATCH, some, startRun(60_000))).toBe(true);
-      expect(recorder.statements.length).toBeGreaterThanOrEqual(DUE / LARGEST_BATCH - 1);
+      expect(await deleteAll(recorder.db, MAX_BATCH, some, startRun(60_000))).toBe(true);
+      expect(recorder.statements.length).toBeGreaterThanOrEqual(DUE / MAX_BATCH - 1);
       const { rows } = await volume.pool.query(`SELECT count(*)::integer AS count FROM ${table}`);
       expect(rows[0].count).toBe(KEPT);
     },
@@ -137,7 +137,7 @@ describe('clean-up by time', () => {
     'finds that nothing of %s is due without a look at what is kept (F2, S10)',
     async (_table, kind) => {
       const recorder = volume.record();
-      expect(await kind.deleteSome(recorder.db, volume.clock.now(), LARGEST_BATCH)).toBe(0);
+      expect(await kind.deleteSome(recorder.db, volume.clock.now(), MAX_BATCH)).toBe(0);
       const [statement] = recorder.statements;
       const { plan } = await explain(volume.pool, statement as Statement, BY_INDEX);
       const types = nodesOf(plan).map((node) => node['Node Type']);

@@ -42,27 +42,27 @@ async function show(value: string, face: PersonName): Promise<{ id: string; reas
 
 test('a holder who is shut out by a face enrolled for another identity gets in once an operator drops it (A-11)', async () => {
   const [taker, holder] = [newCpf(), newCpf()];
-  const asker = { tenantId: merchant.tenant.tenantId, actor: 'command-line:test' };
+  const actor = { tenantId: merchant.tenant.tenantId, actor: 'command-line:test' };
   expect((await show(taker, 'a')).reasons).toEqual(['live', 'enrolled']);
   const shutOut = await show(holder, 'a');
   expect(shutOut.reasons).toContain('face_of_another_identity');
 
-  const { faces } = await listFacesOf(deps, asker.tenantId, { kind: 'cpf', value: taker });
-  const alike = await listFacesLike(deps, asker.tenantId, shutOut.id);
+  const { faces } = await listFacesOf(deps, actor.tenantId, { kind: 'cpf', value: taker });
+  const alike = await listFacesLike(deps, actor.tenantId, shutOut.id);
   expect(alike.map(({ faceId }) => faceId)).toEqual(faces.map(({ faceId }) => faceId));
   const [{ faceId } = { faceId: '' }] = alike;
-  expect(await disputeFaces(deps, asker, { faceId }, 'ticket-1')).toMatchObject({ faces: 1 });
-  await expect(disputeFaces(deps, asker, { faceId }, 'ticket-1')).rejects.toMatchObject({
+  expect(await disputeFaces(deps, actor, { faceId }, 'ticket-1')).toMatchObject({ faces: 1 });
+  await expect(disputeFaces(deps, actor, { faceId }, 'ticket-1')).rejects.toMatchObject({
     kind: 'not-found',
   });
   expect((await show(holder, 'a')).reasons).toEqual(['live', 'enrolled']);
 
   expect((await show(taker, 'c')).reasons).toEqual(['live', 'face_disputed']);
-  expect(await listFacesOf(deps, asker.tenantId, { kind: 'cpf', value: taker })).toEqual({
+  expect(await listFacesOf(deps, actor.tenantId, { kind: 'cpf', value: taker })).toEqual({
     faces: [],
     isDisputed: true,
   });
-  await settleDispute(deps, asker, { kind: 'cpf', value: taker });
+  await settleDispute(deps, actor, { kind: 'cpf', value: taker });
   expect((await show(taker, 'c')).reasons).toEqual(['live', 'enrolled']);
   const audit = await deps.db
     .selectFrom('audit_log')
@@ -75,12 +75,12 @@ test('a holder who is shut out by a face enrolled for another identity gets in o
 
 test("another tenant's face is as unknown as a random one (A-11, R17)", async () => {
   const other = await newMerchant(service);
-  const asker = { tenantId: other.tenant.tenantId, actor: 'command-line:test' };
+  const actor = { tenantId: other.tenant.tenantId, actor: 'command-line:test' };
   const { template_id: faceId } = await deps.db
     .selectFrom('face_templates')
     .select('template_id')
     .where('tenant_id', '=', merchant.tenant.tenantId)
     .executeTakeFirstOrThrow();
   for (const id of [faceId, crypto.randomUUID()])
-    await expect(disputeFaces(deps, asker, { faceId: id }, 't')).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(disputeFaces(deps, actor, { faceId: id }, 't')).rejects.toMatchObject({ kind: 'not-found' });
 });

@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, openPhone, Phone, perform, registerShop } from '../captures/phone.ts';
-import { readProcess, startProcess } from '../processes/process-ground.ts';
+import { readProcess, startProcess } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type Canaries, dumpDatabase, findCanaries, readTree, readWal } from './canaries.ts';
 

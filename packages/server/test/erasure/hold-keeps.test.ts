@@ -1,7 +1,7 @@
 import { listOverdue } from '@titular/server/erasure/overdue.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listRetention } from '@titular/server/modules.ts';
-import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { placeLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { runQueue } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -156,7 +156,7 @@ beforeAll(async () => {
       if (insert) await ask(insert, about);
     }
   const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
-  await holdTransaction(operator, volume.owner.tenantId, held.transactionId, 'case-1');
+  await placeLegalHold(operator, volume.owner.tenantId, held.transactionId, 'case-1');
   for (const kind of Object.values(KINDS))
     for (const about of [held, free]) expect(await countOf(kind, about)).toBeGreaterThan(0);
   await cleanUp();

@@ -1,5 +1,5 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { holdTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { placeLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import {
   deleteFramesOf,
@@ -49,7 +49,7 @@ const holdOf = (transactionId: string) => ({
 });
 
 const place = (id: string) =>
-  holdTransaction({ db: volume.db, clock: volume.clock, actor: 'test' }, volume.owner.tenantId, id, 'case-1');
+  placeLegalHold({ db: volume.db, clock: volume.clock, actor: 'test' }, volume.owner.tenantId, id, 'case-1');
 
 const eraseOutlived = async (): Promise<void> => {
   const deps = { db: volume.db, pool: volume.pool, clock: volume.clock, log: createLog('silent') };

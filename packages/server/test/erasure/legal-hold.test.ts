@@ -1,5 +1,5 @@
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { holdTransaction, releaseTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { insertHold, listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
@@ -54,8 +54,8 @@ describe('a legal hold (A-17)', () => {
     const { tenantId } = merchant.tenant;
     const operator = operatorOf(service);
     const kept = await framesOf(id);
-    expect(await holdTransaction(operator, tenantId, id, 'case-1')).toEqual({ pictures: kept });
-    await expect(holdTransaction(operator, tenantId, id, 'case-2')).rejects.toMatchObject({
+    expect(await placeLegalHold(operator, tenantId, id, 'case-1')).toEqual({ pictures: kept });
+    await expect(placeLegalHold(operator, tenantId, id, 'case-2')).rejects.toMatchObject({
       kind: 'not-found',
     });
     expect(await listHolds(db(), tenantId)).toMatchObject([{ transactionId: id, reference: 'case-1' }]);
@@ -63,8 +63,8 @@ describe('a legal hold (A-17)', () => {
     await runRetention();
     expect(await framesOf(id)).toBe(kept);
     expect((await merchant.history(id)).body).not.toHaveProperty('erasedAt');
-    await releaseTransaction(operator, tenantId, id);
-    await expect(releaseTransaction(operator, tenantId, id)).rejects.toMatchObject({ kind: 'not-found' });
+    await releaseLegalHold(operator, tenantId, id);
+    await expect(releaseLegalHold(operator, tenantId, id)).rejects.toMatchObject({ kind: 'not-found' });
     expect((await erase(value)).body['counts']).toMatchObject({ transactions: 1, held: 0, pictures: kept });
     const audit = await db()
       .selectFrom('audit_log')
@@ -80,7 +80,7 @@ describe('a legal hold (A-17)', () => {
     const id = String((await other.create()).body['id']);
     for (const foreign of [id, crypto.randomUUID()])
       await expect(
-        holdTransaction(operatorOf(service), merchant.tenant.tenantId, foreign, 'case-3'),
+        placeLegalHold(operatorOf(service), merchant.tenant.tenantId, foreign, 'case-3'),
       ).rejects.toMatchObject({ kind: 'not-found' });
   });
 });
@@ -121,7 +121,7 @@ describe('a legal hold and the erasure of the person at once', () => {
         await sql`SELECT FROM capture_links WHERE transaction_id = ${id} FOR UPDATE`.execute(trx);
         const erasure = erase(value);
         await untilBlocked(1);
-        const hold = holdTransaction(operatorOf(service), merchant.tenant.tenantId, id, 'case-5').catch(
+        const hold = placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-5').catch(
           (error: unknown) => error,
         );
         await untilBlocked(2);
@@ -143,7 +143,7 @@ describe('an order that a held transaction is about', () => {
       (await sql`SELECT FROM api_calls WHERE transaction_id = ${id} AND order_hash IS NOT NULL`.execute(db()))
         .rows.length;
     await expect.poll(namesOrder, { timeout: 15_000 }).toBe(1);
-    await holdTransaction(operatorOf(service), merchant.tenant.tenantId, id, 'case-6');
+    await placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-6');
     expect((await erase(gone)).body['counts']).toMatchObject({ transactions: 1, held: 0 });
     expect(await namesOrder()).toBe(1);
   });

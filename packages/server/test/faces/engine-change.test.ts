@@ -6,7 +6,7 @@ import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { hashOf, nearestOf, openGalleryGround, questionOf } from './gallery-ground.ts';
+import { hashOf, nearestOf, openGalleryFixture, questionOf } from './gallery-fixture.ts';
 
 /** The engine inside, measuring as ever, under a version that a test changes. */
 let inside: FaceEngine;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     get version() {
       return present.version;
     },
-    analyse: (image, wanted) => inside.analyse(image, wanted),
+    analyse: (image, required) => inside.analyse(image, required),
     measureRelief: (front, moved, axis) => inside.measureRelief(front, moved, axis),
     problem: () => inside.problem(),
     close: () => inside.close(),
@@ -135,19 +135,19 @@ test('with enrol-anew, who was enrolled by another engine alone is enrolled agai
 });
 
 test('of enrolments of one identity those of the present engine count, and no search meets the others (R65)', async () => {
-  const ground = await openGalleryGround();
+  const fixture = await openGalleryFixture();
   try {
-    const { db: pool, galleries } = ground.open();
+    const { db: pool, galleries } = fixture.open();
     const identityHash = hashOf(1);
     const descriptors = {
       'first/1': new Float32Array(128).fill(0.1),
       'second/1': new Float32Array(512).fill(0.2),
     };
     for (const [engineVersion, descriptor] of Object.entries(descriptors))
-      await ground.enrol({ engineVersion, descriptor, identityHash });
+      await fixture.enrol({ engineVersion, descriptor, identityHash });
     const owner = {
-      tenantId: ground.tenantId,
-      key: ground.key,
+      tenantId: fixture.tenantId,
+      key: fixture.key,
       identity: { key: 'cpf', hash: identityHash },
     };
     for (const [engineVersion, descriptor] of Object.entries(descriptors)) {
@@ -156,7 +156,7 @@ test('of enrolments of one identity those of the present engine count, and no se
       expect(referenceOf(enrolled, captured, engineVersion)).toEqual({ kind: 'compared', distance: 0 });
       expect(enrolled.outdatedIds).toHaveLength(1);
       const question = questionOf({ engineVersion });
-      expect(nearestOf(await galleries.search(pool, ground.tenantId, question, descriptor))).toBe(0);
+      expect(nearestOf(await galleries.search(pool, fixture.tenantId, question, descriptor))).toBe(0);
     }
     const captured = {
       engineVersion: 'third/1',
@@ -167,9 +167,9 @@ test('of enrolments of one identity those of the present engine count, and no se
     expect(referenceOf(enrolled, captured, 'third/1')).toEqual({ kind: 'outdated' });
     const question = questionOf({ engineVersion: 'third/1' });
     expect(
-      nearestOf(await galleries.search(pool, ground.tenantId, question, captured.descriptor)),
+      nearestOf(await galleries.search(pool, fixture.tenantId, question, captured.descriptor)),
     ).toBeUndefined();
   } finally {
-    await ground.close();
+    await fixture.close();
   }
 });

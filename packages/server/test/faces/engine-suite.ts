@@ -3,7 +3,7 @@ import {
   type FaceEngine,
   type FrameAnalysis,
 } from '@titular/server/faces/engine/face-engine.ts';
-import { fingerprintDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
+import { imageHashDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
 import { qualityHint } from '@titular/server/faces/image/quality.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/faces/image/screen-pattern.ts';
 import { euclideanDistance, SAME_PERSON_THRESHOLD } from '@titular/server/faces/measure/comparison.ts';
@@ -126,43 +126,43 @@ function describeMeasuring(engine: () => FaceEngine): void {
   });
 }
 
-function describeFingerprints(engine: () => FaceEngine): void {
-  const printOf = async (image: Uint8Array) => {
-    const { fingerprint } = await analysedBy(engine(), image);
-    if (!fingerprint) throw new Error('no fingerprint');
-    return fingerprint;
+function describeImageHashes(engine: () => FaceEngine): void {
+  const hashOf = async (image: Uint8Array) => {
+    const { imageHash } = await analysedBy(engine(), image);
+    if (!imageHash) throw new Error('no fingerprint');
+    return imageHash;
   };
 
   test('a picture has the fingerprint it had before, and another take has another, with a face and without (R61)', async () => {
     const portrait = await portraitOf('c');
-    const first = await printOf(portrait);
-    const again = await printOf(await sharp(portrait).resize(480).jpeg({ quality: 65 }).toBuffer());
+    const first = await hashOf(portrait);
+    const again = await hashOf(await sharp(portrait).resize(480).jpeg({ quality: 65 }).toBuffer());
     expect(first).toHaveLength(32);
-    expect(fingerprintDistance(first, again)).toBeLessThanOrEqual(SAME_PICTURE_BITS);
+    expect(imageHashDistance(first, again)).toBeLessThanOrEqual(SAME_PICTURE_BITS);
     for (const other of [await turnedFrame('c', 15), await emptyFrame('wall')])
-      expect(fingerprintDistance(first, await printOf(other))).toBeGreaterThan(SAME_PICTURE_BITS);
+      expect(imageHashDistance(first, await hashOf(other))).toBeGreaterThan(SAME_PICTURE_BITS);
   });
 }
 
-const RANGES: readonly [what: string, wanted: PoseRanges, isWithin: boolean][] = [
+const RANGES: readonly [what: string, required: PoseRanges, isWithin: boolean][] = [
   ['within them', { yaw: { least: -0.2, most: 0.2 }, size: { least: 0.1 } }, true],
   ['turned too little', { yaw: { least: 0.22 } }, false],
   ['too far away', { yaw: { least: -0.2 }, size: { least: 0.95 } }, false],
   ['of which anything will do', {}, true],
 ];
 
-function describeWanted(engine: () => FaceEngine): void {
+function describeRequired(engine: () => FaceEngine): void {
   test.each(RANGES)(
     'a face %s is identified only where it is wanted, and measured the same either way (R70)',
-    async (_what, wanted, isWithin) => {
+    async (_what, required, isWithin) => {
       const image = await portraitOf('b');
-      const { fingerprint, face, ...rest } = await analysedBy(engine(), image);
+      const { imageHash, face, ...rest } = await analysedBy(engine(), image);
       const { identity, ...measured } = face ?? {};
       expect(identity).toBeDefined();
-      const asked = await engine().analyse(image, wanted);
+      const asked = await engine().analyse(image, required);
       expect(asked).toEqual({
         ...rest,
-        ...(isWithin ? { fingerprint } : {}),
+        ...(isWithin ? { imageHash } : {}),
         face: { ...measured, ...(isWithin ? { identity } : { chip: undefined }) },
       });
     },
@@ -276,8 +276,8 @@ export function describeEngine(name: string, start: StartEngine): void {
     afterAll(() => engine.close());
 
     describe('measuring', () => describeMeasuring(() => engine));
-    describe('fingerprints', () => describeFingerprints(() => engine));
-    describe('what is wanted', () => describeWanted(() => engine));
+    describe('fingerprints', () => describeImageHashes(() => engine));
+    describe('what is wanted', () => describeRequired(() => engine));
     describe('screens', () => describeScreens(() => engine));
     describe('covered faces', () => describeCovered(() => engine));
     describe('untrusted pictures', () => describeUntrusted(() => engine));

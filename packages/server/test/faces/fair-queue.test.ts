@@ -1,4 +1,4 @@
-import { WaitingLine } from '@titular/server/faces/engine/bounded-queue.ts';
+import { BoundedQueue } from '@titular/server/faces/engine/bounded-queue.ts';
 import { EngineBusyError } from '@titular/server/faces/engine/face-engine.ts';
 import { FairQueue, type FrameOwner } from '@titular/server/faces/engine/fair-queue.ts';
 import { startHttpFaceEngine } from '@titular/server/faces/engine/http-face-engine.ts';
@@ -94,7 +94,7 @@ test('the engine inside measures who comes to a full queue of another tenant (A-
 });
 
 test('so does the line before an engine of the operator (A-08, R70)', async () => {
-  const line = new WaitingLine(1, LIMIT);
+  const line = new BoundedQueue(1, LIMIT);
   const run = (_name: string, owner: FrameOwner) =>
     line.run(async () => undefined, { limitMs: 60_000, owner });
   expect(await contend(run)).toEqual(OUTCOME);

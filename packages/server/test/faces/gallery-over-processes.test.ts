@@ -10,7 +10,7 @@ import { openCamera, perform } from '../captures/phone.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import type { AskNearest, TellNearest } from './gallery-child.ts';
-import { ENGINE, nearestOf, openGalleryGround, questionOf, randomDescriptor } from './gallery-ground.ts';
+import { ENGINE, nearestOf, openGalleryFixture, questionOf, randomDescriptor } from './gallery-fixture.ts';
 
 const CHILD = fileURLToPath(new URL('./gallery-child.ts', import.meta.url));
 const PROGRAM = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
@@ -32,36 +32,36 @@ afterAll(async () => {
 });
 
 test('a kill between any two changes loses nothing: who goes on, and who starts anew, find what is kept (R65)', async () => {
-  const ground = await openGalleryGround();
+  const fixture = await openGalleryFixture();
   const keyFile = join(directory, 'churn.key');
-  await writeFile(keyFile, ground.masterKeyText, { mode: 0o600 });
-  const follower = ground.open();
+  await writeFile(keyFile, fixture.masterKeyText, { mode: 0o600 });
+  const follower = fixture.open();
   try {
     for (let round = 0; round < 8; round += 1) {
-      const connection = `${ground.connectionString}&application_name=churn`;
-      const child = startChild('churn', connection, keyFile, ground.tenantId, ENGINE);
+      const connection = `${fixture.connectionString}&application_name=churn`;
+      const child = startChild('churn', connection, keyFile, fixture.tenantId, ENGINE);
       const changes = 5 + round * 7;
       for (let seen = 0; seen < changes; seen += 1) {
         await once(child, 'message');
         if (seen % 3 === 0)
-          await follower.galleries.search(ground.db, ground.tenantId, questionOf(), randomDescriptor());
+          await follower.galleries.search(fixture.db, fixture.tenantId, questionOf(), randomDescriptor());
       }
-      expect(await ground.countSessions('churn')).toBeGreaterThan(0);
+      expect(await fixture.countSessions('churn')).toBeGreaterThan(0);
       child.kill('SIGKILL');
       await once(child, 'exit');
       // What the killed process had sent may still be carried out: the database ends its connections first.
-      await vi.waitFor(async () => expect(await ground.countSessions('churn')).toBe(0), 20_000);
+      await vi.waitFor(async () => expect(await fixture.countSessions('churn')).toBe(0), 20_000);
       const probe = randomDescriptor();
-      const expected = await ground.searchNaively(questionOf(), probe);
-      const beginner = ground.open();
+      const expected = await fixture.searchNaively(questionOf(), probe);
+      const beginner = fixture.open();
       for (const { db, galleries } of [follower, beginner]) {
-        const answer = await galleries.search(db, ground.tenantId, questionOf(), probe);
+        const answer = await galleries.search(db, fixture.tenantId, questionOf(), probe);
         expect(nearestOf(answer)).toBe(expected);
-        expect(galleries.size()).toBe(await ground.countFaces());
+        expect(galleries.size()).toBe(await fixture.countFaces());
       }
     }
   } finally {
-    await ground.close();
+    await fixture.close();
   }
 });
 

@@ -10,19 +10,19 @@ import {
   ENGINE,
   hashOf,
   nearestOf,
-  openGalleryGround,
+  openGalleryFixture,
   questionOf,
   randomDescriptor,
-} from './gallery-ground.ts';
+} from './gallery-fixture.ts';
 
 /** The last migration of the release that knew of one face for an identity and of no gallery. */
 const LAST_WITHOUT_GALLERIES = 12;
 
 test('faces that were enrolled before the upgrade are searched after it, and followed from then on (R65)', async () => {
-  const ground = await openGalleryGround();
-  const database = connect(ground.connectionString, 2, () => undefined);
+  const fixture = await openGalleryFixture();
+  const database = connect(fixture.connectionString, 2, () => undefined);
   try {
-    const { db, key, tenantId } = ground;
+    const { db, key, tenantId } = fixture;
     const wrapped = await findWrappedDataKey(db, tenantId);
     if (!wrapped) throw new Error('the tenant has a key');
     await goBackTo(database.pool, LAST_WITHOUT_GALLERIES);
@@ -39,13 +39,13 @@ test('faces that were enrolled before the upgrade are searched after it, and fol
     };
     await insert(told, 'cpf', hashOf(1));
     await insert(untold, null, hashOf(2));
-    await migrate(ground.connectionString);
-    const { galleries } = ground.open();
+    await migrate(fixture.connectionString);
+    const { galleries } = fixture.open();
     const nearest = async (descriptor: Float32Array) =>
       nearestOf(await galleries.search(db, tenantId, questionOf(), descriptor));
     expect([await nearest(told), await nearest(untold)]).toEqual([0, 0]);
     const added = randomDescriptor();
-    await ground.enrol({ identityHash: hashOf(1), place: 2, descriptor: added });
+    await fixture.enrol({ identityHash: hashOf(1), place: 2, descriptor: added });
     expect(await nearest(added)).toBe(0);
     await deleteTemplates(db, tenantId, hashOf(1));
     expect(await nearest(added)).toBeGreaterThan(0);
@@ -53,6 +53,6 @@ test('faces that were enrolled before the upgrade are searched after it, and fol
     expect(galleries.size()).toBe(1);
   } finally {
     await database.close();
-    await ground.close();
+    await fixture.close();
   }
 });

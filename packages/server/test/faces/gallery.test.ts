@@ -7,33 +7,33 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ENGINE,
-  type GalleryGround,
+  type GalleryFixture,
   hashOf,
   nearestOf,
-  openGalleryGround,
+  openGalleryFixture,
   questionOf,
   randomDescriptor,
-} from './gallery-ground.ts';
+} from './gallery-fixture.ts';
 
-let ground: GalleryGround;
+let fixture: GalleryFixture;
 beforeEach(async () => {
-  ground = await openGalleryGround();
+  fixture = await openGalleryFixture();
 });
-afterEach(() => ground.close());
+afterEach(() => fixture.close());
 
-type Holder = ReturnType<GalleryGround['open']>;
+type Holder = ReturnType<GalleryFixture['open']>;
 
 const search = ({ db, galleries }: Holder, descriptor: Float32Array, changes = {}) =>
-  galleries.search(db, ground.tenantId, questionOf(changes), descriptor);
+  galleries.search(db, fixture.tenantId, questionOf(changes), descriptor);
 const nearest = async (holder: Holder, descriptor: Float32Array, changes = {}) =>
   nearestOf(await search(holder, descriptor, changes));
 const distance = async (descriptor: Float32Array, changes = {}) =>
-  ground.searchNaively(questionOf(changes), descriptor);
+  fixture.searchNaively(questionOf(changes), descriptor);
 
 /** As a release enrols that knows neither of kinds nor of places; a second face of an identity is left out. */
 async function enrolUntold(identityHash: Buffer, descriptor: Float32Array): Promise<bigint | undefined> {
   const templateId = newId();
-  const sealed = ground.key.seal(
+  const sealed = fixture.key.seal(
     'face_templates',
     templateId,
     'sealed_descriptor',
@@ -41,31 +41,31 @@ async function enrolUntold(identityHash: Buffer, descriptor: Float32Array): Prom
   );
   const { numAffectedRows } = await sql`
     INSERT INTO face_templates (tenant_id, template_id, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
-    VALUES (${ground.tenantId}, ${templateId}, ${identityHash}, ${ENGINE}, ${sealed}, ${newId()}, now())
-    ON CONFLICT DO NOTHING`.execute(ground.db);
+    VALUES (${fixture.tenantId}, ${templateId}, ${identityHash}, ${ENGINE}, ${sealed}, ${newId()}, now())
+    ON CONFLICT DO NOTHING`.execute(fixture.db);
   return numAffectedRows;
 }
 
 describe('faces of two processes on one database', () => {
   test('an enrolment and an erasure that one commits is seen by the next search of the other (R65, R93)', async () => {
-    const [one, other] = [ground.open(), ground.open()];
+    const [one, other] = [fixture.open(), fixture.open()];
     const probe = randomDescriptor();
     expect(await nearest(one, probe)).toBeUndefined();
     expect(await nearest(other, probe)).toBeUndefined();
     for (let round = 0; round < 20; round += 1) {
       const identityHash = hashOf(round);
-      await ground.enrol({ identityHash, descriptor: probe }, one.db);
+      await fixture.enrol({ identityHash, descriptor: probe }, one.db);
       expect(await nearest(other, probe)).toBe(0);
       expect(await nearest(one, probe)).toBe(0);
       expect(await nearest(other, probe, { exceptIdentityHashes: [identityHash] })).toBeUndefined();
-      await deleteTemplates(one.db, ground.tenantId, identityHash);
+      await deleteTemplates(one.db, fixture.tenantId, identityHash);
       expect(await nearest(other, probe)).toBeUndefined();
       expect(other.galleries.size()).toBe(0);
     }
   });
 
   test('after any enrolments, deletions and forgotten changes all find what a naive search of the rows finds (R65)', async () => {
-    const holders = [ground.open(), ground.open()];
+    const holders = [fixture.open(), fixture.open()];
     const step = fc.record({
       act: fc.constantFrom('enrol', 'enrol', 'enrol-untold', 'erase', 'forget', 'outlive', 'sweep', 'search'),
       identity: fc.integer({ min: 0, max: 12 }),
@@ -84,12 +84,12 @@ describe('faces of two processes on one database', () => {
       place: number;
     }) => {
       const identityHash = hashOf(identity);
-      if (act === 'enrol') await ground.enrol({ identityHash, place }).catch(() => undefined);
+      if (act === 'enrol') await fixture.enrol({ identityHash, place }).catch(() => undefined);
       if (act === 'enrol-untold') await enrolUntold(identityHash, randomDescriptor());
-      if (act === 'erase') await deleteTemplates(ground.db, ground.tenantId, identityHash);
-      if (act === 'forget') await deleteOldChanges(ground.db, new Date(Date.now() + 60_000), 10);
+      if (act === 'erase') await deleteTemplates(fixture.db, fixture.tenantId, identityHash);
+      if (act === 'forget') await deleteOldChanges(fixture.db, new Date(Date.now() + 60_000), 10);
       if (act === 'outlive')
-        await deleteOutlivedTemplates(ground.db, ground.tenantId, new Date(Date.now() + 60_000), 2);
+        await deleteOutlivedTemplates(fixture.db, fixture.tenantId, new Date(Date.now() + 60_000), 2);
       if (act === 'sweep') await holders[who]?.galleries.sweep();
       if (act !== 'search') return;
       const probe = randomDescriptor();
@@ -107,17 +107,17 @@ describe('faces of two processes on one database', () => {
   });
 
   test('while many enrol and erase at once, no search misses a face that was there before it, nor finds one that was gone', async () => {
-    const [one, other] = [ground.open(), ground.open()];
+    const [one, other] = [fixture.open(), fixture.open()];
     const staying = randomDescriptor();
-    await ground.enrol({ identityHash: hashOf(0), descriptor: staying });
+    await fixture.enrol({ identityHash: hashOf(0), descriptor: staying });
     const gone = randomDescriptor();
     const churn = async (identity: number): Promise<void> => {
       for (let round = 0; round < 25; round += 1) {
         const identityHash = hashOf(identity);
         const own = randomDescriptor();
-        await ground.enrol({ identityHash, descriptor: own });
+        await fixture.enrol({ identityHash, descriptor: own });
         expect(await nearest(one, own)).toBe(0);
-        await deleteTemplates(other.db, ground.tenantId, identityHash);
+        await deleteTemplates(other.db, fixture.tenantId, identityHash);
         expect(await nearest(one, own)).toBeGreaterThan(0);
       }
     };
@@ -133,15 +133,15 @@ describe('faces of two processes on one database', () => {
   });
 
   test('what is not committed is found by nobody, and what is rolled back never was', async () => {
-    const holder = ground.open();
+    const holder = fixture.open();
     const probe = randomDescriptor();
-    await ground.enrol();
+    await fixture.enrol();
     await nearest(holder, probe);
-    const undone = ground.db.transaction().execute(async (trx) => {
-      await ground.enrol({ descriptor: probe }, trx);
+    const undone = fixture.db.transaction().execute(async (trx) => {
+      await fixture.enrol({ descriptor: probe }, trx);
       expect(await nearest(holder, probe)).toBeGreaterThan(0);
       // Even the one who enrols: what it read would stay behind in memory.
-      await expect(holder.galleries.search(trx, ground.tenantId, questionOf(), probe)).rejects.toThrow(
+      await expect(holder.galleries.search(trx, fixture.tenantId, questionOf(), probe)).rejects.toThrow(
         'before they are changed',
       );
       throw new Error('undone');
@@ -154,10 +154,10 @@ describe('faces of two processes on one database', () => {
 
 describe('what is found where', () => {
   test('kinds, engine versions and tenants are apart; a face of an untold kind belongs to all kinds', async () => {
-    const holder = ground.open();
+    const holder = fixture.open();
     const probe = randomDescriptor();
-    await ground.enrol({ descriptor: probe, identityKey: 'cnpj' });
-    await ground.enrol({ descriptor: probe, engineVersion: 'second/1' });
+    await fixture.enrol({ descriptor: probe, identityKey: 'cnpj' });
+    await fixture.enrol({ descriptor: probe, engineVersion: 'second/1' });
     expect(await nearest(holder, probe)).toBeUndefined();
     expect(nearestOf(await holder.galleries.search(holder.db, newId(), questionOf(), probe))).toBeUndefined();
     expect(await nearest(holder, probe, { identityKey: 'cnpj' })).toBe(0);
@@ -169,76 +169,76 @@ describe('what is found where', () => {
   test('an earlier release that still runs enrols one face for an identity, as before', async () => {
     const enrol = () => enrolUntold(hashOf(1), randomDescriptor());
     expect([await enrol(), await enrol()]).toEqual([1n, 0n]);
-    const { rows } = await sql`SELECT changes::integer, faces FROM face_galleries`.execute(ground.db);
+    const { rows } = await sql`SELECT changes::integer, faces FROM face_galleries`.execute(fixture.db);
     expect(rows).toEqual([{ changes: 1, faces: 1 }]);
   });
 
   test('faces that somebody moves or deletes by hand are searched where they are then', async () => {
-    const holder = ground.open();
+    const holder = fixture.open();
     const probe = randomDescriptor();
-    await ground.enrol({ descriptor: probe });
+    await fixture.enrol({ descriptor: probe });
     expect(await nearest(holder, probe)).toBe(0);
-    await ground.db.updateTable('face_templates').set({ engine_version: 'second/1' }).execute();
+    await fixture.db.updateTable('face_templates').set({ engine_version: 'second/1' }).execute();
     expect(await nearest(holder, probe)).toBeUndefined();
     expect(await nearest(holder, probe, { engineVersion: 'second/1' })).toBe(0);
-    await sql`TRUNCATE face_templates`.execute(ground.db);
+    await sql`TRUNCATE face_templates`.execute(fixture.db);
     expect(await nearest(holder, probe, { engineVersion: 'second/1' })).toBeUndefined();
-    await ground.enrol({ descriptor: probe });
+    await fixture.enrol({ descriptor: probe });
     expect(await nearest(holder, probe)).toBe(0);
   });
 });
 
 describe('how much is held, and for how long', () => {
   test('at the limit all is searched and there is no room; beyond it nothing is searched or held', async () => {
-    const holder = ground.open(3);
+    const holder = fixture.open(3);
     const probe = randomDescriptor();
     for (let index = 0; index < 3; index += 1) {
       expect(await search(holder, probe)).toMatchObject({ kind: 'searched', hasRoom: true, faces: index });
-      await ground.enrol({ descriptor: probe });
+      await fixture.enrol({ descriptor: probe });
     }
     expect(await search(holder, probe)).toEqual({ kind: 'searched', nearest: 0, hasRoom: false, faces: 3 });
-    await ground.enrol({ identityKey: 'cnpj' });
+    await fixture.enrol({ identityKey: 'cnpj' });
     expect(holder.galleries.size()).toBe(3);
-    await ground.enrol();
+    await fixture.enrol();
     expect(await search(holder, probe)).toEqual({ kind: 'too_large', faces: 4 });
-    await holder.galleries.prepare(ground.tenantId, questionOf());
+    await holder.galleries.prepare(fixture.tenantId, questionOf());
     expect(holder.galleries.size()).toBe(0);
   });
 
   test('the operator is told what to do, once a minute for each gallery', async () => {
-    const { galleries, logged } = ground.open(1);
+    const { galleries, logged } = fixture.open(1);
     const report = (identityKey: string) =>
-      galleries.reportLimit(ground.tenantId, { identityKey, engineVersion: ENGINE }, 7);
+      galleries.reportLimit(fixture.tenantId, { identityKey, engineVersion: ENGINE }, 7);
     for (let time = 0; time < 3; time += 1) report('cpf');
     report('cnpj');
-    ground.clock.advanceSeconds(59);
+    fixture.clock.advanceSeconds(59);
     report('cpf');
     expect(logged).toHaveLength(2);
-    expect(logged[0]).toContain(`the gallery of tenant ${ground.tenantId} holds 7 faces, its limit is 1`);
+    expect(logged[0]).toContain(`the gallery of tenant ${fixture.tenantId} holds 7 faces, its limit is 1`);
     expect(logged[0]).toContain('raise TITULAR_GALLERY_LIMIT');
     expect(logged[0]).toContain('no vector index');
-    ground.clock.advanceSeconds(2);
+    fixture.clock.advanceSeconds(2);
     report('cpf');
     expect(logged).toHaveLength(3);
   });
 
   test('what nobody asks for leaves memory at a sweep, what is asked for stays, and is in step after it (R93)', async () => {
-    const holder = ground.open();
+    const holder = fixture.open();
     const probe = randomDescriptor();
-    await ground.enrol({ identityHash: hashOf(1) });
-    await ground.enrol({ identityHash: hashOf(2) });
-    await ground.enrol({ identityKey: 'cnpj' });
+    await fixture.enrol({ identityHash: hashOf(1) });
+    await fixture.enrol({ identityHash: hashOf(2) });
+    await fixture.enrol({ identityKey: 'cnpj' });
     await nearest(holder, probe);
     await nearest(holder, probe, { identityKey: 'cnpj' });
-    ground.clock.advanceSeconds(500);
+    fixture.clock.advanceSeconds(500);
     await nearest(holder, probe);
-    await deleteTemplates(ground.db, ground.tenantId, hashOf(1));
-    ground.clock.advanceSeconds(500);
+    await deleteTemplates(fixture.db, fixture.tenantId, hashOf(1));
+    fixture.clock.advanceSeconds(500);
     await holder.galleries.sweep();
     // One of two was deleted, and the other kind was not asked for in 1000 s.
     expect(holder.galleries.size()).toBe(1);
     await holder.galleries.sweep();
-    ground.clock.advanceSeconds(500);
+    fixture.clock.advanceSeconds(500);
     await holder.galleries.sweep();
     expect(holder.galleries.size()).toBe(0);
     expect(await nearest(holder, probe)).toBe(await distance(probe));
@@ -247,9 +247,9 @@ describe('how much is held, and for how long', () => {
   });
 
   test('a gallery whose count is wrong is not searched', async () => {
-    const holder = ground.open();
-    await ground.enrol();
-    await sql`UPDATE face_galleries SET faces = faces + 1`.execute(ground.db);
+    const holder = fixture.open();
+    await fixture.enrol();
+    await sql`UPDATE face_galleries SET faces = faces + 1`.execute(fixture.db);
     await expect(search(holder, randomDescriptor())).rejects.toThrow('as the database counts it');
   });
 });

@@ -1,5 +1,5 @@
 import { FaceEngineAnswer } from '@titular/contract';
-import { EngineAwayError, EngineBusyError } from '@titular/server/faces/engine/face-engine.ts';
+import { EngineBusyError, EngineUnavailableError } from '@titular/server/faces/engine/face-engine.ts';
 import {
   type HttpEngineOptions,
   startHttpFaceEngine,
@@ -178,12 +178,12 @@ describe('an engine that is full or away', () => {
     const image = await portraitOf('a');
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => engine.analyse(image)));
     for (const outcome of outcomes)
-      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(EngineAwayError) });
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(EngineUnavailableError) });
     expect(engine.problem()).toBe('the face engine gives no answer in 200 ms');
     // The first picture, the probe after it, and at most the pictures whose turn came in between.
     expect(scripted.asked.length).toBeLessThan(6);
     const startedMs = performance.now();
-    await expect(engine.analyse(image)).rejects.toBeInstanceOf(EngineAwayError);
+    await expect(engine.analyse(image)).rejects.toBeInstanceOf(EngineUnavailableError);
     expect(performance.now() - startedMs).toBeLessThan(50);
   });
 
@@ -198,7 +198,7 @@ describe('an engine that is full or away', () => {
     const engine = await start(scripted.url);
     const image = await portraitOf('a');
     for (const round of [1, 2]) {
-      await expect(engine.analyse(image), `round ${round}`).rejects.toBeInstanceOf(EngineAwayError);
+      await expect(engine.analyse(image), `round ${round}`).rejects.toBeInstanceOf(EngineUnavailableError);
       // The probe that follows is answered.
       await vi.waitFor(() => expect(scripted.asked).toHaveLength(1 + 2 * round));
     }
@@ -229,7 +229,7 @@ describe('an engine that is full or away', () => {
       () => expect(engine.problem()).toMatch(/has become http\/example\/2, .+ http\/example\/1$/),
       10_000,
     );
-    await expect(engine.analyse(await portraitOf('a'))).rejects.toBeInstanceOf(EngineAwayError);
+    await expect(engine.analyse(await portraitOf('a'))).rejects.toBeInstanceOf(EngineUnavailableError);
   });
 });
 

@@ -6,7 +6,7 @@ import { distanceFrame, flatZoom } from '@titular/test-kit/faces/moved-frames.ts
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faceBy } from './engine-suite.ts';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

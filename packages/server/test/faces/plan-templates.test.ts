@@ -1,6 +1,6 @@
 import {
   type HeldFace,
-  MOST_TEMPLATES,
+  MAX_TEMPLATES,
   planTemplates,
   WORTH_KEEPING,
 } from '@titular/server/faces/gallery/plan-templates.ts';
@@ -65,15 +65,15 @@ describe('the faces of an identity (R65)', () => {
     const faces = fc
       .uniqueArray(
         fc.record({
-          place: fc.integer({ min: 1, max: MOST_TEMPLATES }),
+          place: fc.integer({ min: 1, max: MAX_TEMPLATES }),
           distance: fc.double({ min: 0, max: 0.5, noNaN: true }),
           age: fc.integer({ min: 0, max: 800 }),
         }),
-        { selector: ({ place }) => place, maxLength: MOST_TEMPLATES },
+        { selector: ({ place }) => place, maxLength: MAX_TEMPLATES },
       )
       .map((all) => all.map(({ place, distance, age }) => face(place, distance, age)));
     const limits = fc.record({
-      most: fc.integer({ min: 1, max: MOST_TEMPLATES }),
+      most: fc.integer({ min: 1, max: MAX_TEMPLATES }),
       renewalDays: fc.integer({ min: 0, max: 400 }),
     });
     fc.assert(
@@ -86,7 +86,7 @@ describe('the faces of an identity (R65)', () => {
         }
         expect(staying.length + 1).toBeLessThanOrEqual(given.most);
         expect(staying.map((one) => one.place)).not.toContain(place);
-        expect(place).toBeLessThanOrEqual(MOST_TEMPLATES);
+        expect(place).toBeLessThanOrEqual(MAX_TEMPLATES);
         if (!hasRoom) expect(deletes.length).toBeGreaterThan(0);
         if (deletes.length === 0)
           expect(Math.min(...held.map(({ distance }) => distance))).toBeGreaterThanOrEqual(WORTH_KEEPING);

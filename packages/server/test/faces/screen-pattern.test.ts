@@ -6,7 +6,7 @@ import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 
 /** Of the middle of a picture, where its face is. */
 async function patternOf(jpeg: Uint8Array): Promise<number> {

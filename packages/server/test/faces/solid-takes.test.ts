@@ -8,7 +8,7 @@ import { portraitOf, warpedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analysedBy } from './engine-suite.ts';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { coverageOf } from '@titular/server/faces/image/coverage.ts';
-import { fingerprintOf } from '@titular/server/faces/image/image-hash.ts';
+import { imageHashOf } from '@titular/server/faces/image/image-hash.ts';
 import {
   brightnessOf,
   lightPlaneOf,
@@ -18,11 +18,11 @@ import { cutOut, type Framing } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PEOPLE } from './picture-ground.ts';
+import { PEOPLE } from './picture-fixture.ts';
 import * as plainCoverage from './plain-checks/coverage.ts';
 import * as plainRegion from './plain-checks/crop-region.ts';
 import * as plainChip from './plain-checks/face-chip.ts';
-import * as plainFingerprint from './plain-checks/fingerprint.ts';
+import * as plainImageHash from './plain-checks/image-hash.ts';
 import * as plainLuminance from './plain-checks/luminance.ts';
 import * as plainResample from './plain-checks/resample.ts';
 import * as plainPattern from './plain-checks/screen-pattern.ts';
@@ -98,7 +98,7 @@ function compareAll(picture: Picture, seed: number): void {
   const box = drawBox(picture, random);
   const landmarks = drawLandmarks(box, random);
   const plane = lightPlaneOf(picture);
-  expect(fingerprintOf(plane), told).toEqual(plainFingerprint.fingerprintOf(picture));
+  expect(imageHashOf(plane), told).toEqual(plainImageHash.imageHashOf(picture));
   const [seen, plain] = [surroundingsOf(plane, box), plainSurroundings.surroundingsOf(picture, box)];
   expect(seen.subarray(64 * 64), told).toEqual(plain.subarray(64 * 64));
   expect(farthest(seen, plain), told).toBeLessThanOrEqual(1);

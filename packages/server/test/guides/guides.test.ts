@@ -8,23 +8,23 @@ import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { postAndHold } from '@titular/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type GuideGround, openGuides } from './guide-ground.ts';
+import { type GuideFixture, openGuides } from './guide-fixture.ts';
 
 const GUIDE_MS = 120_000;
 const run = promisify(execFile);
 
-let ground: GuideGround;
+let fixture: GuideFixture;
 beforeAll(async () => {
-  ground = await openGuides();
+  fixture = await openGuides();
 }, GUIDE_MS);
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 const json = async (page: string, name: string, more: Record<string, string> = {}) =>
-  JSON.parse(await ground.shell(page, name, more)) as Record<string, string>;
+  JSON.parse(await fixture.shell(page, name, more)) as Record<string, string>;
 
 /** Of each key and secret of an account, whether an end was set for it. */
 async function endsOf(account: string) {
-  const { db } = ground.service.service.database;
+  const { db } = fixture.service.service.database;
   const ends = (table: 'service_account_keys' | 'service_account_secrets') =>
     db.selectFrom(table).select('retired_at').where('account', '=', account).execute();
   const areSet = async (table: Parameters<typeof ends>[0]) =>
@@ -35,20 +35,20 @@ async function endsOf(account: string) {
 test(
   'every TypeScript program of the guides compiles',
   async () => {
-    const files = ground.snippets.filter(({ language }) => language === 'ts').map(({ name }) => name);
+    const files = fixture.snippets.filter(({ language }) => language === 'ts').map(({ name }) => name);
     const compilerOptions = {
       target: 'ES2022',
       lib: ['ES2022'],
       types: ['node'],
-      typeRoots: [join(ground.directory, 'node_modules/@types')],
+      typeRoots: [join(fixture.directory, 'node_modules/@types')],
       module: 'NodeNext',
       moduleResolution: 'NodeNext',
       strict: true,
       noEmit: true,
     };
-    await writeFile(join(ground.directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const compiler = join(ground.directory, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await run(process.execPath, [compiler, '-p', ground.directory]).catch(
+    await writeFile(join(fixture.directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const compiler = join(fixture.directory, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', fixture.directory]).catch(
       (error: { stdout: string }) => error,
     );
     expect(files.length).toBeGreaterThan(0);
@@ -62,12 +62,12 @@ test(
   'the first transaction is approved with curl, one without a camera, and another one with the client',
   async () => {
     const page = 'first-transaction';
-    await ground.shell(page, 'values');
-    await ground.shell(page, 'token');
+    await fixture.shell(page, 'values');
+    await fixture.shell(page, 'token');
     const created = await json(page, 'create');
     expect(created['status']).toBe('waiting');
     expect(await json(page, 'create')).toEqual(created);
-    await ground.takeSelfie(String(created['link']), 'a');
+    await fixture.takeSelfie(String(created['link']), 'a');
     const isApproved = (ID: string) =>
       vi.waitFor(async () => expect((await json(page, 'status', { ID }))['status']).toBe('approved'), 20_000);
     const ID = String(created['id']);
@@ -77,9 +77,9 @@ test(
       expect.objectContaining({ status: 'approved' }),
     );
 
-    const program = ground.startProgram(page, 'first-transaction.ts');
+    const program = fixture.startProgram(page, 'first-transaction.ts');
     const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
-    await ground.takeSelfie(opened?.[1] ?? '', 'b');
+    await fixture.takeSelfie(opened?.[1] ?? '', 'b');
     expect([await program.line(), await program.line()]).toEqual(['approved', undefined]);
   },
   GUIDE_MS,
@@ -88,7 +88,7 @@ test(
 test(
   'the front page and the guides may be followed one after the other: neither takes the order of the other',
   async () => {
-    await ground.shell('README', 'values');
+    await fixture.shell('README', 'values');
     const created = await json('README', 'create');
     expect(created).toMatchObject({ status: 'waiting', link: expect.stringContaining('http') });
     expect(await json('README', 'status')).toEqual({ status: 'waiting' });
@@ -100,20 +100,20 @@ test(
   'both grants give a token for an hour, one token serves all calls, and keys and secrets rotate, those of the demo excepted',
   async () => {
     const page = 'tokens';
-    await ground.shell(page, 'values');
-    expect(ground.snippets.some(({ id }) => id === `${page}/sign-assertion.mjs`)).toBe(true);
+    await fixture.shell(page, 'values');
+    expect(fixture.snippets.some(({ id }) => id === `${page}/sign-assertion.mjs`)).toBe(true);
     const granted = { token_type: 'Bearer', expires_in: 3600 };
     expect(await json(page, 'by-assertion')).toMatchObject(granted);
     // Run by the command before it.
-    ground.ran.add(`${page}/sign-assertion.mjs`);
+    fixture.ran.add(`${page}/sign-assertion.mjs`);
     expect(await json(page, 'by-secret')).toMatchObject({ ...granted, scope: 'transactions:read' });
-    expect(await ground.startProgram(page, 'one-token.ts').line()).toBe('5 calls, 1 token');
-    await ground.shell(page, 'rotate');
-    expect(await readFile(join(ground.service.config.dataDirectory, 'new.key.pem'), 'utf8')).toContain(
+    expect(await fixture.startProgram(page, 'one-token.ts').line()).toBe('5 calls, 1 token');
+    await fixture.shell(page, 'rotate');
+    expect(await readFile(join(fixture.service.config.dataDirectory, 'new.key.pem'), 'utf8')).toContain(
       'BEGIN PRIVATE KEY',
     );
     expect(await endsOf('rotation-trial')).toEqual({ keys: [false, true], secrets: [false, true] });
-    expect(await endsOf(ground.demo.account)).toEqual({ keys: [false], secrets: [false] });
+    expect(await endsOf(fixture.demo.account)).toEqual({ keys: [false], secrets: [false] });
     expect(await json(page, 'wrong-secret')).toMatchObject({
       error: 'invalid_client',
       sub_code: 'client_authentication_failed',
@@ -125,12 +125,12 @@ test(
 test(
   'the receiver takes an event that is triggered, and refuses what is not signed and what is too large',
   async () => {
-    const receiver = ground.startProgram('webhooks', 'receive.ts');
+    const receiver = fixture.startProgram('webhooks', 'receive.ts');
     expect(await receiver.line()).toBe('ready');
-    const { webhookUrl } = ground.demo;
+    const { webhookUrl } = fixture.demo;
     expect((await fetch(webhookUrl, { method: 'POST', body: '{}' })).status).toBe(400);
     expect(await postAndHold(webhookUrl, 65_537)).toEqual({ status: 413, connection: 'close' });
-    await ground.shell('webhooks', 'trigger');
+    await fixture.shell('webhooks', 'trigger');
     expect(await receiver.line()).toMatch(/^[0-9a-f-]{36} is approved$/);
     await receiver.stop();
   },
@@ -140,11 +140,11 @@ test(
 test(
   'a selfie of a process serves for a card',
   async () => {
-    const program = ground.startProgram('reuse', 'reuse.ts');
+    const program = fixture.startProgram('reuse', 'reuse.ts');
     const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
-    await ground.takeSelfie(opened?.[1] ?? '', 'c');
+    await fixture.takeSelfie(opened?.[1] ?? '', 'c');
     expect([await program.line(), await program.line()]).toEqual(['PROCESS_RESULT_OK', 'approved']);
-    const alone = ground.startProgram('reuse', 'reuse-without-camera.ts');
+    const alone = fixture.startProgram('reuse', 'reuse-without-camera.ts');
     expect([await alone.line(), await alone.line(), await alone.line()]).toEqual([
       'PROCESS_RESULT_OK, approved',
       'PROCESS_RESULT_OK, inconclusive',
@@ -170,12 +170,12 @@ test(
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     try {
       const PORT = String((receiver.address() as AddressInfo).port);
-      const listening = ground.startShell('testing', 'listen', { PORT });
+      const listening = fixture.startShell('testing', 'listen', { PORT });
       expect(await listening.line()).toContain('listen.whsec');
-      await ground.shell('testing', 'trigger');
+      await fixture.shell('testing', 'trigger');
       await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
       await listening.stop();
-      const secret = await readFile(join(ground.service.config.dataDirectory, 'listen.whsec'), 'utf8');
+      const secret = await readFile(join(fixture.service.config.dataDirectory, 'listen.whsec'), 'utf8');
       const events = received.map(({ body, headers }) => new Webhook(secret.trim()).verify(body, headers));
       expect(events).toMatchObject([
         { type: 'transaction.finished', status: 'inconclusive' },
@@ -185,7 +185,7 @@ test(
       receiver.closeAllConnections();
       receiver.close();
     }
-    const program = ground.startProgram('testing', 'cancel.ts');
+    const program = fixture.startProgram('testing', 'cancel.ts');
     expect([await program.line(), await program.line()]).toEqual(['40027', 'canceled']);
   },
   GUIDE_MS,
@@ -195,17 +195,17 @@ test(
   'the commands of the list for production do what it says',
   async () => {
     const page = 'going-to-production';
-    await ground.shell(page, 'master-key');
-    const file = join(ground.directory, '.titular/titular-master.key');
+    await fixture.shell(page, 'master-key');
+    const file = join(fixture.directory, '.titular/titular-master.key');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(parseMasterKeys(await readFile(file, 'utf8'))).toHaveLength(1);
-    expect(await json(page, 'ready', { BASE: ground.service.url })).toEqual({ status: 'ready' });
-    const settings = await ground.shell(page, 'tenant');
+    expect(await json(page, 'ready', { BASE: fixture.service.url })).toEqual({ status: 'ready' });
+    const settings = await fixture.shell(page, 'tenant');
     expect(settings).toContain('https://shop.example');
-    const account = JSON.parse(await readFile(join(ground.directory, '.titular/shop-backend.json'), 'utf8'));
+    const account = JSON.parse(await readFile(join(fixture.directory, '.titular/shop-backend.json'), 'utf8'));
     expect(JSON.stringify(account)).toContain('BEGIN PRIVATE KEY');
     expect(JSON.stringify(account)).not.toContain('clientSecret');
-    expect(await ground.shell(page, 'anchor')).toMatch(/[0-9a-f]{64}/);
+    expect(await fixture.shell(page, 'anchor')).toMatch(/[0-9a-f]{64}/);
   },
   GUIDE_MS,
 );
@@ -213,9 +213,9 @@ test(
 test(
   'an app scheme is registered before a transaction names it, and one without a dot with its risk accepted (C5)',
   async () => {
-    const { companyId: COMPANY, tenantId: TENANT } = ground.demo;
-    expect(await ground.shell('mobile', 'register-scheme', { COMPANY, TENANT })).toContain('br.com.shop');
-    expect(await ground.shell('mobile', 'accept-plain-scheme', { COMPANY, TENANT })).toContain(
+    const { companyId: COMPANY, tenantId: TENANT } = fixture.demo;
+    expect(await fixture.shell('mobile', 'register-scheme', { COMPANY, TENANT })).toContain('br.com.shop');
+    expect(await fixture.shell('mobile', 'accept-plain-scheme', { COMPANY, TENANT })).toContain(
       'br.com.shop,shop:any-app-may-claim-it',
     );
   },
@@ -225,13 +225,13 @@ test(
 test(
   'a company decides what a person gets when the gallery is full (F3)',
   async () => {
-    const { companyId: COMPANY } = ground.demo;
-    expect(await ground.shell('several-nodes', 'full-gallery', { COMPANY })).toContain('approve');
+    const { companyId: COMPANY } = fixture.demo;
+    expect(await fixture.shell('several-nodes', 'full-gallery', { COMPANY })).toContain('approve');
   },
   GUIDE_MS,
 );
 
 test('every piece of code in the guides was run', () => {
-  const missed = ground.snippets.map(({ id }) => id).filter((id) => !ground.ran.has(id));
+  const missed = fixture.snippets.map(({ id }) => id).filter((id) => !fixture.ran.has(id));
   expect(missed).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { deleteExpiredAnswers, holdIdempotencyKey } from '@titular/server/idempotency/idempotency-store.ts';
+import { deleteExpiredAnswers, lockIdempotencyKey } from '@titular/server/idempotency/idempotency-store.ts';
 import {
   createManualClock,
   fetchToken,
@@ -223,7 +223,7 @@ test('createTransaction 400: while the first with a key takes all too long, anot
   const { db } = service.service.database;
   const tenantKey = await openTenantKey(service, merchant.tenant.tenantId);
   const answers = await db.transaction().execute(async (trx) => {
-    await holdIdempotencyKey(trx, merchant.tenant.tenantId, tenantKey.hash('idempotency key', key));
+    await lockIdempotencyKey(trx, merchant.tenant.tenantId, tenantKey.hash('idempotency key', key));
     const waiting = Array.from({ length: 20 }, () => send(key, body));
     expect((await merchant.create()).status).toBe(200);
     return Promise.all(waiting);

@@ -17,7 +17,7 @@ import { startBalancer } from './balancer.ts';
 
 const DRAINING = { TITULAR_DRAIN_SECONDS: '1' };
 const CLIENTS = 6;
-const LEAST_REQUESTS = 300;
+const MIN_REQUESTS = 300;
 
 test('two nodes are restarted one after the other, each twice, behind a balancer that tries nothing twice: no request is lost (F7, S14)', async () => {
   const keeper = await startTestService();
@@ -34,7 +34,7 @@ test('two nodes are restarted one after the other, each twice, behind a balancer
   const statuses: number[] = [];
   let isOver = false;
   const client = async (): Promise<void> => {
-    while (!isOver || statuses.length < LEAST_REQUESTS) {
+    while (!isOver || statuses.length < MIN_REQUESTS) {
       const headers = { authorization: `Bearer ${merchant.token}`, 'content-type': 'application/json' };
       const body = JSON.stringify({});
       const created = await fetch(`${through.url}/api/public/v1/walletid/transactions`, { headers });
@@ -64,7 +64,7 @@ test('two nodes are restarted one after the other, each twice, behind a balancer
   await load;
   expect(balancer.failures).toEqual([]);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(statuses.length).toBeGreaterThanOrEqual(LEAST_REQUESTS);
+  expect(statuses.length).toBeGreaterThanOrEqual(MIN_REQUESTS);
 }, 180_000);
 
 const responseOf = (url: string, agent: Agent): Promise<IncomingMessage> =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
-import { PlatformAwayError } from '@titular/server/processes/external/platform-unavailable.ts';
+import { PlatformUnavailableError } from '@titular/server/processes/external/platform-unavailable.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
-import { type AdapterGround, newWanted, openAdapter } from './adapter-ground.ts';
+import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
 
 const status = (code: number, headers: Record<string, string> = {}): PlatformFault => ({
   kind: 'status',
@@ -20,23 +20,23 @@ const members = (changed: Record<string, unknown>): PlatformFault => ({ kind: 'm
 /** A call that is never answered is made by the adapter that does not wait for long. */
 const usedFor = (
   { kind }: PlatformFault,
-  { platform, impatient }: Pick<AdapterGround, 'platform' | 'impatient'>,
+  { platform, impatient }: Pick<AdapterFixture, 'platform' | 'impatient'>,
 ): ExternalPlatform => (kind === 'silent' ? impatient : platform);
 
 /** Why a call failed. */
-const faultOf = (call: Promise<unknown>): Promise<PlatformAwayError> =>
+const faultOf = (call: Promise<unknown>): Promise<PlatformUnavailableError> =>
   call.then(
     () => expect.fail('it was answered'),
     (error: unknown) => {
-      expect(error).toBeInstanceOf(PlatformAwayError);
-      return error as PlatformAwayError;
+      expect(error).toBeInstanceOf(PlatformUnavailableError);
+      return error as PlatformUnavailableError;
     },
   );
 
 describe('what is sent', () => {
   test('the same wire as that of the platform inside, without what the company is called here', async () => {
     const { fake, platform, clock } = await openAdapter();
-    const wanted = newWanted({ clientReference: 'onboarding-1', company: randomUUID() });
+    const wanted = newInput({ clientReference: 'onboarding-1', company: randomUUID() });
     const prepared = await platform.prepare({} as never, wanted, clock.now());
     const { method, path, headers, body } = fake.asked.at(-1) ?? expect.fail('nothing was sent');
     expect([method, path, headers['content-type']]).toEqual([
@@ -124,11 +124,11 @@ describe('answers are believed only as far as the contract goes', () => {
       /\/authenticationInfo\/livenessResult/,
     ],
   ])('%s to a question is a fault that says so, and nothing of the answer', async (_what, fault, message) => {
-    const { fake, start, logged, ...ground } = await openAdapter();
+    const { fake, start, logged, ...fixture } = await openAdapter();
     const id = await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const error = await faultOf(usedFor(fault, ground).read(id));
+    const error = await faultOf(usedFor(fault, fixture).read(id));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/CANARY|xxx/);
     expect(logged()).not.toMatch(/CANARY|xxx/);
@@ -145,12 +145,12 @@ describe('answers are believed only as far as the contract goes', () => {
     ['one that has expired', members({ expiresAt: '2001-01-01T00:00:00Z' })],
     ['another person', members({ person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: '52998224725' } })],
   ])('%s to a start is refused with 50002, after one request (R72)', async (_what, fault) => {
-    const { fake, start, clock, ...ground } = await openAdapter();
+    const { fake, start, clock, ...fixture } = await openAdapter();
     await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const refusal = await usedFor(fault, ground)
-      .prepare({} as never, newWanted(), clock.now())
+    const refusal = await usedFor(fault, fixture)
+      .prepare({} as never, newInput(), clock.now())
       .catch((error) => error);
     expect(refusal).toMatchObject({ code: '50002', headers: { 'retry-after': '5' } });
     expect(fake.asked).toHaveLength(before + 1);
@@ -201,10 +201,10 @@ describe('a platform that is away', () => {
   test('whichever call fails, no call is made a second time (R72)', async () => {
     for (let nth = 1; nth <= 4; nth += 1) {
       for (const fault of [status(500), status(429), text('x'), { kind: 'silent' } as const]) {
-        const { fake, clock, ...ground } = await openAdapter();
-        const platform = usedFor(fault, ground);
+        const { fake, clock, ...fixture } = await openAdapter();
+        const platform = usedFor(fault, fixture);
         fake.faultFor = (_asked, count) => (count === nth ? fault : undefined);
-        const started = await platform.prepare({} as never, newWanted(), clock.now()).catch(() => undefined);
+        const started = await platform.prepare({} as never, newInput(), clock.now()).catch(() => undefined);
         const known = started?.processId ?? randomUUID();
         await platform.read(known).catch(() => undefined);
         await platform.readSelfie(known).catch(() => undefined);
@@ -259,7 +259,7 @@ describe('a platform that is away', () => {
   test('a connection that is refused is a failure, and the platform is used when it is back', async () => {
     const { fake, platform, start } = await openAdapter();
     const id = await start();
-    await fake.goAway();
+    await fake.stopAnswering();
     expect((await faultOf(platform.read(id))).message).toMatch(/cannot be reached/);
     await fake.comeBack();
     await platform.read(id);
@@ -278,7 +278,7 @@ describe('a platform that is away', () => {
 
 test('neither secrets nor persons reach the log, whatever goes wrong (R90)', async () => {
   const { fake, platform, clock, logged } = await openAdapter();
-  const wanted = newWanted({ clientReference: 'canary-reference' });
+  const wanted = newInput({ clientReference: 'canary-reference' });
   for (const fault of [undefined, status(500), status(400), text('x'), members({ token: 'canary token' })]) {
     fake.faultFor = ({ path }) => (path === '/token' ? undefined : fault);
     await platform.prepare({} as never, wanted, clock.now()).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { createManualClock, startTestService } from '@titular/test-kit';
 import { perform } from '../captures/phone.ts';
 import { describePlatform, type PlatformHouse } from './platform-suite.ts';
-import { openProcessCamera, type Started } from './process-ground.ts';
+import { openProcessCamera, type Started } from './process-fixture.ts';
 
 async function open(): Promise<PlatformHouse> {
   const service = await startTestService({ clock: createManualClock() });

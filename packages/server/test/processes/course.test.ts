@@ -3,7 +3,7 @@ import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { finishProcess, openProcessCamera, readProcess, startProcess, stepsOf } from './process-ground.ts';
+import { finishProcess, openProcessCamera, readProcess, startProcess, stepsOf } from './process-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

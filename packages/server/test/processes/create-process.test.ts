@@ -3,7 +3,7 @@ import { createManualClock, newCpf, operatorOf, startTestService, type TestServi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, Phone, registerShop } from '../captures/phone.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
-import { newProcessBody, readProcess, startProcess, stepsOf } from './process-ground.ts';
+import { newProcessBody, readProcess, startProcess, stepsOf } from './process-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

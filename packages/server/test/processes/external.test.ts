@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { nextTake } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { describePlatform, type PlatformHouse } from './platform-suite.ts';
-import { newProcessBody, type Started, startProcess } from './process-ground.ts';
+import { newProcessBody, type Started, startProcess } from './process-fixture.ts';
 
 async function open(): Promise<PlatformHouse> {
   const fake = await startFakeIdentityPlatform();

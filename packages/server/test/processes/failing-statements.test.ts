@@ -7,9 +7,9 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connectFaulty, type Fault, type FaultyDatabase } from '../transactions/faulty-database.ts';
-import { openResultGround, type ResultGround } from './result-ground.ts';
+import { openResultFixture, type ResultFixture } from './result-fixture.ts';
 
-const MAXIMUM_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 
 let engine: FaceEngine;
 beforeAll(async () => {
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-async function openFaulty(): Promise<{ ground: ResultGround; faulty: FaultyDatabase }> {
-  const ground = await openResultGround(engine);
-  const faulty = connectFaulty(ground.connectionString, ground.database);
+async function openFaulty(): Promise<{ fixture: ResultFixture; faulty: FaultyDatabase }> {
+  const fixture = await openResultFixture(engine);
+  const faulty = connectFaulty(fixture.connectionString, fixture.database);
   // Registered last, it runs first: the ground drops its database.
   onTestFinished(() => faulty.database.close());
-  return { ground, faulty };
+  return { fixture, faulty };
 }
 
 /** Lets each statement fail in its turn, until the work is done without one that could; answers how many did. */
@@ -31,7 +31,7 @@ async function failEach(
   fault: Fault,
   run: (db: FaultyDatabase['database']['db']) => Promise<() => Promise<void>>,
 ): Promise<number> {
-  for (let nth = 1; nth <= MAXIMUM_STATEMENTS; nth += 1) {
+  for (let nth = 1; nth <= MAX_STATEMENTS; nth += 1) {
     // A connection of before is there, so that the first statement is the first of the work.
     await sql`SELECT 1`.execute(database.db);
     failAt(nth, fault);
@@ -48,17 +48,17 @@ const FAULTS = ['refused', 'lost before', 'lost after'] as const;
 test.each(FAULTS)(
   'whichever statement is %s, a result that is taken again is there once (R76)',
   async (fault) => {
-    const { ground, faulty } = await openFaulty();
+    const { fixture, faulty } = await openFaulty();
     const selfie = await portraitOf('a');
-    const { tenantId, deps } = ground;
+    const { tenantId, deps } = fixture;
     const failed = await failEach(faulty, fault, async (db) => {
-      const processId = await ground.start();
-      ground.fake.end(processId, {
+      const processId = await fixture.start();
+      fixture.fake.end(processId, {
         ...{ result: 'PROCESS_RESULT_OK', liveness: 'LIVENESS_RESULT_LIVE', selfie },
       });
-      await ground.take(processId, { db }).catch(() => undefined);
+      await fixture.take(processId, { db }).catch(() => undefined);
       return async () => {
-        await ground.take(processId);
+        await fixture.take(processId);
         const { rows } = await sql`
         SELECT p.status, p.version,
           (SELECT count(*)::integer FROM process_history h WHERE h.process_id = p.process_id) AS steps,
@@ -77,11 +77,11 @@ test.each(FAULTS)(
 test.each(FAULTS)(
   'whichever statement is %s, an event that comes again is there once, with its job (R76)',
   async (fault) => {
-    const { ground, faulty } = await openFaulty();
-    const { clock, database } = ground;
-    const platformWebhookSecrets = [ground.fake.webhookSecret];
+    const { fixture, faulty } = await openFaulty();
+    const { clock, database } = fixture;
+    const platformWebhookSecrets = [fixture.fake.webhookSecret];
     const failed = await failEach(faulty, fault, async (db) => {
-      const processId = await ground.start();
+      const processId = await fixture.start();
       const body = JSON.stringify({ type: 'process.finished', processId });
       const headers = signWebhook(randomUUID(), clock.now(), body, platformWebhookSecrets);
       const send = (one: typeof db): Promise<void> =>

@@ -7,7 +7,7 @@ import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { ended, openProcessCamera } from './process-ground.ts';
+import { ended, openProcessCamera } from './process-fixture.ts';
 
 const GUIDE = new URL('../../../../docs/processes.md', import.meta.url);
 const run = promisify(execFile);

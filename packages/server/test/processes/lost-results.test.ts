@@ -6,7 +6,7 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import type { PlatformEnd, PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openResultGround, type ResultGround } from './result-ground.ts';
+import { openResultFixture, type ResultFixture } from './result-fixture.ts';
 
 let engine: FaceEngine;
 let selfie: Buffer;
@@ -26,40 +26,40 @@ const good = (): PlatformEnd => ({
 const busy: PlatformFault = { kind: 'status', status: 500 };
 
 /** Carries a task out as the worker does. */
-async function runTask(ground: ResultGround, name: string, platform = true): Promise<void> {
-  const { deps } = ground;
+async function runTask(fixture: ResultFixture, name: string, platform = true): Promise<void> {
+  const { deps } = fixture;
   const tasks = platformTasks({ ...deps, platform: platform ? deps.platform : undefined });
   await tasks[name]?.({}, {} as never);
 }
 
 describe('a platform that is away', () => {
   test('for a minute loses nothing: the result is asked for again, ever more seldom, and taken (R72)', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    await ground.fake.goAway();
-    const begunMs = ground.clock.now().getTime();
-    await ground.take(id);
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    await fixture.fake.stopAnswering();
+    const begunMs = fixture.clock.now().getTime();
+    await fixture.take(id);
     const pauses: number[] = [];
-    while (ground.clock.now().getTime() - begunMs < 60_000) pauses.push((await ground.runNext()) ?? 0);
-    await ground.fake.comeBack();
-    pauses.push(...(await ground.runAll(5)));
+    while (fixture.clock.now().getTime() - begunMs < 60_000) pauses.push((await fixture.runNext()) ?? 0);
+    await fixture.fake.comeBack();
+    pauses.push(...(await fixture.runAll(5)));
     expect(pauses.slice(0, 4).map(Math.round)).toEqual([1, 2, 3, 6]);
     expect(pauses.every((seconds) => seconds <= 60)).toBe(true);
-    expect(await ground.statusOf(id)).toBe('ok');
+    expect(await fixture.statusOf(id)).toBe('ok');
   });
 
   test('asks no sooner than the platform wants, and each try asks it once (R72)', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    ground.fake.faultFor = () => ({ kind: 'status', status: 429, headers: { 'retry-after': '45' } });
-    await ground.take(id);
-    expect(ground.fake.count(id)).toBe(1);
-    ground.fake.faultFor = () => undefined;
-    expect(await ground.runAll(3)).toEqual([45]);
-    expect(ground.fake.count(id)).toBe(2);
-    expect(await ground.statusOf(id)).toBe('ok');
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    fixture.fake.faultFor = () => ({ kind: 'status', status: 429, headers: { 'retry-after': '45' } });
+    await fixture.take(id);
+    expect(fixture.fake.count(id)).toBe(1);
+    fixture.fake.faultFor = () => undefined;
+    expect(await fixture.runAll(3)).toEqual([45]);
+    expect(fixture.fake.count(id)).toBe(2);
+    expect(await fixture.statusOf(id)).toBe('ok');
   });
 
   test.each<[string, PlatformFault]>([
@@ -72,69 +72,69 @@ describe('a platform that is away', () => {
     ],
     ['a huge answer', { kind: 'huge', bytes: 9 * 1024 * 1024 }],
   ])('with %s is never believed, tried again, and believed when it is well', async (_what, fault) => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    ground.fake.faultFor = ({ path }) => (path.includes('/selfie') ? undefined : fault);
-    await ground.take(id);
-    await ground.runNext();
-    expect([await ground.statusOf(id), await ground.countRows('capture_attempts')]).toEqual(['created', 0]);
-    ground.fake.faultFor = () => undefined;
-    await ground.runAll(2);
-    expect(await ground.statusOf(id)).toBe('ok');
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    fixture.fake.faultFor = ({ path }) => (path.includes('/selfie') ? undefined : fault);
+    await fixture.take(id);
+    await fixture.runNext();
+    expect([await fixture.statusOf(id), await fixture.countRows('capture_attempts')]).toEqual(['created', 0]);
+    fixture.fake.faultFor = () => undefined;
+    await fixture.runAll(2);
+    expect(await fixture.statusOf(id)).toBe('ok');
   });
 
   test('for a selfie alone is tried again as well', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    ground.fake.faultFor = ({ path }) => (path.includes('/selfie') ? busy : undefined);
-    await ground.take(id);
-    ground.fake.faultFor = () => undefined;
-    await ground.runAll(2);
-    expect(await ground.countRows('capture_frames')).toBe(1);
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    fixture.fake.faultFor = ({ path }) => (path.includes('/selfie') ? busy : undefined);
+    await fixture.take(id);
+    fixture.fake.faultFor = () => undefined;
+    await fixture.runAll(2);
+    expect(await fixture.countRows('capture_frames')).toBe(1);
   });
 
   test('for good makes the process fail after 60 tries, within hours, and tells it', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    await ground.fake.goAway();
-    await ground.take(id);
-    const pauses = await ground.runAll(60);
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    await fixture.fake.stopAnswering();
+    await fixture.take(id);
+    const pauses = await fixture.runAll(60);
     expect(pauses).toHaveLength(59);
     expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(2 * 3_600);
-    expect([await ground.statusOf(id), await ground.reasonsOf(id)]).toEqual(['error', ['platform_away']]);
-    expect(await ground.countRows('events')).toBe(1);
+    expect([await fixture.statusOf(id), await fixture.reasonsOf(id)]).toEqual(['error', ['platform_away']]);
+    expect(await fixture.countRows('events')).toBe(1);
   });
 
   test('is not blamed for a face engine that is', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
     const closed = await startFaceEngine({ threads: 1 });
     await closed.close();
-    await ground.take(id, { engine: closed });
-    for (let tries = 2; tries < 60; tries += 1) await ground.runNext({ engine: closed });
-    expect(await ground.statusOf(id)).toBe('created');
-    await ground.runNext({ engine: closed });
-    expect([await ground.statusOf(id), await ground.reasonsOf(id)]).toEqual(['error', ['engine_away']]);
+    await fixture.take(id, { engine: closed });
+    for (let tries = 2; tries < 60; tries += 1) await fixture.runNext({ engine: closed });
+    expect(await fixture.statusOf(id)).toBe('created');
+    await fixture.runNext({ engine: closed });
+    expect([await fixture.statusOf(id), await fixture.reasonsOf(id)]).toEqual(['error', ['engine_away']]);
   });
 });
 
 test('an event is known again for 7 days, and then forgotten', async () => {
-  const ground = await openResultGround(engine);
-  const { db } = ground.database;
-  const [processId, now] = [await ground.start(), ground.clock.now()];
+  const fixture = await openResultFixture(engine);
+  const { db } = fixture.database;
+  const [processId, now] = [await fixture.start(), fixture.clock.now()];
   for (const [eventId, days] of [
     ['old', 7.01],
     ['young', 6.99],
   ] as const) {
     const receivedAt = new Date(now.getTime() - days * 86_400_000);
-    expect(await insertPlatformEvent(db, ground.tenantId, { eventId, processId, receivedAt })).toBe(true);
-    expect(await insertPlatformEvent(db, ground.tenantId, { eventId, processId, receivedAt })).toBe(false);
+    expect(await insertPlatformEvent(db, fixture.tenantId, { eventId, processId, receivedAt })).toBe(true);
+    expect(await insertPlatformEvent(db, fixture.tenantId, { eventId, processId, receivedAt })).toBe(false);
   }
-  await runTask(ground, 'delete-old-platform-events');
+  await runTask(fixture, 'delete-old-platform-events');
   expect(await db.selectFrom('platform_events').select('event_id').execute()).toEqual([
     { event_id: 'young' },
   ]);
@@ -142,40 +142,40 @@ test('an event is known again for 7 days, and then forgotten', async () => {
 
 describe('a process that nobody told of', () => {
   test('is asked about once its time is up, once at a time, before it expires', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    await runTask(ground, 'end-overdue-platform-processes');
-    expect(await ground.listJobs()).toEqual([]);
-    ground.clock.advanceSeconds(3_600);
-    ground.fake.faultFor = () => busy;
-    await runTask(ground, 'end-overdue-platform-processes');
-    await ground.runNext();
-    await ground.runNext();
-    const [waiting] = await ground.listJobs();
-    await runTask(ground, 'end-overdue-platform-processes');
-    expect(await ground.listJobs()).toEqual([waiting]);
-    ground.fake.faultFor = () => undefined;
-    await ground.runAll(8);
-    expect(await ground.statusOf(id)).toBe('ok');
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    await runTask(fixture, 'end-overdue-platform-processes');
+    expect(await fixture.listJobs()).toEqual([]);
+    fixture.clock.advanceSeconds(3_600);
+    fixture.fake.faultFor = () => busy;
+    await runTask(fixture, 'end-overdue-platform-processes');
+    await fixture.runNext();
+    await fixture.runNext();
+    const [waiting] = await fixture.listJobs();
+    await runTask(fixture, 'end-overdue-platform-processes');
+    expect(await fixture.listJobs()).toEqual([waiting]);
+    fixture.fake.faultFor = () => undefined;
+    await fixture.runAll(8);
+    expect(await fixture.statusOf(id)).toBe('ok');
   });
 
   test('expires a day later where it could not be asked about, and at once where there is no platform any more', async () => {
-    const ground = await openResultGround(engine);
-    const [late, orphan] = [await ground.start(), await ground.start()];
-    ground.clock.advanceSeconds(3_600);
-    await runTask(ground, 'end-overdue-platform-processes');
-    expect([await ground.statusOf(late), (await ground.listJobs()).length]).toEqual(['created', 2]);
+    const fixture = await openResultFixture(engine);
+    const [late, orphan] = [await fixture.start(), await fixture.start()];
+    fixture.clock.advanceSeconds(3_600);
+    await runTask(fixture, 'end-overdue-platform-processes');
+    expect([await fixture.statusOf(late), (await fixture.listJobs()).length]).toEqual(['created', 2]);
     // As after faults that were more than the job may have.
-    await sql`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`.execute(ground.database.db);
+    await sql`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`.execute(fixture.database.db);
     await sql`UPDATE processes SET expires_at = expires_at + interval '1 day' WHERE process_id = ${orphan}`.execute(
-      ground.database.db,
+      fixture.database.db,
     );
-    ground.clock.advanceSeconds(86_400);
-    await runTask(ground, 'end-overdue-platform-processes');
-    expect([await ground.statusOf(late), await ground.statusOf(orphan)]).toEqual(['expired', 'created']);
-    await sql`DELETE FROM graphile_worker._private_jobs`.execute(ground.database.db);
-    await runTask(ground, 'end-overdue-platform-processes', false);
-    expect(await ground.statusOf(orphan)).toBe('expired');
+    fixture.clock.advanceSeconds(86_400);
+    await runTask(fixture, 'end-overdue-platform-processes');
+    expect([await fixture.statusOf(late), await fixture.statusOf(orphan)]).toEqual(['expired', 'created']);
+    await sql`DELETE FROM graphile_worker._private_jobs`.execute(fixture.database.db);
+    await runTask(fixture, 'end-overdue-platform-processes', false);
+    expect(await fixture.statusOf(orphan)).toBe('expired');
   });
 });

@@ -3,14 +3,14 @@ import {
   admitCall,
   type Breaker,
   FAILURES_IN_A_ROW,
-  LONGEST_WISH_MS,
+  MAX_RETRY_AFTER_MS,
   noteFailure,
   noteSuccess,
   PAUSE_MS,
   UNTRIED,
 } from '@titular/server/processes/external/platform-breaker.ts';
 import { decideOutcome } from '@titular/server/processes/external/platform-result.ts';
-import { MOST_TRIES, retrySeconds } from '@titular/server/processes/external/platform-retry.ts';
+import { MAX_TRIES, retrySeconds } from '@titular/server/processes/external/platform-retry.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { verifyWebhook } from '@titular/server/webhooks/sender/verify-webhook.ts';
 import fc from 'fast-check';
@@ -35,10 +35,10 @@ describe('the breaker', () => {
     expect(admitCall(breaker, 0).kind).toBe('admitted');
   });
 
-  type Step = { kind: 'call' | 'succeed' | 'fail'; wishMs: number; pauseMs: number };
+  type Step = { kind: 'call' | 'succeed' | 'fail'; retryAfterMs: number; pauseMs: number };
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom('call', 'succeed', 'fail'),
-    wishMs: fc.constantFrom(0, 0, 5_000, 2 * LONGEST_WISH_MS),
+    retryAfterMs: fc.constantFrom(0, 0, 5_000, 2 * MAX_RETRY_AFTER_MS),
     pauseMs: fc.constantFrom(0, 500, 10_000, PAUSE_MS),
   });
 
@@ -47,7 +47,7 @@ describe('the breaker', () => {
     let breaker = UNTRIED;
     let [nowMs, underWay, inARow, closedUntilMs] = [1_000, 0, 0, 0];
     let isTried = false;
-    for (const { kind, wishMs, pauseMs } of steps) {
+    for (const { kind, retryAfterMs, pauseMs } of steps) {
       nowMs += pauseMs;
       if (kind === 'call') {
         const admission = admitCall(breaker, nowMs);
@@ -55,7 +55,7 @@ describe('the breaker', () => {
         expect(admission.kind).toBe(isHeld ? 'refused' : 'admitted');
         if (admission.kind === 'refused') {
           expect(admission.waitMs).toBeGreaterThan(0);
-          expect(admission.waitMs).toBeLessThanOrEqual(LONGEST_WISH_MS);
+          expect(admission.waitMs).toBeLessThanOrEqual(MAX_RETRY_AFTER_MS);
           continue;
         }
         breaker = admission.breaker;
@@ -65,9 +65,9 @@ describe('the breaker', () => {
         underWay -= 1;
         isTried = false;
         inARow = kind === 'fail' ? inARow + 1 : 0;
-        breaker = kind === 'fail' ? noteFailure(breaker, nowMs, wishMs) : noteSuccess(breaker);
+        breaker = kind === 'fail' ? noteFailure(breaker, nowMs, retryAfterMs) : noteSuccess(breaker);
         const ownMs = inARow >= FAILURES_IN_A_ROW ? PAUSE_MS : 0;
-        const wish = kind === 'fail' ? Math.max(ownMs, Math.min(wishMs, LONGEST_WISH_MS)) : 0;
+        const wish = kind === 'fail' ? Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)) : 0;
         closedUntilMs = Math.max(closedUntilMs, wish > 0 ? nowMs + wish : 0);
       }
     }
@@ -84,7 +84,7 @@ describe('tries to take a result', () => {
     expect(longest).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     expect(retrySeconds(7, 0, 0)).toBe(30);
     expect(retrySeconds(1_000, 1, 0)).toBe(60);
-    const inAll = Array.from({ length: MOST_TRIES - 1 }, (_, index) => retrySeconds(index + 1, 0.5, 0));
+    const inAll = Array.from({ length: MAX_TRIES - 1 }, (_, index) => retrySeconds(index + 1, 0.5, 0));
     const sum = inAll.reduce((all, one) => all + one, 0);
     expect(sum).toBeGreaterThan(2_100);
     expect(sum).toBeLessThan(3_600);

@@ -2,9 +2,9 @@ import type { Process } from '@titular/contract';
 import { newCpf, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endOf } from '../captures/attack-ground.ts';
+import { endOf } from '../captures/attack-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { register } from '../webhooks/log-ground.ts';
+import { register } from '../webhooks/log-fixture.ts';
 import {
   ended,
   finishedAgo,
@@ -14,7 +14,7 @@ import {
   type Started,
   startProcess,
   stepsOf,
-} from './process-ground.ts';
+} from './process-fixture.ts';
 
 /** A service on a clock that the test moves, with a platform behind it that a person can be at. */
 export type PlatformHouse = {

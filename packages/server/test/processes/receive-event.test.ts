@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
-import { listenToLog } from './adapter-ground.ts';
-import { ended, startProcess } from './process-ground.ts';
+import { listenToLog } from './adapter-fixture.ts';
+import { ended, startProcess } from './process-fixture.ts';
 
 const NEXT_SECRET = webhookSecret(Buffer.alloc(32, 9));
 

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
-import { finishProcess, newProcessBody, reusing, type Started, startProcess } from './process-ground.ts';
+import { finishProcess, newProcessBody, reusing, type Started, startProcess } from './process-fixture.ts';
 
 let service: TestService;
 const clock = createManualClock();

@@ -12,7 +12,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/we
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
-import { register } from '../webhooks/log-ground.ts';
+import { register } from '../webhooks/log-fixture.ts';
 import {
   finishedAgo,
   finishProcess,
@@ -20,7 +20,7 @@ import {
   type Started,
   startProcess,
   stepsOf,
-} from './process-ground.ts';
+} from './process-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

@@ -7,7 +7,7 @@ import type { PlatformEnd } from '@titular/test-kit/fake-identity-platform.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openResultGround } from './result-ground.ts';
+import { openResultFixture } from './result-fixture.ts';
 
 let engine: FaceEngine;
 let selfie: Buffer;
@@ -26,14 +26,14 @@ const good = (): PlatformEnd => ({
 
 describe('a process that went well on the platform', () => {
   test('is all right here, with its selfie sealed, measured here and hashed, and without a consent of ours', async () => {
-    const ground = await openResultGround(engine);
+    const fixture = await openResultFixture(engine);
     const cpf = newCpf();
-    const id = await ground.start(cpf);
-    ground.fake.end(id, good());
-    await ground.take(id);
-    expect(await ground.statusOf(id)).toBe('ok');
-    expect(await ground.reasonsOf(id)).toEqual(['platform_ok']);
-    const { db } = ground.database;
+    const id = await fixture.start(cpf);
+    fixture.fake.end(id, good());
+    await fixture.take(id);
+    expect(await fixture.statusOf(id)).toBe('ok');
+    expect(await fixture.reasonsOf(id)).toEqual(['platform_ok']);
+    const { db } = fixture.database;
     const attempt = await db
       .selectFrom('capture_attempts')
       .select(['number', 'poses', 'step', 'frames_seen', 'outcome', 'consent_version', 'attempt_id'])
@@ -54,39 +54,39 @@ describe('a process that went well on the platform', () => {
       .select(['image_digest', 'sealed_image', 'engine_version'])
       .where('attempt_id', '=', attempt.attempt_id)
       .executeTakeFirstOrThrow();
-    const key = await ground.deps.tenantKeys(ground.tenantId);
+    const key = await fixture.deps.tenantKeys(fixture.tenantId);
     const image = key.unseal('capture_frames', `${attempt.attempt_id}/0`, 'sealed_image', frame.sealed_image);
     expect(createHash('sha256').update(image).digest()).toEqual(frame.image_digest);
     expect((await sharp(image).metadata()).format).toBe('jpeg');
     expect(frame.engine_version).toBe(engine.version);
-    expect(await ground.problemOf(id, cpf)).toBeUndefined();
-    expect(await ground.problemOf(id, newCpf())).toBe('other_person');
+    expect(await fixture.problemOf(id, cpf)).toBeUndefined();
+    expect(await fixture.problemOf(id, newCpf())).toBe('other_person');
   });
 
   test('is written once, however often and however many at once take it', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    await Promise.all([ground.take(id), ground.take(id), ground.take(id)]);
-    await ground.take(id);
-    expect(await ground.countRows('capture_attempts')).toBe(1);
-    expect(await ground.countRows('capture_frames')).toBe(1);
-    expect(await ground.countRows('events')).toBe(1);
-    expect(await ground.listJobs()).toEqual([]);
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    await Promise.all([fixture.take(id), fixture.take(id), fixture.take(id)]);
+    await fixture.take(id);
+    expect(await fixture.countRows('capture_attempts')).toBe(1);
+    expect(await fixture.countRows('capture_frames')).toBe(1);
+    expect(await fixture.countRows('events')).toBe(1);
+    expect(await fixture.listJobs()).toEqual([]);
   });
 
   test('is written whole or not at all', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    ground.fake.end(id, good());
-    const { db } = ground.database;
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    fixture.fake.end(id, good());
+    const { db } = fixture.database;
     await sql`ALTER TABLE events RENAME TO events_gone`.execute(db);
-    await expect(ground.take(id)).rejects.toThrow(/events/);
-    expect(await ground.statusOf(id)).toBe('created');
-    expect(await ground.countRows('capture_attempts')).toBe(0);
+    await expect(fixture.take(id)).rejects.toThrow(/events/);
+    expect(await fixture.statusOf(id)).toBe('created');
+    expect(await fixture.countRows('capture_attempts')).toBe(0);
     await sql`ALTER TABLE events_gone RENAME TO events`.execute(db);
-    await ground.take(id);
-    expect(await ground.statusOf(id)).toBe('ok');
+    await fixture.take(id);
+    expect(await fixture.statusOf(id)).toBe('ok');
   });
 
   test.each<[string, () => Promise<Uint8Array | undefined>, string]>([
@@ -104,28 +104,28 @@ describe('a process that went well on the platform', () => {
       'too_many_pixels',
     ],
   ])('whose selfie %s is all right, but no transaction can use it', async (_what, make, why) => {
-    const ground = await openResultGround(engine);
+    const fixture = await openResultFixture(engine);
     const cpf = newCpf();
-    const id = await ground.start(cpf);
+    const id = await fixture.start(cpf);
     const picture = await make();
     const { selfie: _, ...rest } = good();
-    ground.fake.end(id, picture ? { ...rest, selfie: picture } : rest);
-    await ground.take(id);
-    expect(await ground.statusOf(id)).toBe('ok');
-    expect(await ground.reasonsOf(id)).toEqual(['platform_ok', 'without_captures']);
-    expect(await ground.problemOf(id, cpf)).toBe('erased');
-    expect(ground.logged()).toContain(why);
-    expect(ground.logged()).not.toContain('CANARY');
+    fixture.fake.end(id, picture ? { ...rest, selfie: picture } : rest);
+    await fixture.take(id);
+    expect(await fixture.statusOf(id)).toBe('ok');
+    expect(await fixture.reasonsOf(id)).toEqual(['platform_ok', 'without_captures']);
+    expect(await fixture.problemOf(id, cpf)).toBe('erased');
+    expect(fixture.logged()).toContain(why);
+    expect(fixture.logged()).not.toContain('CANARY');
   });
 
   test('and whose selfie was seen before, for another person, carries the sign of it', async () => {
-    const ground = await openResultGround(engine);
-    const ids = [await ground.start(), await ground.start()];
+    const fixture = await openResultFixture(engine);
+    const ids = [await fixture.start(), await fixture.start()];
     for (const id of ids) {
-      ground.fake.end(id, good());
-      await ground.take(id);
+      fixture.fake.end(id, good());
+      await fixture.take(id);
     }
-    const signs = await ground.database.db
+    const signs = await fixture.database.db
       .selectFrom('capture_signs')
       .select(['transaction_id', 'sign'])
       .execute();
@@ -133,19 +133,19 @@ describe('a process that went well on the platform', () => {
   });
 
   test('longer than an hour ago by the word of the platform is too old to be used (R20)', async () => {
-    const ground = await openResultGround(engine);
+    const fixture = await openResultFixture(engine);
     const cpf = newCpf();
     for (const [seconds, problem] of [
       [3_500, undefined],
       [3_700, 'too_old'],
       [-3_600, undefined],
     ] as const) {
-      const id = await ground.start(cpf);
+      const id = await fixture.start(cpf);
       // When it was started does not bound it here.
-      await sql`UPDATE processes SET created_at = created_at - interval '1 day'`.execute(ground.database.db);
-      ground.fake.end(id, { ...good(), finishedAt: new Date(Date.now() - seconds * 1000) });
-      await ground.take(id);
-      expect(await ground.problemOf(id, cpf), String(seconds)).toBe(problem);
+      await sql`UPDATE processes SET created_at = created_at - interval '1 day'`.execute(fixture.database.db);
+      fixture.fake.end(id, { ...good(), finishedAt: new Date(Date.now() - seconds * 1000) });
+      await fixture.take(id);
+      expect(await fixture.problemOf(id, cpf), String(seconds)).toBe(problem);
     }
   });
 });
@@ -188,24 +188,24 @@ describe('a process that ended otherwise', () => {
       'platform_expired',
     ],
   ])('%s: keeps no picture, asks for none, and cannot be used', async (_what, end, status, reason) => {
-    const ground = await openResultGround(engine);
+    const fixture = await openResultFixture(engine);
     const cpf = newCpf();
-    const id = await ground.start(cpf);
-    ground.fake.end(id, { ...end, selfie });
-    await ground.take(id);
-    expect(await ground.statusOf(id)).toBe(status);
-    expect(await ground.reasonsOf(id)).toEqual([reason]);
-    expect(ground.fake.asked.filter(({ path }) => path.includes('/selfie'))).toEqual([]);
-    expect(await ground.problemOf(id, cpf)).toBe('failed');
+    const id = await fixture.start(cpf);
+    fixture.fake.end(id, { ...end, selfie });
+    await fixture.take(id);
+    expect(await fixture.statusOf(id)).toBe(status);
+    expect(await fixture.reasonsOf(id)).toEqual([reason]);
+    expect(fixture.fake.asked.filter(({ path }) => path.includes('/selfie'))).toEqual([]);
+    expect(await fixture.problemOf(id, cpf)).toBe('failed');
   });
 
   test('is left alone while it is open there, and has expired once its time is up', async () => {
-    const ground = await openResultGround(engine);
-    const id = await ground.start();
-    await ground.take(id);
-    expect([await ground.statusOf(id), await ground.listJobs()]).toEqual(['created', []]);
-    ground.clock.advanceSeconds(3_601);
-    await ground.take(id);
-    expect(await ground.statusOf(id)).toBe('expired');
+    const fixture = await openResultFixture(engine);
+    const id = await fixture.start();
+    await fixture.take(id);
+    expect([await fixture.statusOf(id), await fixture.listJobs()]).toEqual(['created', []]);
+    fixture.clock.advanceSeconds(3_601);
+    await fixture.take(id);
+    expect(await fixture.statusOf(id)).toBe('expired');
   });
 });

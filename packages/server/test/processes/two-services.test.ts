@@ -1,11 +1,11 @@
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endOf } from '../captures/attack-ground.ts';
+import { endOf } from '../captures/attack-fixture.ts';
 import { perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { register } from '../webhooks/log-ground.ts';
-import { ended, openProcessCamera, reusing, startProcess } from './process-ground.ts';
+import { register } from '../webhooks/log-fixture.ts';
+import { ended, openProcessCamera, reusing, startProcess } from './process-fixture.ts';
 
 let platform: TestService;
 let service: TestService;

@@ -1,5 +1,5 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { createTurns } from '@titular/server/kernel/http/admission/admission.ts';
+import { createTenantConcurrency } from '@titular/server/kernel/http/admission/admission.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -69,38 +69,38 @@ describe('turns', () => {
 
   test('go in order, tenant by tenant, and whoever has waited 5 s is refused with 42902 (R69)', async () => {
     vi.useFakeTimers();
-    const takeTurns = createTurns(1);
+    const tenantConcurrency = createTenantConcurrency(1);
     const order: string[] = [];
     const first = Promise.withResolvers<void>();
     const note = (name: string) => async () => void order.push(name);
     const calls = [
-      takeTurns('a', () => first.promise),
-      takeTurns('a', note('a waits')),
-      takeTurns('b', note('b passes')),
+      tenantConcurrency('a', () => first.promise),
+      tenantConcurrency('a', note('a waits')),
+      tenantConcurrency('b', note('b passes')),
     ];
     const outcomes = Promise.allSettled(calls);
     await vi.advanceTimersByTimeAsync(5_000);
-    const late = takeTurns('a', note('a waits less'));
+    const late = tenantConcurrency('a', note('a waits less'));
     first.resolve();
     const [, second] = await outcomes;
     await late;
     expect(order).toEqual(['b passes', 'a waits less']);
     expect(second).toMatchObject({ reason: { code: '42902', headers: { 'retry-after': '1' } } });
-    await takeTurns('a', note('the line is empty again'));
+    await tenantConcurrency('a', note('the line is empty again'));
     expect(order.at(-1)).toBe('the line is empty again');
   });
 
   test('are given away while one only waits, and taken again before it goes on', async () => {
-    const takeTurns = createTurns(1);
+    const tenantConcurrency = createTenantConcurrency(1);
     const order: string[] = [];
     const asked = Promise.withResolvers<void>();
-    const waiting = takeTurns('a', async (idle) => {
+    const waiting = tenantConcurrency('a', async (idle) => {
       order.push('begins');
       await idle(() => asked.promise);
       order.push('goes on');
     });
     const released = Promise.withResolvers<void>();
-    const between = takeTurns('a', async () => {
+    const between = tenantConcurrency('a', async () => {
       order.push('works meanwhile');
       asked.resolve();
       await released.promise;
@@ -113,11 +113,11 @@ describe('turns', () => {
   });
 
   test('go on after work that fails', async () => {
-    const takeTurns = createTurns(1);
+    const tenantConcurrency = createTenantConcurrency(1);
     const failing = Promise.reject(new Error('a fault'));
     const outcomes = await Promise.allSettled([
-      takeTurns('a', () => failing),
-      takeTurns('a', async () => 'done'),
+      tenantConcurrency('a', () => failing),
+      tenantConcurrency('a', async () => 'done'),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
@@ -143,7 +143,7 @@ describe('a tenant far over its rate', () => {
 
   // The budget gives back one request a second: it is asked for that one and for the next, which finds it closed, and the one that is
   // let in reads. Settings and account are believed for 2 s and 4 s.
-  const MOST_A_SECOND = 5;
+  const MAX_A_SECOND = 5;
 
   test('is refused without a statement for each refusal (R68)', async () => {
     const greedy = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
@@ -159,7 +159,7 @@ describe('a tenant far over its rate', () => {
     const refusals = statuses.filter((status) => status === 429);
     expect(refusals.length).toBeGreaterThanOrEqual(1_000 - 1 - seconds);
     expect(statements.length).toBeGreaterThan(0);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MOST_A_SECOND * (2 + seconds));
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MAX_A_SECOND * (2 + seconds));
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readProcess, startProcess } from '../processes/process-ground.ts';
+import { readProcess, startProcess } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

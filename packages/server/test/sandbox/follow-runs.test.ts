@@ -2,7 +2,7 @@ import { createManualClock, startTestService, type TestService } from '@titular/
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { createBy, settle } from './sandbox-ground.ts';
+import { createBy, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 let service: TestService;

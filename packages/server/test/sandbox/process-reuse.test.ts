@@ -2,10 +2,10 @@ import { changeProcess } from '@titular/server/processes/change/change-process.t
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { finishedAgo, finishProcess, reusing, stepsOf } from '../processes/process-ground.ts';
+import { finishedAgo, finishProcess, reusing, stepsOf } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
-import { cpfOf, idOf, lead, startBy } from './process-scenario-ground.ts';
-import { createBy, settle } from './sandbox-ground.ts';
+import { cpfOf, idOf, lead, startBy } from './process-scenario-fixture.ts';
+import { createBy, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 let service: TestService;

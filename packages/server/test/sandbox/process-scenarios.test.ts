@@ -4,11 +4,11 @@ import { createManualClock, newCpf, startTestService, type TestService } from '@
 import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readProcess, startProcess, stepsOf } from '../processes/process-ground.ts';
+import { readProcess, startProcess, stepsOf } from '../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { register } from '../webhooks/log-ground.ts';
-import { cpfOf, idOf, startBy } from './process-scenario-ground.ts';
-import { createBy, settle } from './sandbox-ground.ts';
+import { register } from '../webhooks/log-fixture.ts';
+import { cpfOf, idOf, startBy } from './process-scenario-fixture.ts';
+import { createBy, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 const led = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'process');

@@ -2,10 +2,10 @@ import { changeProcess } from '@titular/server/processes/change/change-process.t
 import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import type { TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProcess, reusing, startProcess, stepsOf } from '../processes/process-ground.ts';
+import { readProcess, reusing, startProcess, stepsOf } from '../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { cpfOf, startBy } from './process-scenario-ground.ts';
-import { createBy, outliveLooks, type Production, startProduction } from './sandbox-ground.ts';
+import { cpfOf, startBy } from './process-scenario-fixture.ts';
+import { createBy, outliveLooks, type Production, startProduction } from './sandbox-fixture.ts';
 
 let running: Production;
 let production: TestService;

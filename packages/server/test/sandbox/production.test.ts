@@ -12,7 +12,7 @@ import {
   outliveLooks,
   type Production,
   startProduction,
-} from './sandbox-ground.ts';
+} from './sandbox-fixture.ts';
 
 let running: Production;
 let production: TestService;

@@ -5,7 +5,7 @@ import { isFinal } from '@titular/server/transactions/transaction.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { createBy, settle } from './sandbox-ground.ts';
+import { createBy, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 const led = scenarios.filter(({ leadsTo }) => leadsTo.kind === 'status');

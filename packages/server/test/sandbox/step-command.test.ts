@@ -4,7 +4,7 @@ import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { startProduction } from './sandbox-ground.ts';
+import { startProduction } from './sandbox-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

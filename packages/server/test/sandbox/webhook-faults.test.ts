@@ -4,7 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/we
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { createBy, settle } from './sandbox-ground.ts';
+import { createBy, settle } from './sandbox-fixture.ts';
 
 const clock = createManualClock();
 const closers: (() => unknown)[] = [];

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawLogo, MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
+import { drawLogo, MAX_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
 import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CommandGround, openCommandGround } from '../../../cli/test/command-ground.ts';
+import { type CommandFixture, openCommandFixture } from '../../../cli/test/command-fixture.ts';
 import { openPhone } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -63,7 +63,7 @@ describe('drawing a logo anew', () => {
       .toBuffer();
 
   test.each([
-    ['too_large', async () => Buffer.alloc(MAXIMUM_LOGO_BYTES + 1, 0xff)],
+    ['too_large', async () => Buffer.alloc(MAX_LOGO_BYTES + 1, 0xff)],
     ['not_png_jpeg_webp', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['not_png_jpeg_webp', () => paint(100, 100).gif().toBuffer()],
     ['not_png_jpeg_webp', async () => Buffer.alloc(0)],
@@ -151,35 +151,35 @@ describe('the logo of a company', () => {
 });
 
 describe('companies set-logo', () => {
-  let ground: CommandGround;
+  let fixture: CommandFixture;
   let directory: string;
   beforeAll(async () => {
-    ground = await openCommandGround();
+    fixture = await openCommandFixture();
     directory = await mkdtemp(join(tmpdir(), 'titular-logo-'));
   });
   afterAll(async () => {
-    await ground.drop();
+    await fixture.drop();
     await rm(directory, { recursive: true, force: true });
   });
 
   test('takes a file, says what became of it, and refuses what is none with what to do', async () => {
-    await ground.ask('tenants', 'create', 'Loja Azul');
-    const { company } = await ground.ask<{ company: string }>('companies', 'create', 'Loja Azul');
+    await fixture.ask('tenants', 'create', 'Loja Azul');
+    const { company } = await fixture.ask<{ company: string }>('companies', 'create', 'Loja Azul');
     const file = join(directory, 'logo.webp');
     await writeFile(file, await paint(960, 320).webp().toBuffer());
-    const made = await ground.ask('companies', 'set-logo', company, file);
+    const made = await fixture.ask('companies', 'set-logo', company, file);
     expect(made).toMatchObject({ company, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect((await ground.run('companies', 'set-logo', company, file)).output).toContain(
+    expect((await fixture.run('companies', 'set-logo', company, file)).output).toContain(
       'nothing was changed',
     );
     await writeFile(join(directory, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    await writeFile(join(directory, 'large.png'), Buffer.alloc(MAXIMUM_LOGO_BYTES + 1));
-    const svg = await ground.run('companies', 'set-logo', company, join(directory, 'logo.svg'));
+    await writeFile(join(directory, 'large.png'), Buffer.alloc(MAX_LOGO_BYTES + 1));
+    const svg = await fixture.run('companies', 'set-logo', company, join(directory, 'logo.svg'));
     expect([svg.code, svg.errors]).toEqual([2, expect.stringContaining('SVG can hold scripts')]);
-    const large = await ground.run('companies', 'set-logo', company, join(directory, 'large.png'));
+    const large = await fixture.run('companies', 'set-logo', company, join(directory, 'large.png'));
     expect([large.code, large.errors]).toEqual([2, expect.stringContaining('at most 1 MB')]);
-    expect((await ground.run('companies', 'set-logo', company, join(directory, 'none.png'))).code).toBe(2);
-    expect((await ground.run('companies', 'set-logo', crypto.randomUUID(), file)).code).toBe(3);
-    expect(await ground.ask('companies', 'clear-logo', company)).toMatchObject({ company, sha256: null });
+    expect((await fixture.run('companies', 'set-logo', company, join(directory, 'none.png'))).code).toBe(2);
+    expect((await fixture.run('companies', 'set-logo', crypto.randomUUID(), file)).code).toBe(3);
+    expect(await fixture.ask('companies', 'clear-logo', company)).toMatchObject({ company, sha256: null });
   });
 });

@@ -25,7 +25,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { listTenants } from '@titular/server/tenants/tenant-store.ts';
 import { addTenant, fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openCommandGround } from '../../../cli/test/command-ground.ts';
+import { openCommandFixture } from '../../../cli/test/command-fixture.ts';
 import { newMerchant } from '../transactions/api.ts';
 
 let directory: string;
@@ -229,22 +229,22 @@ describe('the first requests after a rotation (R92)', () => {
 });
 
 test('two command lines that rotate at once leave one key in use, which the file holds (R92)', async () => {
-  const ground = await openCommandGround();
+  const fixture = await openCommandFixture();
   try {
-    for (let index = 0; index < 5; index += 1) await ground.ask('tenants', 'create', `Tenant ${index}`);
+    for (let index = 0; index < 5; index += 1) await fixture.ask('tenants', 'create', `Tenant ${index}`);
     const both = await Promise.all([
-      ground.run('keys', 'rotate-master'),
-      ground.run('keys', 'rotate-master'),
+      fixture.run('keys', 'rotate-master'),
+      fixture.run('keys', 'rotate-master'),
     ]);
     expect(both.map(({ code, errors }) => [code, code === 0 ? '' : errors])).toEqual([
       [0, ''],
       [0, ''],
     ]);
-    const uses = await listMasterKeyUses(ground.database.db);
+    const uses = await listMasterKeyUses(fixture.database.db);
     expect(uses).toHaveLength(1);
-    const held = (await loadMasterKeys(join(ground.directory, 'master.key'), false)).map((key) => key.id);
+    const held = (await loadMasterKeys(join(fixture.directory, 'master.key'), false)).map((key) => key.id);
     expect(uses[0]?.masterKeyId).toBe(held.at(-1));
   } finally {
-    await ground.drop();
+    await fixture.drop();
   }
 });

@@ -1,5 +1,5 @@
 import type { ListCapturesResponse } from '@titular/contract';
-import { riskSigns } from '@titular/server/decision/risk-signs.ts';
+import { attackSignals } from '@titular/server/decision/attack-signals.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, openPhone, perform, REAL_CAMERA } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
-import { capture, listOf, refusalOf } from './capture-record-ground.ts';
+import { capture, listOf, refusalOf } from './capture-record-fixture.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 
@@ -90,7 +90,7 @@ describe('what was captured for a transaction', () => {
     await phone.consent();
     await phone.start({ camera: { ...REAL_CAMERA, label: 'fake_device_0' } });
     await phone.frame(crypto.randomUUID(), 0, await portraitOf('a'));
-    const sentence = (sign: 'virtual_camera' | 'foreign_frames') => riskSigns[sign].meaning;
+    const sentence = (sign: 'virtual_camera' | 'foreign_frames') => attackSignals[sign].meaning;
     expect((await listOf(merchant, watched)).signs).toEqual([
       { sign: 'foreign_frames', sentence: sentence('foreign_frames'), seen: 1, attempt: 0 },
       { sign: 'virtual_camera', sentence: sentence('virtual_camera'), seen: 1, attempt: 1 },

@@ -7,15 +7,15 @@ import { findStatus } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reusing } from '../processes/process-ground.ts';
+import { reusing } from '../processes/process-fixture.ts';
 import { newReusable } from './reusable.ts';
-import { type Ground, openTransactionGround } from './transaction-ground.ts';
+import { type Fixture, openTransactionFixture } from './transaction-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeAll(async () => {
-  ground = await openTransactionGround();
+  fixture = await openTransactionFixture();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 /** Without pictures nothing is searched for and nobody is compared. */
 const NOT_ASKED = undefined as never;
@@ -26,19 +26,19 @@ test.each([
 ])(
   'a transaction whose process has lost its %s before the decision is inconclusive, and says so',
   async (_what, deletion) => {
-    const { clock, tenantId } = ground;
-    const { db, pool } = ground.database;
+    const { clock, tenantId } = fixture;
+    const { db, pool } = fixture.database;
     const cpf = newCpf();
-    const body = newTransactionBody(ground.waiting, reusing(await newReusable(ground, cpf), cpf));
-    const { id } = await ground.operations(ground.database).create({ body });
+    const body = newTransactionBody(fixture.waiting, reusing(await newReusable(fixture, cpf), cpf));
+    const { id } = await fixture.operations(fixture.database).create({ body });
     await pool.query(deletion);
-    const masterKeys = await fixedMasterKeys(parseMasterKey(ground.masterKeyText));
+    const masterKeys = await fixedMasterKeys(parseMasterKey(fixture.masterKeyText));
     const deps = {
       db,
       clock,
       settings: createSettings(db, clock),
       tenantKeys: createTenantKeys(db, masterKeys),
-      facePrintKey: createDeploymentKey(db, masterKeys, 'face-prints'),
+      faceHashKey: createDeploymentKey(db, masterKeys, 'face-prints'),
       galleries: NOT_ASKED,
       engineVersion: 'engine/1',
       matchThreshold: 0.5,

@@ -1,7 +1,7 @@
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract';
 import {
-  LOOKED_AT,
   listTransactions,
+  SCANNED_ROWS,
   type TransactionFilter,
 } from '@titular/server/transactions/read/transaction-list-store.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
@@ -83,8 +83,8 @@ async function findAll(filter: TransactionFilter): Promise<string[]> {
   for (;;) {
     const page = await listTransactions(volume.db, volume.owner.tenantId, next, PAGE - found.length);
     found.push(...page.found.map((one) => one.transactionId));
-    if (page.lookedAt === undefined) return found;
-    next = { ...filter, beforeId: page.lookedAt };
+    if (page.scanned === undefined) return found;
+    next = { ...filter, beforeId: page.scanned };
   }
 }
 
@@ -109,7 +109,7 @@ describe('lists of transactions', () => {
           nodesOf(plan).map((node) => node['Node Type']),
           name,
         ).not.toContain('Seq Scan');
-        expect(rowsRead(plan), name).toBeLessThanOrEqual(2 * LOOKED_AT + PAGE);
+        expect(rowsRead(plan), name).toBeLessThanOrEqual(2 * SCANNED_ROWS + PAGE);
       }
     }
   }, 300_000);

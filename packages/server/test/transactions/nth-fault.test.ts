@@ -2,28 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newProcessBody, reusing } from '../processes/process-ground.ts';
+import { newProcessBody, reusing } from '../processes/process-fixture.ts';
 import { connectFaulty, FAULTS, type Fault, type FaultyDatabase } from './faulty-database.ts';
 import { newReusable } from './reusable.ts';
 import { checkTrail } from './status-oracle.ts';
-import { type Ground, type Operations, openTransactionGround } from './transaction-ground.ts';
+import { type Fixture, type Operations, openTransactionFixture } from './transaction-fixture.ts';
 
-const MAXIMUM_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 
-let ground: Ground;
+let fixture: Fixture;
 let faulty: FaultyDatabase;
 
 beforeAll(async () => {
-  ground = await openTransactionGround();
-  faulty = connectFaulty(ground.connectionString, ground.database);
+  fixture = await openTransactionFixture();
+  faulty = connectFaulty(fixture.connectionString, fixture.database);
 });
 beforeEach(async () => {
   const all = [...TABLES, 'graphile_worker._private_jobs'].join(', ');
-  await sql`TRUNCATE ${sql.raw(all)} CASCADE`.execute(ground.database.db);
+  await sql`TRUNCATE ${sql.raw(all)} CASCADE`.execute(fixture.database.db);
 });
 afterAll(async () => {
   await faulty.database.close();
-  await ground.close();
+  await fixture.close();
 });
 
 /** Rows that were added to a table, or taken from it when negative; what is left out is 0. */
@@ -49,10 +49,10 @@ async function look(): Promise<Seen> {
   const seen: Seen = {};
   for (const table of TABLES) {
     const { rows } = await sql<{ text: string }>`
-      SELECT written::text AS text FROM ${sql.table(table)} AS written`.execute(ground.database.db);
+      SELECT written::text AS text FROM ${sql.table(table)} AS written`.execute(fixture.database.db);
     seen[table] = rows.map(({ text }) => text);
   }
-  seen['jobs'] = (await ground.listJobs()).map(({ payload }) => JSON.stringify(payload));
+  seen['jobs'] = (await fixture.listJobs()).map(({ payload }) => JSON.stringify(payload));
   return seen;
 }
 
@@ -69,7 +69,7 @@ function compare(before: Seen, after: Seen): Delta {
 
 /** Holds those that were made or moved against the written graph. */
 async function checkTrails(before: Seen): Promise<void> {
-  const { db } = ground.database;
+  const { db } = fixture.database;
   const { rows } = await sql<{ id: string; text: string }>`
     SELECT transaction_id AS id, written::text AS text FROM transactions AS written`.execute(db);
   const known = new Set(before['transactions']);
@@ -97,29 +97,29 @@ const creating = (body: Record<string, unknown>, key?: string) => (operations: O
 const newKey = (): string => crypto.randomUUID();
 
 async function makeDue(id: unknown): Promise<void> {
-  await ground.database.db
+  await fixture.database.db
     .updateTable('transactions')
-    .set({ expires_at: ground.clock.now() })
+    .set({ expires_at: fixture.clock.now() })
     .where('transaction_id', '=', String(id))
     .execute();
 }
 
 /** A body whose order, identity and card are those of a transaction that still waits though its time has passed. */
 async function newDueBody(): Promise<Record<string, unknown>> {
-  const body = newTransactionBody(ground.waiting);
-  await makeDue((await ground.operations(ground.database).create({ body }))['id']);
+  const body = newTransactionBody(fixture.waiting);
+  await makeDue((await fixture.operations(fixture.database).create({ body }))['id']);
   return body;
 }
 
 async function newProcessing(): Promise<string> {
-  const id = await ground.newTransaction('waiting');
-  await ground.operations(ground.database).change(id, { event: 'capture-finished' });
+  const id = await fixture.newTransaction('waiting');
+  await fixture.operations(fixture.database).change(id, { event: 'capture-finished' });
   return id;
 }
 
 async function newReusingBody(): Promise<Record<string, unknown>> {
   const cpf = newCpf();
-  return newTransactionBody(ground.waiting, reusing(await newReusable(ground, cpf), cpf));
+  return newTransactionBody(fixture.waiting, reusing(await newReusable(fixture, cpf), cpf));
 }
 
 const PROCESS_MOVED = { processes: 1, process_history: 1 };
@@ -129,7 +129,7 @@ const processCases: readonly Case[] = [
   {
     operation: 'createProcess',
     prepare: async () => {
-      const body = newProcessBody(undefined, { company: ground.waiting });
+      const body = newProcessBody(undefined, { company: fixture.waiting });
       return (operations) => operations.startProcess({ body });
     },
     all: { ...PROCESS_MOVED, capture_links: 1 },
@@ -138,7 +138,7 @@ const processCases: readonly Case[] = [
   {
     operation: 'createProcess with an Idempotency-Key',
     prepare: async () => {
-      const body = newProcessBody(undefined, { company: ground.waiting });
+      const body = newProcessBody(undefined, { company: fixture.waiting });
       const key = newKey();
       return (operations) => operations.startProcess({ body, key });
     },
@@ -157,8 +157,8 @@ const processCases: readonly Case[] = [
   {
     operation: 'the end of a process',
     prepare: async () => {
-      const body = newProcessBody(undefined, { company: ground.waiting });
-      const { id } = await ground.operations(ground.database).startProcess({ body });
+      const body = newProcessBody(undefined, { company: fixture.waiting });
+      const { id } = await fixture.operations(fixture.database).startProcess({ body });
       return (operations) => operations.changeProcess(id, { event: 'approve' });
     },
     all: { ...PROCESS_MOVED, events: 1, deliveries: 2 },
@@ -171,7 +171,7 @@ const scenarioCases: readonly Case[] = [
   {
     operation: 'createProcess with a scenario',
     prepare: async () => {
-      const body = newProcessBody(undefined, { company: ground.waiting });
+      const body = newProcessBody(undefined, { company: fixture.waiting });
       return (operations) => operations.startProcess({ body, scenario: 'process-finished' });
     },
     all: { ...PROCESS_MOVED, ...LED, capture_links: 1 },
@@ -180,7 +180,7 @@ const scenarioCases: readonly Case[] = [
   {
     operation: 'createProcess with a scenario and an Idempotency-Key',
     prepare: async () => {
-      const body = newProcessBody(undefined, { company: ground.waiting });
+      const body = newProcessBody(undefined, { company: fixture.waiting });
       const key = newKey();
       return (operations) => operations.startProcess({ body, key, scenario: 'process-finished' });
     },
@@ -189,7 +189,7 @@ const scenarioCases: readonly Case[] = [
   {
     operation: 'createTransaction with a scenario',
     prepare: async () => {
-      const body = newTransactionBody(ground.waiting);
+      const body = newTransactionBody(fixture.waiting);
       return (operations) => operations.create({ body, scenario: 'approved' });
     },
     all: { ...CREATED, ...LED },
@@ -211,23 +211,23 @@ const CASES: readonly Case[] = [
   ...scenarioCases,
   {
     operation: 'createTransaction',
-    prepare: async () => creating(newTransactionBody(ground.waiting)),
+    prepare: async () => creating(newTransactionBody(fixture.waiting)),
     all: CREATED,
   },
   {
     operation: 'createTransaction with an Idempotency-Key',
-    prepare: async () => creating(newTransactionBody(ground.waiting), newKey()),
+    prepare: async () => creating(newTransactionBody(fixture.waiting), newKey()),
     all: { ...CREATED, idempotency_keys: 1 },
   },
   {
     operation: 'createTransaction of one that ends at once',
-    prepare: async () => creating(newTransactionBody(ground.ending)),
+    prepare: async () => creating(newTransactionBody(fixture.ending)),
     all: ENDED,
     repeats: true,
   },
   {
     operation: 'createTransaction of one that ends at once, with an Idempotency-Key',
-    prepare: async () => creating(newTransactionBody(ground.ending), newKey()),
+    prepare: async () => creating(newTransactionBody(fixture.ending), newKey()),
     all: { ...ENDED, idempotency_keys: 1 },
   },
   {
@@ -244,7 +244,7 @@ const CASES: readonly Case[] = [
   {
     operation: 'cancelTransaction',
     prepare: async () => {
-      const id = await ground.newTransaction('waiting');
+      const id = await fixture.newTransaction('waiting');
       return (operations) => operations.cancel(id);
     },
     all: ENDED,
@@ -252,7 +252,7 @@ const CASES: readonly Case[] = [
   {
     operation: 'readTransaction of one whose time has passed',
     prepare: async () => {
-      const id = await ground.newTransaction('waiting');
+      const id = await fixture.newTransaction('waiting');
       await makeDue(id);
       return (operations) => operations.read(id);
     },
@@ -271,7 +271,7 @@ const CASES: readonly Case[] = [
   {
     operation: 'the end of a capture',
     prepare: async () => {
-      const id = await ground.newTransaction('waiting');
+      const id = await fixture.newTransaction('waiting');
       return (operations) => operations.change(id, { event: 'capture-finished' });
     },
     all: MOVED,
@@ -283,7 +283,7 @@ async function failAt(nth: number, fault: Fault, one: Case): Promise<boolean> {
   const call = await one.prepare();
   const before = await look();
   faulty.failAt(nth, fault);
-  const answered = await call(ground.operations(faulty.database)).then(
+  const answered = await call(fixture.operations(faulty.database)).then(
     () => true,
     () => false,
   );
@@ -298,7 +298,7 @@ async function failAt(nth: number, fault: Fault, one: Case): Promise<boolean> {
   // The only connection serves again, or another in its place; what was done is not done once more.
   const isDone = isDeepStrictEqual(left, one.all);
   if (!(isDone && one.repeats)) {
-    const again = call(ground.operations(faulty.database));
+    const again = call(fixture.operations(faulty.database));
     await (isDone ? again.catch(() => undefined) : again);
     expect(compare(before, await look())).toEqual(one.all);
     await checkTrails(before);
@@ -312,7 +312,7 @@ describe('all is there or nothing, and asked again it is there once', () => {
       let nth = 1;
       while (await failAt(nth, fault, one)) {
         nth += 1;
-        expect(nth).toBeLessThan(MAXIMUM_STATEMENTS);
+        expect(nth).toBeLessThan(MAX_STATEMENTS);
       }
       expect(nth, 'there is more than one statement').toBeGreaterThan(2);
     });

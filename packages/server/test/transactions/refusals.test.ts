@@ -1,7 +1,7 @@
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newProcessBody } from '../processes/process-ground.ts';
+import { newProcessBody } from '../processes/process-fixture.ts';
 import { type Answer, checked, type Merchant, newMerchant } from './api.ts';
 
 let service: TestService;

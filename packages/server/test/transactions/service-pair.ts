@@ -53,7 +53,7 @@ async function fetchToken(url: string, demo: Demo): Promise<string> {
   return access_token;
 }
 
-const MAXIMUM_TRIES = 5;
+const MAX_TRIES = 5;
 
 // What is logged on a machine with too much to do, where answers and connections come later than they are waited for.
 const OVERLOADED = /timeout|Client was closed/;
@@ -64,7 +64,7 @@ function callsOf(urls: readonly [string, string], token: string) {
     const address = `${urls[side]}/api/public/v1/walletid/${path}`;
     const headers = { authorization, ...(init.body ? { 'content-type': 'application/json' } : {}) };
     let response = await fetch(address, { ...init, headers });
-    for (let tries = 1; response.status === 500 && tries < MAXIMUM_TRIES; tries += 1) {
+    for (let tries = 1; response.status === 500 && tries < MAX_TRIES; tries += 1) {
       await response.arrayBuffer();
       response = await fetch(address, { ...init, headers });
     }

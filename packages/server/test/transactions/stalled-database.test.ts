@@ -2,27 +2,27 @@ import { newTransactionBody } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectFaulty } from './faulty-database.ts';
 import { checkTrail } from './status-oracle.ts';
-import { type Ground, openTransactionGround } from './transaction-ground.ts';
+import { type Fixture, openTransactionFixture } from './transaction-fixture.ts';
 
 const MORE_THAN_ALL_STATEMENTS = 14;
 
-let ground: Ground;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  ground = await openTransactionGround();
+  fixture = await openTransactionFixture();
   // The first job of a kind writes a row that all others of the kind wait for.
-  await ground.operations(ground.database).cancel(await ground.newTransaction('waiting'));
+  await fixture.operations(fixture.database).cancel(await fixture.newTransaction('waiting'));
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 /** Lets the database stand still at the nth statement of a cancel, then creates on the same pool; tells whether it stood still. */
 async function stallAt(nth: number): Promise<boolean> {
-  const { database, failAt, mend } = connectFaulty(ground.connectionString, ground.database);
-  const [atRest, { db }] = [ground.operations(ground.database), ground.database];
+  const { database, failAt, mend } = connectFaulty(fixture.connectionString, fixture.database);
+  const [atRest, { db }] = [fixture.operations(fixture.database), fixture.database];
   try {
-    const id = await ground.newTransaction('waiting');
+    const id = await fixture.newTransaction('waiting');
     failAt(nth, 'stalled');
-    const answered = await ground
+    const answered = await fixture
       .operations(database)
       .cancel(id)
       .then(
@@ -36,9 +36,9 @@ async function stallAt(nth: number): Promise<boolean> {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((trx) => checkTrail(trx, id));
-    const created = await ground.operations(database).create({ body: newTransactionBody(ground.waiting) });
+    const created = await fixture.operations(database).create({ body: newTransactionBody(fixture.waiting) });
     expect(await atRest.read(String(created['id']))).toEqual({ status: 'waiting' });
-    expect(await ground.operations(database).cancel(id)).toEqual({ status: 'canceled' });
+    expect(await fixture.operations(database).cancel(id)).toEqual({ status: 'canceled' });
     expect((await checkTrail(db, id)).status).toBe('canceled');
     return stalled;
   } finally {

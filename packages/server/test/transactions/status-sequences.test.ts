@@ -5,20 +5,20 @@ import { advance, isFinal, type TransactionEvent } from '@titular/server/transac
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_PAIRS, checkTrail, eventSequences, expectedAfter, isExpectedFinal } from './status-oracle.ts';
-import { type Ground, openTransactionGround } from './transaction-ground.ts';
+import { type Fixture, openTransactionFixture } from './transaction-fixture.ts';
 
 const PURE_SEQUENCES = 10_000;
 const BATCHES = 63;
 const BATCH_SIZE = 16;
 
 const seed = randomInt(2 ** 31);
-let ground: Ground;
+let fixture: Fixture;
 
 beforeAll(async () => {
   console.info(`seed ${seed}`);
-  ground = await openTransactionGround();
+  fixture = await openTransactionFixture();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 test(`keeps ${PURE_SEQUENCES} random sequences of events on the written graph, and final statuses whatever comes after (R75)`, () => {
   const met = new Set<string>();
@@ -40,15 +40,15 @@ test(`keeps ${PURE_SEQUENCES} random sequences of events on the written graph, a
 
 /** Lets the events happen one after the other, each in a commit of its own, and holds every outcome against the written graph. */
 async function play(first: 'waiting' | 'fast-inconclusive', events: readonly TransactionEvent[]) {
-  const { db } = ground.database;
-  const id = await ground.newTransaction(first);
+  const { db } = fixture.database;
+  const id = await fixture.newTransaction(first);
   let status: TransactionStatus = first;
   const taken: { event: string; to: TransactionStatus }[] = [{ event: 'create', to: first }];
   for (const event of events) {
     const outcome = await db
       .transaction()
       .execute((trx) =>
-        changeStatus(trx, ground.tenantId, id, { event, actor: 'service', at: ground.clock.now() }),
+        changeStatus(trx, fixture.tenantId, id, { event, actor: 'service', at: fixture.clock.now() }),
       );
     const next = expectedAfter(status, event);
     expect(outcome, `${status} ${event}`).toEqual({

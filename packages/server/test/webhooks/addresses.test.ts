@@ -1,5 +1,5 @@
 import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
-import { isDialable, pinAddress } from '@titular/server/webhooks/sender/connect-address.ts';
+import { isConnectable, pinAddress } from '@titular/server/webhooks/sender/connect-address.ts';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -48,19 +48,19 @@ const INSIDE = [
 
 describe('addresses (R46)', () => {
   test.each(INSIDE)('%s is never dialled', async (address) => {
-    expect(isDialable(address, { loopbackAllowed: false })).toBe(false);
+    expect(isConnectable(address, { loopbackAllowed: false })).toBe(false);
     await expect(pinAddress(address, { loopbackAllowed: false })).rejects.toThrow();
   });
 
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
     '%s is a public one',
     (address) => {
-      expect(isDialable(address, { loopbackAllowed: false })).toBe(true);
+      expect(isConnectable(address, { loopbackAllowed: false })).toBe(true);
     },
   );
 
   test('the allowance for loopback opens loopback alone', () => {
-    const open = INSIDE.filter((address) => isDialable(address, { loopbackAllowed: true }));
+    const open = INSIDE.filter((address) => isConnectable(address, { loopbackAllowed: true }));
     expect(open).toEqual(['127.0.0.1', '127.1.2.3', '::1']);
   });
 });
@@ -89,9 +89,9 @@ describe('signature and schedule', () => {
     ]);
     expect(pauseSeconds(2, 0)).toBeCloseTo(270);
     expect(pauseSeconds(2, 0.999999)).toBeCloseTo(330, 1);
-    expect(pauseSeconds(1, 0.5, { wishedSeconds: 60 })).toBe(60);
-    expect(pauseSeconds(2, 0.5, { wishedSeconds: 1 })).toBe(300);
-    expect(pauseSeconds(1, 0.5, { wishedSeconds: 1e9 })).toBe(86_400);
+    expect(pauseSeconds(1, 0.5, { retryAfterSeconds: 60 })).toBe(60);
+    expect(pauseSeconds(2, 0.5, { retryAfterSeconds: 1 })).toBe(300);
+    expect(pauseSeconds(1, 0.5, { retryAfterSeconds: 1e9 })).toBe(86_400);
   });
 
   test('Retry-After is read as seconds or as a date, and nonsense is nothing', () => {

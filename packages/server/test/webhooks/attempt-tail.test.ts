@@ -5,23 +5,23 @@ import {
 } from '@titular/server/webhooks/deliveries/attempt-tail-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let deliveryId: string;
 beforeEach(async () => {
-  ground = await openGround();
-  const companyId = await ground.newCompany();
-  await ground.register(companyId, 'https://receiver.invalid/');
-  await ground.record(companyId);
-  deliveryId = (await ground.listDeliveries())[0]?.delivery_id ?? '';
+  fixture = await openFixture();
+  const companyId = await fixture.newCompany();
+  await fixture.register(companyId, 'https://receiver.invalid/');
+  await fixture.record(companyId);
+  deliveryId = (await fixture.listDeliveries())[0]?.delivery_id ?? '';
 });
-afterEach(() => ground.close());
+afterEach(() => fixture.close());
 
-const db = () => ground.database.db;
+const db = () => fixture.database.db;
 const keep = (number: number) =>
   sql`INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
-    VALUES (${ground.tenantId}, ${deliveryId}, ${number}, now(), 1)`;
+    VALUES (${fixture.tenantId}, ${deliveryId}, ${number}, now(), 1)`;
 
 /** A follower who reads pages of two. */
 async function follow() {
@@ -70,7 +70,7 @@ test('a follower of attempts misses none that is committed after later ones, and
 test('nor is one told as new that was made long ago on another server, when the counter of this one comes to its place', async () => {
   const look = await follow();
   await sql`INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, kept_in)
-    VALUES (${ground.tenantId}, ${deliveryId}, 1, now() - interval '1 day', 1,
+    VALUES (${fixture.tenantId}, ${deliveryId}, 1, now() - interval '1 day', 1,
       (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 3)::text::xid8)`.execute(db());
   for (const number of [2, 3, 4, 5, 6]) await keep(number).execute(db());
   expect(await look()).toEqual([2, 3, 4, 5, 6]);

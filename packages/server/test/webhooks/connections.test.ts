@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { type Connections, createConnections } from '@titular/server/webhooks/sender/connections.ts';
-import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
+import { type OutboundRequest, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GOOD_ANSWER, type ScriptedServer, startScripted } from './scripted-server.ts';
 import { createTlsIdentity } from './tls-identity.ts';
@@ -17,7 +17,7 @@ afterEach(() => connections.close());
 
 const answer = (socket: Socket): void => void socket.write(GOOD_ANSWER);
 
-const dial = (port: number, changes: Partial<Dial> = {}): Dial => ({
+const outbound = (port: number, changes: Partial<OutboundRequest> = {}): OutboundRequest => ({
   url: `http://127.0.0.1:${port}/hook`,
   body: '{}',
   headers: {},
@@ -29,9 +29,9 @@ const dial = (port: number, changes: Partial<Dial> = {}): Dial => ({
 });
 
 /** Posts so many times, one after the other. */
-async function postAll(port: number, changes: readonly Partial<Dial>[]) {
+async function postAll(port: number, changes: readonly Partial<OutboundRequest>[]) {
   const results = [];
-  for (const change of changes) results.push(await postWebhook(dial(port, change)));
+  for (const change of changes) results.push(await postWebhook(outbound(port, change)));
   return results;
 }
 
@@ -76,7 +76,7 @@ describe('a connection is used again', () => {
 
   test('for several at once, of which four stay open', async () => {
     const { port, seen } = await startScripted(answer);
-    await Promise.all(Array.from({ length: 8 }, () => postWebhook(dial(port))));
+    await Promise.all(Array.from({ length: 8 }, () => postWebhook(outbound(port))));
     expect(seen.connections).toBe(8);
     await expect.poll(() => seen.open, SOON).toBe(4);
   });
@@ -85,14 +85,14 @@ describe('a connection is used again', () => {
 test('of all that could be used again, 500 stay open', async () => {
   const { port, seen } = await startScripted(answer);
   const all = Array.from({ length: 600 }, (_, index) =>
-    postWebhook(dial(port, { endpointId: `endpoint-${index}`, timeoutMs: 40_000 })),
+    postWebhook(outbound(port, { endpointId: `endpoint-${index}`, timeoutMs: 40_000 })),
   );
   expect(new Set((await Promise.all(all)).map(({ kind }) => kind))).toEqual(new Set(['answered']));
   await expect.poll(() => seen.open, SOON).toBe(500);
 });
 
 describe('a connection is not used again', () => {
-  test.each<[string, Partial<Dial>]>([
+  test.each<[string, Partial<OutboundRequest>]>([
     ['by another endpoint', { endpointId: 'endpoint-2' }],
     ['at another origin', { url: 'http://localhost:PORT/' }],
     ['without an endpoint', { endpointId: undefined }],
@@ -137,26 +137,26 @@ describe('a connection is not used again', () => {
       socket.write(text);
       if (text.includes('connection: close')) socket.end();
     });
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     await expect.poll(() => seen.open, SOON).toBe(0);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     expect(sockets).toHaveLength(2);
   });
 
   test('after bytes that came while it was idle', async () => {
     const { port, seen, sockets } = await startScripted(answer);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     sockets[0]?.write('HTTP/1.1 204 Forged\r\n\r\n');
     await expect.poll(() => seen.open, SOON).toBe(0);
-    expect(await postWebhook(dial(port))).toEqual(okay);
+    expect(await postWebhook(outbound(port))).toEqual(okay);
     expect(seen.connections).toBe(2);
   });
 
   test('once it is a minute old, however busy it was', async () => {
     const { port, seen } = await startScripted(answer);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     clock.mockRestore();
     expect(seen.connections).toBe(1);
     await expect.poll(() => seen.open, SOON).toBe(0);
@@ -164,7 +164,7 @@ describe('a connection is not used again', () => {
 
   test('after it was idle for ten seconds', async () => {
     const { port, seen } = await startScripted(answer);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     const startMs = performance.now();
     await expect.poll(() => seen.open, { timeout: 20_000, interval: 50 }).toBe(0);
     expect(performance.now() - startMs).toBeGreaterThan(9_000);
@@ -173,7 +173,7 @@ describe('a connection is not used again', () => {
 
   test('once the store is closed', async () => {
     const { port, seen } = await startScripted(answer);
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     connections.close();
     await expect.poll(() => seen.open, SOON).toBe(0);
   });
@@ -222,9 +222,9 @@ describe('a connection that the receiver had closed', () => {
       return count === 1 ? answer(socket) : void socket.destroy();
     });
     let seenFirst = false;
-    await postWebhook(dial(port));
+    await postWebhook(outbound(port));
     const start = performance.now();
-    expect(await postWebhook(dial(port, { timeoutMs: 300 }))).toEqual({
+    expect(await postWebhook(outbound(port, { timeoutMs: 300 }))).toEqual({
       kind: 'failed',
       error: 'no complete answer in time',
     });

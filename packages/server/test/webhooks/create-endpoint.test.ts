@@ -4,7 +4,7 @@ import { isFinal } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { askForEndpoint, CHOSEN, newEndpoint, PUBLIC_URL, UNKNOWN } from './endpoint-ground.ts';
+import { askForEndpoint, CHOSEN, newEndpoint, PUBLIC_URL, UNKNOWN } from './endpoint-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

@@ -1,8 +1,8 @@
 // A process in a network namespace without routes: makes the dials it is given and tells which connections it began.
-import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
+import { type OutboundRequest, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { watchConnects } from './watch-connects.ts';
 
-type Wanted = Pick<Dial, 'url' | 'rules'> & { addresses?: string[] };
+type Wanted = Pick<OutboundRequest, 'url' | 'rules'> & { addresses?: string[] };
 
 const { connects, sockets } = watchConnects();
 const wanted = JSON.parse(process.argv[2] ?? '[]') as Wanted[];

@@ -10,7 +10,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/we
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { newEndpoint, registerReceiver } from './endpoint-ground.ts';
+import { newEndpoint, registerReceiver } from './endpoint-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

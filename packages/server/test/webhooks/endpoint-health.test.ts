@@ -1,20 +1,23 @@
 import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
-import { hasFailedTooLong, restSeconds } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
-import { createPace, type Pace } from '@titular/server/webhooks/queue/concurrency-window.ts';
+import { backOffSeconds, hasFailedTooLong } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
+import {
+  type ConcurrencyWindow,
+  createConcurrencyWindow,
+} from '@titular/server/webhooks/queue/concurrency-window.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground.close();
+  await fixture.close();
 });
 
 const readEndpoint = (endpointId: string) =>
-  ground.database.db
+  fixture.database.db
     .selectFrom('webhook_endpoints')
     .select(['enabled', 'disabled_reason', 'failing_since', 'failures'])
     .where('endpoint_id', '=', endpointId)
@@ -25,41 +28,41 @@ describe('an endpoint that keeps failing', () => {
 
   test('is switched off after five days, its queue ended and its owner told; a success in between starts anew (R42)', async () => {
     let isWell = false;
-    const receiver = await ground.receive(() => ({ status: isWell ? 200 : 500 }));
-    const owner = await ground.receive();
-    const companyId = await ground.newCompany();
-    const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAttempts: 2 });
+    const receiver = await fixture.receive(() => ({ status: isWell ? 200 : 500 }));
+    const owner = await fixture.receive();
+    const companyId = await fixture.newCompany();
+    const { endpointId, secret } = await fixture.register(companyId, receiver.url, { maximumAttempts: 2 });
     receiver.trust(secret);
-    owner.trust((await ground.register(companyId, owner.url, { eventTypes: ['endpoint.disabled'] })).secret);
+    owner.trust((await fixture.register(companyId, owner.url, { eventTypes: ['endpoint.disabled'] })).secret);
     const fail = async (times: number): Promise<void> => {
-      for (let count = 0; count < times; count += 1) await ground.record(companyId);
-      await ground.sendDue();
+      for (let count = 0; count < times; count += 1) await fixture.record(companyId);
+      await fixture.sendDue();
     };
     await fail(9);
     expect(await readEndpoint(endpointId)).toMatchObject({
-      failing_since: ground.clock.now(),
+      failing_since: fixture.clock.now(),
       failures: 9,
     });
     isWell = true;
-    ground.clock.advanceSeconds(60);
+    fixture.clock.advanceSeconds(60);
     await fail(1);
     expect(await readEndpoint(endpointId)).toMatchObject({ failing_since: null, failures: 0 });
     isWell = false;
     const minutes = 12;
     for (let minute = 0; minute < minutes; minute += 1) {
       await fail(1);
-      ground.clock.advanceSeconds(60);
+      fixture.clock.advanceSeconds(60);
     }
-    ground.clock.advanceSeconds(5 * DAY_SECONDS - minutes * 60 - 1);
+    fixture.clock.advanceSeconds(5 * DAY_SECONDS - minutes * 60 - 1);
     await fail(1);
     expect(await readEndpoint(endpointId)).toMatchObject({ enabled: true });
     // It rests for a minute after so many failures.
-    ground.clock.advanceSeconds(60);
+    fixture.clock.advanceSeconds(60);
     await fail(1);
     expect(await readEndpoint(endpointId)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
-    await ground.sendAll();
+    await fixture.sendAll();
     expect(JSON.parse((await owner.next()).body)).toMatchObject({ endpointId, reason: 'failing' });
-    const own = (await ground.listDeliveries()).filter((one) => one.endpoint_id === endpointId);
+    const own = (await fixture.listDeliveries()).filter((one) => one.endpoint_id === endpointId);
     expect(new Set(own.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']));
   });
 
@@ -80,76 +83,77 @@ describe('the pace', () => {
   const name = (endpointId: string, tenantId = endpointId) => ({ tenantId, endpointId });
 
   /** What it would hold for an endpoint now. */
-  const roomOf = (pace: Pace, one: ReturnType<typeof name>, endpoint = well): number => {
-    const count = pace.reserve(one, endpoint);
-    pace.giveBack(one, count);
+  const roomOf = (window: ConcurrencyWindow, one: ReturnType<typeof name>, endpoint = well): number => {
+    const count = window.reserve(one, endpoint);
+    window.giveBack(one, count);
     return count;
   };
   const finish = (
-    pace: Pace,
+    window: ConcurrencyWindow,
     one: ReturnType<typeof name>,
     result: 'success' | 'failure',
     endpoint = well,
   ) => {
-    const count = pace.reserve(one, endpoint);
-    pace.giveBack(one, count - 1);
-    pace.end(one, result);
+    const count = window.reserve(one, endpoint);
+    window.giveBack(one, count - 1);
+    window.end(one, result);
   };
 
   test('opens with each success up to the limit of the endpoint, and halves with each failure down to one', () => {
-    const pace = createPace();
+    const window = createConcurrencyWindow();
     const one = name('a');
     const limited = { maximumAtOnce: 50, isFailing: false };
-    expect(roomOf(pace, one)).toBe(10);
-    for (let count = 0; count < 600; count += 1) finish(pace, one, 'success', limited);
-    expect(roomOf(pace, one, limited)).toBe(50);
+    expect(roomOf(window, one)).toBe(10);
+    for (let count = 0; count < 600; count += 1) finish(window, one, 'success', limited);
+    expect(roomOf(window, one, limited)).toBe(50);
     const rooms: number[] = [];
     for (let count = 0; count < 7; count += 1) {
-      finish(pace, one, 'failure');
-      rooms.push(roomOf(pace, one));
+      finish(window, one, 'failure');
+      rooms.push(roomOf(window, one));
     }
     expect(rooms).toEqual([25, 12, 6, 3, 1, 1, 1]);
-    expect(pace.held()).toBe(0);
+    expect(window.held()).toBe(0);
   });
 
   test('begins at one for an endpoint that is known to fail, also after it was only looked at', () => {
-    const pace = createPace();
-    expect(pace.isOpen(name('a'))).toBe(true);
-    expect(pace.reserve(name('a'), failing)).toBe(1);
-    expect(pace.isOpen(name('a'))).toBe(false);
+    const window = createConcurrencyWindow();
+    expect(window.isOpen(name('a'))).toBe(true);
+    expect(window.reserve(name('a'), failing)).toBe(1);
+    expect(window.isOpen(name('a'))).toBe(false);
   });
 
   test('leaves half of all room to the living, however many are dead', () => {
-    const pace = createPace(100);
-    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) pace.reserve(name(`dead ${endpoint}`), failing);
-    expect(pace.held()).toBe(50);
-    expect(roomOf(pace, name('living'))).toBe(10);
+    const window = createConcurrencyWindow(100);
+    for (let endpoint = 0; endpoint < 1_000; endpoint += 1) window.reserve(name(`dead ${endpoint}`), failing);
+    expect(window.held()).toBe(50);
+    expect(roomOf(window, name('living'))).toBe(10);
   });
 
   test('has room for one more tenant, however many endpoints of others are slow and succeed', () => {
-    const pace = createPace(1_000);
+    const window = createConcurrencyWindow(1_000);
     const slow = Array.from({ length: 60 }, (_, index) => name(`slow ${index}`, `tenant ${index % 3}`));
-    for (const one of slow) for (let count = 0; count < 500; count += 1) finish(pace, one, 'success');
-    for (let round = 0; round < 20; round += 1) for (const one of slow) pace.reserve(one, well);
-    expect(pace.held()).toBeLessThanOrEqual(1_000);
-    expect(roomOf(pace, name('neighbour'))).toBe(10);
+    for (const one of slow) for (let count = 0; count < 500; count += 1) finish(window, one, 'success');
+    for (let round = 0; round < 20; round += 1) for (const one of slow) window.reserve(one, well);
+    expect(window.held()).toBeLessThanOrEqual(1_000);
+    expect(roomOf(window, name('neighbour'))).toBe(10);
   });
 
   test('counts what is held at once: together endpoints never get more than there is', () => {
-    const pace = createPace(100);
+    const window = createConcurrencyWindow(100);
     let sum = 0;
-    for (let endpoint = 0; endpoint < 200; endpoint += 1) sum += pace.reserve(name(`new ${endpoint}`), well);
-    expect(sum).toBe(pace.held());
+    for (let endpoint = 0; endpoint < 200; endpoint += 1)
+      sum += window.reserve(name(`new ${endpoint}`), well);
+    expect(sum).toBe(window.held());
     expect(sum).toBeLessThanOrEqual(100);
   });
 
   test('forgets what is idle and keeps what is not', () => {
-    const pace = createPace();
+    const window = createConcurrencyWindow();
     for (const one of ['a', 'b'])
-      for (let count = 0; count < 30; count += 1) finish(pace, name(one), 'success');
-    pace.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
-    pace.forgetIdle();
-    expect([roomOf(pace, name('a')), roomOf(pace, name('b'))]).toEqual([10, 35]);
+      for (let count = 0; count < 30; count += 1) finish(window, name(one), 'success');
+    window.reserve(name('b'), { maximumAtOnce: 5, isFailing: false });
+    window.deleteIdle();
+    expect([roomOf(window, name('a')), roomOf(window, name('b'))]).toEqual([10, 35]);
   });
 });
 
@@ -165,36 +169,36 @@ describe('an endpoint rests', () => {
     [11, 30, 60],
     [1, 86_400, 3_600],
   ])('after %s failures, asked for %s seconds, for %s', (failures, wished, seconds) => {
-    expect(restSeconds(failures, wished)).toBe(seconds);
+    expect(backOffSeconds(failures, wished)).toBe(seconds);
   });
 
   test('with all its deliveries when it asks for that, and no longer than when somebody asks for one (R42)', async () => {
-    const receiver = await ground.receive(() => ({ status: 503, headers: { 'retry-after': '600' } }));
-    const companyId = await ground.newCompany();
-    receiver.trust((await ground.register(companyId, receiver.url)).secret);
-    for (let count = 0; count < 100; count += 1) await ground.record(companyId);
-    await ground.sendDue();
+    const receiver = await fixture.receive(() => ({ status: 503, headers: { 'retry-after': '600' } }));
+    const companyId = await fixture.newCompany();
+    receiver.trust((await fixture.register(companyId, receiver.url)).secret);
+    for (let count = 0; count < 100; count += 1) await fixture.record(companyId);
+    await fixture.sendDue();
     const asked = receiver.deliveries.length;
     expect(asked).toBeLessThanOrEqual(10);
-    ground.clock.advanceSeconds(599);
-    await ground.sendDue();
+    fixture.clock.advanceSeconds(599);
+    await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(asked);
-    const { delivery_id: id } = (await ground.listDeliveries()).at(-1) ?? {};
-    await reopenDelivery(ground.database.db, ground.tenantId, id ?? '', ground.clock.now());
-    await ground.sendDue();
+    const { delivery_id: id } = (await fixture.listDeliveries()).at(-1) ?? {};
+    await reopenDelivery(fixture.database.db, fixture.tenantId, id ?? '', fixture.clock.now());
+    await fixture.sendDue();
     expect(receiver.deliveries.length).toBeGreaterThan(asked);
   });
 
   test('between its failures, longer each time, so that a long queue is no storm (R42)', async () => {
-    const receiver = await ground.receive(() => ({ status: 500 }));
-    const companyId = await ground.newCompany();
-    receiver.trust((await ground.register(companyId, receiver.url)).secret);
-    for (let count = 0; count < 100; count += 1) await ground.record(companyId);
+    const receiver = await fixture.receive(() => ({ status: 500 }));
+    const companyId = await fixture.newCompany();
+    receiver.trust((await fixture.register(companyId, receiver.url)).secret);
+    for (let count = 0; count < 100; count += 1) await fixture.record(companyId);
     const counts: number[] = [];
     for (let minute = 0; minute < 5; minute += 1) {
-      await ground.sendDue();
+      await fixture.sendDue();
       counts.push(receiver.deliveries.length);
-      ground.clock.advanceSeconds(60);
+      fixture.clock.advanceSeconds(60);
     }
     expect(counts[0]).toBeLessThanOrEqual(20);
     expect((counts.at(-1) ?? 0) - (counts[0] ?? 0)).toBeLessThanOrEqual(8);
@@ -203,7 +207,7 @@ describe('an endpoint rests', () => {
 
 describe('an endpoint that is switched off', () => {
   const switchOff = (endpointId: string) =>
-    ground.database.db
+    fixture.database.db
       .updateTable('webhook_endpoints')
       .set({ enabled: false, disabled_reason: 'asked' })
       .where('endpoint_id', '=', endpointId)
@@ -211,19 +215,19 @@ describe('an endpoint that is switched off', () => {
 
   test('keeps the answer of what was under way', async () => {
     const release = Promise.withResolvers<{ status: number }>();
-    const receiver = await ground.receive(() => release.promise);
-    const companyId = await ground.newCompany();
-    const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAtOnce: 1 });
+    const receiver = await fixture.receive(() => release.promise);
+    const companyId = await fixture.newCompany();
+    const { endpointId, secret } = await fixture.register(companyId, receiver.url, { maximumAtOnce: 1 });
     receiver.trust(secret);
-    for (let count = 0; count < 2; count += 1) await ground.record(companyId);
-    await ground.dispatcher.sweep();
+    for (let count = 0; count < 2; count += 1) await fixture.record(companyId);
+    await fixture.dispatcher.sweep();
     await receiver.next();
     await switchOff(endpointId);
-    await ground.dispatcher.sweep();
+    await fixture.dispatcher.sweep();
     release.resolve({ status: 200 });
-    await ground.dispatcher.idle();
-    await ground.sendDue();
-    const states = (await ground.listDeliveries()).map(({ state, attempts }) => [state, attempts]);
+    await fixture.dispatcher.idle();
+    await fixture.sendDue();
+    const states = (await fixture.listDeliveries()).map(({ state, attempts }) => [state, attempts]);
     expect(states.sort()).toEqual([
       ['delivered', 1],
       ['failed', 0],
@@ -231,78 +235,78 @@ describe('an endpoint that is switched off', () => {
   });
 
   test('has what happened meanwhile as failed, so that it can be sent when it is on again', async () => {
-    const receiver = await ground.receive();
-    const companyId = await ground.newCompany();
-    const { endpointId, secret } = await ground.register(companyId, receiver.url, {
+    const receiver = await fixture.receive();
+    const companyId = await fixture.newCompany();
+    const { endpointId, secret } = await fixture.register(companyId, receiver.url, {
       statuses: ['processing'],
     });
     receiver.trust(secret);
     await switchOff(endpointId);
-    await ground.record(companyId, { status: 'processing' });
-    await ground.sendDue();
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 0 }]);
-    await ground.database.db.updateTable('webhook_endpoints').set({ enabled: true }).execute();
-    const since = new Date(ground.clock.now().getTime() - 60_000);
-    ground.clock.advanceSeconds(1);
+    await fixture.record(companyId, { status: 'processing' });
+    await fixture.sendDue();
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 0 }]);
+    await fixture.database.db.updateTable('webhook_endpoints').set({ enabled: true }).execute();
+    const since = new Date(fixture.clock.now().getTime() - 60_000);
+    fixture.clock.advanceSeconds(1);
     const wanted = { endpointId, since, limit: 10 };
-    expect(await reopenFailed(ground.database.db, ground.tenantId, wanted, ground.clock.now())).toBe(1);
-    await ground.sendDue();
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    expect(await reopenFailed(fixture.database.db, fixture.tenantId, wanted, fixture.clock.now())).toBe(1);
+    await fixture.sendDue();
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
 
   test('by 410 from an address that it has no more stays on', async () => {
     const release = Promise.withResolvers<{ status: number }>();
-    const receiver = await ground.receive(() => release.promise);
-    const companyId = await ground.newCompany();
-    const { endpointId, secret } = await ground.register(companyId, receiver.url);
+    const receiver = await fixture.receive(() => release.promise);
+    const companyId = await fixture.newCompany();
+    const { endpointId, secret } = await fixture.register(companyId, receiver.url);
     receiver.trust(secret);
-    await ground.record(companyId);
-    await ground.dispatcher.sweep();
+    await fixture.record(companyId);
+    await fixture.dispatcher.sweep();
     await receiver.next();
-    await ground.database.db
+    await fixture.database.db
       .updateTable('webhook_endpoints')
       .set({ url: 'https://new.example/' })
       .where('endpoint_id', '=', endpointId)
       .execute();
     release.resolve({ status: 410 });
-    await ground.dispatcher.idle();
+    await fixture.dispatcher.idle();
     expect(await readEndpoint(endpointId)).toMatchObject({ enabled: true, failures: 0 });
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'failed', attempts: 1 }]);
   });
 });
 
 test('no more are under way to an endpoint at once than its limit says, over several processes', async () => {
   const release = Promise.withResolvers<{ status: number }>();
   const { promise } = release;
-  const receiver = await ground.receive(() => promise);
-  const companyId = await ground.newCompany();
-  const { secret } = await ground.register(companyId, receiver.url, { maximumAtOnce: 7, timeoutMs: 30_000 });
+  const receiver = await fixture.receive(() => promise);
+  const companyId = await fixture.newCompany();
+  const { secret } = await fixture.register(companyId, receiver.url, { maximumAtOnce: 7, timeoutMs: 30_000 });
   receiver.trust(secret);
-  for (let count = 0; count < 30; count += 1) await ground.record(companyId);
-  const others = Array.from({ length: 3 }, () => ground.newDispatcher());
-  const all = [ground.dispatcher, ...others];
+  for (let count = 0; count < 30; count += 1) await fixture.record(companyId);
+  const others = Array.from({ length: 3 }, () => fixture.newDispatcher());
+  const all = [fixture.dispatcher, ...others];
   for (let round = 0; round < 3; round += 1) await Promise.all(all.map((one) => one.sweep()));
   await expect.poll(() => receiver.deliveries.length, { timeout: 20_000 }).toBe(7);
-  const claims = await ground.database.db.selectFrom('delivery_claims').select('process_id').execute();
+  const claims = await fixture.database.db.selectFrom('delivery_claims').select('process_id').execute();
   expect(claims).toHaveLength(7);
   release.resolve({ status: 204 });
   await Promise.all(all.map((one) => one.idle()));
-  await ground.sendDue();
+  await fixture.sendDue();
   expect(receiver.deliveries).toHaveLength(30);
 });
 
 test('a stop cuts short what is under way, counts no attempt, and leaves it to the next process at once (R45)', async () => {
-  const receiver = await ground.receive((_delivery, count) =>
+  const receiver = await fixture.receive((_delivery, count) =>
     count === 1 ? new Promise<never>(() => undefined) : { status: 204 },
   );
-  const companyId = await ground.newCompany();
-  receiver.trust((await ground.register(companyId, receiver.url)).secret);
-  await ground.record(companyId);
-  const stopped = ground.newDispatcher();
+  const companyId = await fixture.newCompany();
+  receiver.trust((await fixture.register(companyId, receiver.url)).secret);
+  await fixture.record(companyId);
+  const stopped = fixture.newDispatcher();
   await stopped.sweep();
   await receiver.next();
   await stopped.stop();
-  expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
-  await ground.sendDue();
-  expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
+  await fixture.sendDue();
+  expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });

@@ -7,7 +7,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { askForEndpoint, newEndpoint, registerReceiver } from './endpoint-ground.ts';
+import { askForEndpoint, newEndpoint, registerReceiver } from './endpoint-fixture.ts';
 
 const clock = createManualClock();
 const logged: string[] = [];

@@ -4,7 +4,7 @@ import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { CHOSEN, newEndpoint, PUBLIC_URL, UNKNOWN } from './endpoint-ground.ts';
+import { CHOSEN, newEndpoint, PUBLIC_URL, UNKNOWN } from './endpoint-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

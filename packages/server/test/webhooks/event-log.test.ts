@@ -7,7 +7,7 @@ import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { eventOf, finish, type Page, readPage, register } from './log-ground.ts';
+import { eventOf, finish, type Page, readPage, register } from './log-fixture.ts';
 
 let service: TestService;
 const closers: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
-import { finish, readPage } from './log-ground.ts';
+import { finish, readPage } from './log-fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

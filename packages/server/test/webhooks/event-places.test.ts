@@ -4,24 +4,24 @@ import { readEventHorizon } from '@titular/server/webhooks/events/event-store.ts
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let companyId: string;
 
 beforeAll(async () => {
-  ground = await openGround();
-  companyId = await ground.newCompany();
+  fixture = await openFixture();
+  companyId = await fixture.newCompany();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 /** An event that is written and committed only when told. */
 async function begin() {
-  const { tenantId, clock } = ground;
+  const { tenantId, clock } = fixture;
   const subject = { type: 'process.finished', processId: newId() } as const;
   const written = Promise.withResolvers<void>();
   const committing = Promise.withResolvers<void>();
-  const done = ground.database.db.transaction().execute(async (trx) => {
+  const done = fixture.database.db.transaction().execute(async (trx) => {
     await recordEvent(trx, { tenantId, companyId, subject, at: clock.now() });
     written.resolve();
     await committing.promise;
@@ -35,7 +35,7 @@ async function begin() {
 }
 
 async function listUpTo(horizon: string): Promise<(string | null)[]> {
-  const rows = await ground.database.db
+  const rows = await fixture.database.db
     .selectFrom('events')
     .select('subject_id')
     .where('position', '<=', horizon)
@@ -45,7 +45,7 @@ async function listUpTo(horizon: string): Promise<(string | null)[]> {
 }
 
 test('who reads up to the horizon never finds a new event before it, and whoever writes waits for nobody', async () => {
-  const { db } = ground.database;
+  const { db } = fixture.database;
   const [early, middle, late] = [await begin(), await begin(), await begin()];
   await late.commit();
   expect(await listUpTo(await readEventHorizon(db))).toEqual([]);
@@ -58,8 +58,8 @@ test('who reads up to the horizon never finds a new event before it, and whoever
 });
 
 test('readers beside many writers see each event once and in one order', async () => {
-  const { db } = ground.database;
-  const writers = connect(ground.connectionString, 8, () => undefined);
+  const { db } = fixture.database;
+  const writers = connect(fixture.connectionString, 8, () => undefined);
   const start = await readEventHorizon(db);
   const seen: string[] = [];
   let cursor = start;
@@ -76,7 +76,7 @@ test('readers beside many writers see each event once and in one order', async (
     cursor = rows.at(-1)?.position ?? cursor;
   };
   let isWriting = true;
-  const { tenantId, clock } = ground;
+  const { tenantId, clock } = fixture;
   const write = async (): Promise<void> => {
     for (let count = 0; count < 60; count += 1) {
       const subject = { type: 'process.finished', processId: newId() } as const;
@@ -103,8 +103,8 @@ test('readers beside many writers see each event once and in one order', async (
 });
 
 test('a transaction takes one lock for all its events, also after one that was taken back', async () => {
-  const { db } = ground.database;
-  const { tenantId, clock } = ground;
+  const { db } = fixture.database;
+  const { tenantId, clock } = fixture;
   const countLocks = async (trx: typeof db): Promise<number> => {
     const { rows } = await sql`
       SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`.execute(trx);

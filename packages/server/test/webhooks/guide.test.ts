@@ -16,13 +16,13 @@ import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import { startTestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 let guide: string;
 let directory: string;
-let ground: Ground;
+let fixture: Fixture;
 const children: ChildProcess[] = [];
 
 /** The code of the guide under the name it has there. */
@@ -38,11 +38,11 @@ beforeAll(async () => {
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   for (const name of ['receiver.mjs', 'with-client.mjs', 'verify.mjs'])
     await writeFile(join(directory, name), snippet('js', name));
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await ground.close();
+  await fixture.close();
   await rm(directory, { recursive: true });
 });
 
@@ -61,14 +61,14 @@ async function startReceiver(secret: string, port: number) {
 
 describe('the receiver of the guide', () => {
   test('takes what the service signed, works on each event once, and drops what is stale', async () => {
-    const companyId = await ground.newCompany();
+    const companyId = await fixture.newCompany();
     const port = await findFreePort();
-    const { secret } = await ground.register(companyId, `http://127.0.0.1:${port}/`, {
+    const { secret } = await fixture.register(companyId, `http://127.0.0.1:${port}/`, {
       statuses: ['processing', 'approved'],
     });
     const { line, child } = await startReceiver(secret, port);
     const [first, second] = [newId(), newId()];
-    const { tenantId, clock, database } = ground;
+    const { tenantId, clock, database } = fixture;
     const record = (transactionId: string, status: 'processing' | 'approved', sequence: number) =>
       database.db.transaction().execute((trx) =>
         recordEvent(trx, {
@@ -84,20 +84,20 @@ describe('the receiver of the guide', () => {
         }),
       );
     await record(first, 'approved', 3);
-    await ground.sendDue();
+    await fixture.sendDue();
     expect(await line()).toBe(`${first} is approved`);
     await record(first, 'processing', 2);
-    await ground.sendDue();
+    await fixture.sendDue();
     // Everything once more, as after an answer that was lost.
     await database.db
       .updateTable('deliveries')
       .set({ state: 'pending', next_attempt_at: clock.now() })
       .execute();
-    await ground.sendDue();
+    await fixture.sendDue();
     await record(second, 'approved', 3);
-    await ground.sendDue();
+    await fixture.sendDue();
     expect(await line()).toBe(`${second} is approved`);
-    expect((await ground.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
+    expect((await fixture.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
     const refused = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(400);
     expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({

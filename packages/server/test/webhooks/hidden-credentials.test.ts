@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { WebhookAuthentication } from '@titular/contract';
 import { hideCredentials } from '@titular/server/webhooks/deliveries/hide-credentials.ts';
 import { describe, expect, test } from 'vitest';
-import { grant, openGround, SECRET } from './token-ground.ts';
+import { grant, openFixture, SECRET } from './token-fixture.ts';
 
 const PASSWORD = 'cänary "pass"/+word\\';
 const BASIC: WebhookAuthentication = { kind: 'basic', user: 'shop', password: PASSWORD };
@@ -21,7 +21,7 @@ async function excerptOf(
   authentication: WebhookAuthentication | undefined,
   say: (sent: string) => string,
 ): Promise<string> {
-  const { send } = await openGround(grantLong, (response, _count, { headers }) => {
+  const { send } = await openFixture(grantLong, (response, _count, { headers }) => {
     response.writeHead(403).end(say(String(headers['x-api-key'] ?? headers.authorization)));
   });
   const result = await send(authentication ? { authentication } : {});

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { createConnections } from '@titular/server/webhooks/sender/connections.ts';
-import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
+import { type OutboundRequest, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD_ANSWER, startScripted, type TlsIdentity } from './scripted-server.ts';
 import { createTlsIdentity } from './tls-identity.ts';
@@ -13,9 +13,9 @@ const LIMIT_MS = 300;
 const GRACE_MS = 1_700;
 const SOON = { timeout: 10_000 };
 /** 64 KiB of body, the headers, and one read of the system more. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
-const dial = (port: number, changes: Partial<Dial> = {}): Dial => ({
+const outbound = (port: number, changes: Partial<OutboundRequest> = {}): OutboundRequest => ({
   url: `http://127.0.0.1:${port}/hook`,
   body: '{}',
   headers: {},
@@ -97,12 +97,12 @@ const CUT: readonly [string, (socket: Socket) => void][] = [
 ];
 
 /** Posts and tells what it cost: the time, the bytes that were read, and that nothing stays open on either side. */
-async function attempt(behave: Behaviour, changes: Partial<Dial> = {}, identity?: TlsIdentity) {
+async function attempt(behave: Behaviour, changes: Partial<OutboundRequest> = {}, identity?: TlsIdentity) {
   const { port, seen, sockets } = await startScripted(behave, identity);
   ours.length = 0;
   const startMs = performance.now();
   const url = changes.url?.replace('PORT', String(port)) ?? `http://127.0.0.1:${port}/`;
-  const result = await postWebhook(dial(port, { ...changes, url }));
+  const result = await postWebhook(outbound(port, { ...changes, url }));
   const tookMs = performance.now() - startMs;
   await expect.poll(() => ours.map((socket) => socket.destroyed), SOON).not.toContain(false);
   // A side that does not read is not told of the end either.
@@ -112,7 +112,7 @@ async function attempt(behave: Behaviour, changes: Partial<Dial> = {}, identity?
   };
   await expect.poll(countOpen, SOON).toBe(0);
   expect(tookMs).toBeLessThan(LIMIT_MS + GRACE_MS);
-  expect(Math.max(0, ...ours.map((socket) => socket.bytesRead))).toBeLessThan(MOST_BYTES);
+  expect(Math.max(0, ...ours.map((socket) => socket.bytesRead))).toBeLessThan(MAX_BYTES);
   return { result, seen };
 }
 
@@ -206,10 +206,10 @@ describe('wrong TLS is a failed attempt, before a byte of the event is sent (R43
 test('two hundred dials that hang hold up no other dial (R43)', async () => {
   const hanging = await startScripted(() => undefined);
   const healthy = await startScripted((socket) => void socket.write(GOOD_ANSWER));
-  const held = Array.from({ length: 200 }, () => postWebhook(dial(hanging.port, { timeoutMs: 5_000 })));
+  const held = Array.from({ length: 200 }, () => postWebhook(outbound(hanging.port, { timeoutMs: 5_000 })));
   await expect.poll(() => hanging.seen.connections, SOON).toBe(200);
   const startMs = performance.now();
-  expect(await postWebhook(dial(healthy.port, { timeoutMs: 5_000 }))).toMatchObject({ status: 200 });
+  expect(await postWebhook(outbound(healthy.port, { timeoutMs: 5_000 }))).toMatchObject({ status: 200 });
   expect(performance.now() - startMs).toBeLessThan(2_000);
   expect(new Set((await Promise.all(held)).map(({ kind }) => kind))).toEqual(new Set(['failed']));
   await expect.poll(() => hanging.seen.open, SOON).toBe(0);
@@ -226,10 +226,10 @@ test('an answer at 59.5 s is a success and one at 60.5 s comes too late, in real
   onTestFinished(() => connections.close());
   const kept = { timeoutMs: 60_000, connections, endpointId: 'endpoint-1' };
   const results = await Promise.all([
-    postWebhook(dial(early.port, { timeoutMs: 60_000 })),
-    postWebhook(dial(early.port, kept)),
-    postWebhook(dial(late.port, { timeoutMs: 60_000 })),
-    postWebhook(dial(late.port, kept)),
+    postWebhook(outbound(early.port, { timeoutMs: 60_000 })),
+    postWebhook(outbound(early.port, kept)),
+    postWebhook(outbound(late.port, { timeoutMs: 60_000 })),
+    postWebhook(outbound(late.port, kept)),
   ]);
   const success = { kind: 'answered', status: 200, retryAfter: undefined, excerpt: 'ok' };
   const failure = { kind: 'failed', error: 'no complete answer in time' };

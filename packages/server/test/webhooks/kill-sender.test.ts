@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 const closers: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-  await ground.close();
+  await fixture.close();
 });
 
 const child = fileURLToPath(new URL('./deliver-child.ts', import.meta.url));
 
 function startSender(): ChildProcess {
-  const sender = spawn(process.execPath, [child, ground.connectionString, ground.masterKeyText], {
+  const sender = spawn(process.execPath, [child, fixture.connectionString, fixture.masterKeyText], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   closers.push(() => sender.kill('SIGKILL'));
@@ -38,20 +38,21 @@ async function kill(sender: ChildProcess): Promise<void> {
 async function receive(answer?: (count: number) => Promise<{ status: number }>) {
   const receiver = await startWebhookReceiver(answer ? { answer: (_delivery, count) => answer(count) } : {});
   closers.push(receiver.close);
-  const companyId = await ground.newCompany();
-  receiver.trust((await ground.register(companyId, receiver.url)).secret);
+  const companyId = await fixture.newCompany();
+  receiver.trust((await fixture.register(companyId, receiver.url)).secret);
   return { receiver, companyId };
 }
 
 /** What the service does when the claim of a process that died has ended. */
-const endClaims = () => sql`UPDATE delivery_claims SET expires_at = '2000-01-01'`.execute(ground.database.db);
+const endClaims = () =>
+  sql`UPDATE delivery_claims SET expires_at = '2000-01-01'`.execute(fixture.database.db);
 
 describe('kill -9 of the process that sends loses nothing (R45)', () => {
   /** Holds a table until released, so that the sender stands still at its next use. */
   async function holdTable(table: string): Promise<{ reached(): Promise<void>; release(): Promise<void> }> {
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const holding = ground.database.db.transaction().execute(async (trx) => {
+    const holding = fixture.database.db.transaction().execute(async (trx) => {
       await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx);
       held.resolve();
       await release.promise;
@@ -60,7 +61,7 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
     const countWaiting = async (): Promise<number> => {
       const found = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM pg_locks
-        WHERE NOT granted AND relation = ${table}::regclass`.execute(ground.database.db);
+        WHERE NOT granted AND relation = ${table}::regclass`.execute(fixture.database.db);
       return found.rows[0]?.count ?? 0;
     };
     return {
@@ -73,17 +74,17 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
   }
 
   async function expectDelivered(receiver: WebhookReceiver, times: number): Promise<void> {
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
     await endClaims();
-    await ground.sendDue();
+    await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(times);
     expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(1);
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   }
 
   test('before it sends', async () => {
     const { receiver, companyId } = await receive();
-    await ground.record(companyId);
+    await fixture.record(companyId);
     const table = await holdTable('webhook_endpoints');
     const sender = startSender();
     await table.reached();
@@ -96,7 +97,7 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
     const { receiver, companyId } = await receive((count) =>
       count === 1 ? silence : Promise.resolve({ status: 200 }),
     );
-    await ground.record(companyId);
+    await fixture.record(companyId);
     const sender = startSender();
     await receiver.next(30_000);
     await kill(sender);
@@ -105,7 +106,7 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
 
   test('after the answer and before the commit', async () => {
     const { receiver, companyId } = await receive();
-    await ground.record(companyId);
+    await fixture.record(companyId);
     const table = await holdTable('delivery_attempts');
     const sender = startSender();
     await table.reached();
@@ -114,25 +115,25 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
   });
 
   test('a hundred times at moments of chance, while events keep coming: each arrives, and twins share an id', async () => {
-    const { db } = ground.database;
+    const { db } = fixture.database;
     const { receiver, companyId } = await receive();
     for (let round = 0; round < 100; round += 1) {
       const sender = startSender();
       const { stdout } = sender;
       if (!stdout) throw new Error('the sender has an output');
       await once(stdout, 'data');
-      const recording = Promise.all(Array.from({ length: 5 }, () => ground.record(companyId)));
+      const recording = Promise.all(Array.from({ length: 5 }, () => fixture.record(companyId)));
       for (let trips = randomInt(0, 60); trips > 0; trips -= 1) await sql`SELECT 1`.execute(db);
       await kill(sender);
       await recording;
       await endClaims();
     }
-    await ground.sendAll();
-    const events = await ground.database.db.selectFrom('events').select('event_id').execute();
+    await fixture.sendAll();
+    const events = await fixture.database.db.selectFrom('events').select('event_id').execute();
     expect(events).toHaveLength(500);
     const arrived = new Set(receiver.deliveries.map(({ event }) => event?.id));
     expect([...arrived].sort()).toEqual(events.map(({ event_id }) => event_id).sort());
-    const states = (await ground.listDeliveries()).map(({ state }) => state);
+    const states = (await fixture.listDeliveries()).map(({ state }) => state);
     expect(states).toEqual(Array(500).fill('delivered'));
   }, 240_000);
 });

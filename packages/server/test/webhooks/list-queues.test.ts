@@ -1,32 +1,32 @@
 import { newId } from '@titular/server/kernel/base/id.ts';
-import { listQueues, MOST_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/deliveries/backlog-store.ts';
+import { listQueues, MAX_COUNTED_OF_A_QUEUE } from '@titular/server/webhooks/deliveries/backlog-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
-afterEach(() => ground.close());
+afterEach(() => fixture.close());
 
-const db = () => ground.database.db;
+const db = () => fixture.database.db;
 
 /** Endpoints of one company, each with so many deliveries due, the first since the longest. */
 async function plant(endpoints: number, deliveries: number): Promise<string[]> {
-  const companyId = await ground.newCompany();
+  const companyId = await fixture.newCompany();
   const ids: string[] = [];
   for (let count = 0; count < endpoints; count += 1)
-    ids.push((await ground.register(companyId, 'https://receiver.invalid/')).endpointId);
+    ids.push((await fixture.register(companyId, 'https://receiver.invalid/')).endpointId);
   await sql`
     INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
-    SELECT ${ground.tenantId}, gen_random_uuid(), ${companyId}, 'process.finished', gen_random_uuid(), now()
+    SELECT ${fixture.tenantId}, gen_random_uuid(), ${companyId}, 'process.finished', gen_random_uuid(), now()
     FROM generate_series(1, ${deliveries}::integer)`.execute(db());
   for (const [place, endpointId] of ids.entries())
     await sql`
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at)
       SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId},
-        ${ground.clock.now()}::timestamptz - make_interval(secs => ${1_000 - place}::integer) FROM events`.execute(
+        ${fixture.clock.now()}::timestamptz - make_interval(secs => ${1_000 - place}::integer) FROM events`.execute(
       db(),
     );
   return ids;
@@ -39,21 +39,21 @@ test('the queues of 200 endpoints with 2,000 deliveries each are listed, in stat
     .transaction()
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = 1000`.execute(trx);
-      return listQueues(trx, ground.clock.now());
+      return listQueues(trx, fixture.clock.now());
     });
   expect(queues.map(({ endpointId }) => endpointId)).toEqual(ids);
   expect(new Set(queues.map(({ waiting, more }) => `${waiting} ${more}`))).toEqual(
-    new Set([`${MOST_COUNTED_OF_A_QUEUE} true`]),
+    new Set([`${MAX_COUNTED_OF_A_QUEUE} true`]),
   );
-  expect(queues[0]?.oldestDueAt).toEqual(new Date(ground.clock.now().getTime() - 1_000_000));
+  expect(queues[0]?.oldestDueAt).toEqual(new Date(fixture.clock.now().getTime() - 1_000_000));
 }, 120_000);
 
 test('a queue is counted to the end when it is no longer than that, and each for itself', async () => {
-  const [full, empty] = await plant(2, MOST_COUNTED_OF_A_QUEUE);
+  const [full, empty] = await plant(2, MAX_COUNTED_OF_A_QUEUE);
   await sql`DELETE FROM deliveries WHERE endpoint_id = ${empty ?? newId()}`.execute(db());
-  const queues = await listQueues(db(), ground.clock.now());
+  const queues = await listQueues(db(), fixture.clock.now());
   expect(queues).toMatchObject([
-    { endpointId: full, waiting: MOST_COUNTED_OF_A_QUEUE, more: false },
+    { endpointId: full, waiting: MAX_COUNTED_OF_A_QUEUE, more: false },
     { endpointId: empty, waiting: 0, more: false, oldestDueAt: undefined },
   ]);
 });

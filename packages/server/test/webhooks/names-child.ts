@@ -45,7 +45,7 @@ await once(server, 'listening');
 const { asked } = await startNameServer(zone);
 const { connects } = watchConnects();
 
-async function dial(host: string, { loopbackAllowed = false, timeoutMs = 20_000 } = {}) {
+async function outbound(host: string, { loopbackAllowed = false, timeoutMs = 20_000 } = {}) {
   const startMs = performance.now();
   const rules = { environment: 'test', ports: [], loopbackAllowed } as const;
   const result = await postWebhook({
@@ -58,16 +58,16 @@ async function dial(host: string, { loopbackAllowed = false, timeoutMs = 20_000 
   return { result, tookMs: performance.now() - startMs };
 }
 
-const outcomes: Record<string, Awaited<ReturnType<typeof dial>>> = {};
-for (const name of [...Object.keys(ADDRESSES), 'nobody.example']) outcomes[name] = await dial(name);
-outcomes['turns.example first'] = await dial('turns.example');
-outcomes['turns.example again'] = await dial('turns.example');
-outcomes['localhost'] = await dial('localhost', { loopbackAllowed: true });
-const silent = Array.from({ length: 20 }, (_, index) => dial(`silent-${index}.example`));
-const half = dial('half.example', { timeoutMs: 2_000 });
-outcomes['late.example'] = await dial('late.example', { timeoutMs: 2_000 });
-outcomes['beside the silent'] = await dial('plain.example');
-outcomes['silent.example'] = (await Promise.all(silent))[0] as Awaited<ReturnType<typeof dial>>;
+const outcomes: Record<string, Awaited<ReturnType<typeof outbound>>> = {};
+for (const name of [...Object.keys(ADDRESSES), 'nobody.example']) outcomes[name] = await outbound(name);
+outcomes['turns.example first'] = await outbound('turns.example');
+outcomes['turns.example again'] = await outbound('turns.example');
+outcomes['localhost'] = await outbound('localhost', { loopbackAllowed: true });
+const silent = Array.from({ length: 20 }, (_, index) => outbound(`silent-${index}.example`));
+const half = outbound('half.example', { timeoutMs: 2_000 });
+outcomes['late.example'] = await outbound('late.example', { timeoutMs: 2_000 });
+outcomes['beside the silent'] = await outbound('plain.example');
+outcomes['silent.example'] = (await Promise.all(silent))[0] as Awaited<ReturnType<typeof outbound>>;
 outcomes['half.example'] = await half;
 console.log(JSON.stringify({ outcomes, asked, arrived, connects }));
 process.exit(0);

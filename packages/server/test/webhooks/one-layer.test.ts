@@ -3,35 +3,35 @@ import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectFaulty, FAULTS } from '../transactions/faulty-database.ts';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 /** Sends one event while the nth statement fails, then with a database that is well; answers how often it was sent, and whether anything failed. */
 async function sendWithFault(nth: number, fault: (typeof FAULTS)[number], status: number) {
   const receiver = await startWebhookReceiver({ answer: () => ({ status }) });
-  const faulty = connectFaulty(ground.connectionString, ground.database);
+  const faulty = connectFaulty(fixture.connectionString, fixture.database);
   const { db } = faulty.database;
   try {
-    const companyId = await ground.newCompany();
-    const { endpointId, secret } = await ground.register(companyId, receiver.url, { maximumAttempts: 1 });
+    const companyId = await fixture.newCompany();
+    const { endpointId, secret } = await fixture.register(companyId, receiver.url, { maximumAttempts: 1 });
     receiver.trust(secret);
-    await ground.record(companyId);
-    const dispatcher = ground.newDispatcher({ db, log: createLog('silent') });
+    await fixture.record(companyId);
+    const dispatcher = fixture.newDispatcher({ db, log: createLog('silent') });
     faulty.failAt(nth, fault);
     await dispatcher.sweep().catch(() => undefined);
     await dispatcher.idle();
     const hasFailed = faulty.mend();
     const first = receiver.deliveries.length;
-    await sql`UPDATE delivery_claims SET expires_at = '2000-01-01'`.execute(ground.database.db);
-    await ground.sendDue();
-    await ground.sendDue();
-    const deliveries = await ground.listDeliveries();
+    await sql`UPDATE delivery_claims SET expires_at = '2000-01-01'`.execute(fixture.database.db);
+    await fixture.sendDue();
+    await fixture.sendDue();
+    const deliveries = await fixture.listDeliveries();
     const delivery = deliveries.find((one) => one.endpoint_id === endpointId);
     return { first, sent: receiver.deliveries.length, hasFailed, delivery };
   } finally {

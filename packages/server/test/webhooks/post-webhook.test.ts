@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { isDialable } from '@titular/server/webhooks/sender/connect-address.ts';
-import { type Dial, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
+import { isConnectable } from '@titular/server/webhooks/sender/connect-address.ts';
+import { type OutboundRequest, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const closers: (() => void)[] = [];
@@ -30,7 +30,7 @@ async function listen(behave: (socket: Socket) => void) {
   return { seen, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
-const dial = (url: string, changes: Partial<Dial> = {}): Dial => ({
+const outbound = (url: string, changes: Partial<OutboundRequest> = {}): OutboundRequest => ({
   url,
   body: '{}',
   headers: {},
@@ -52,7 +52,7 @@ describe('a name is dialled at the address that was checked (R47)', () => {
       asked += 1;
       return ['127.0.0.1'];
     };
-    const result = await postWebhook(dial(`http://receiver.invalid:${port}/hook`, { resolve }));
+    const result = await postWebhook(outbound(`http://receiver.invalid:${port}/hook`, { resolve }));
     expect(result).toMatchObject({ kind: 'answered', status: 200 });
     expect(asked).toBe(1);
     const heard = seen.heard.toLowerCase();
@@ -73,14 +73,16 @@ describe('a name is dialled at the address that was checked (R47)', () => {
   ])('an answer with %s opens no connection', async (_what, addresses, error) => {
     const { seen, port } = await listen(ok);
     const resolve = async () => addresses;
-    const result = await postWebhook(dial(`http://receiver.invalid:${port}/`, { resolve, ...closed(port) }));
+    const result = await postWebhook(
+      outbound(`http://receiver.invalid:${port}/`, { resolve, ...closed(port) }),
+    );
     expect(result).toEqual({ kind: 'failed', error });
     expect(seen.connections).toBe(0);
   });
 
   test('a resolver that never answers is within the deadline too', async () => {
     const resolve = () => new Promise<never>(() => undefined);
-    const result = await postWebhook(dial('http://receiver.invalid/', { resolve }));
+    const result = await postWebhook(outbound('http://receiver.invalid/', { resolve }));
     expect(result).toEqual({ kind: 'failed', error: 'no complete answer in time' });
   });
 
@@ -88,9 +90,9 @@ describe('a name is dialled at the address that was checked (R47)', () => {
     const { seen, port } = await listen(ok);
     const late = Promise.withResolvers<string[]>();
     const url = `http://receiver.invalid:${port}/`;
-    await postWebhook(dial(url, { resolve: () => late.promise }));
+    await postWebhook(outbound(url, { resolve: () => late.promise }));
     late.resolve(['127.0.0.1']);
-    await postWebhook(dial(url, { resolve: async () => ['127.0.0.1'] }));
+    await postWebhook(outbound(url, { resolve: async () => ['127.0.0.1'] }));
     expect(seen.connections).toBe(1);
   });
 });
@@ -104,7 +106,7 @@ test.each([
   ['a tunnel to a private network', '2002:c0a8:1::'],
   ['a deprecated site', 'fec0::1'],
 ])('%s is never dialled (R46)', (_what, address) => {
-  expect(isDialable(address, { loopbackAllowed: false })).toBe(false);
+  expect(isConnectable(address, { loopbackAllowed: false })).toBe(false);
 });
 
 describe('a receiver that misbehaves is cut off (R43)', () => {
@@ -123,13 +125,13 @@ describe('a receiver that misbehaves is cut off (R43)', () => {
     ['speaks nonsense', (socket) => void socket.write('\0\0\0\0\r\n\r\n')],
   ])('one that %s', async (_what, behave) => {
     const { port } = await listen(behave);
-    const result = await postWebhook(dial(`http://127.0.0.1:${port}/`));
+    const result = await postWebhook(outbound(`http://127.0.0.1:${port}/`));
     expect(result).toEqual({ kind: 'failed', error: expect.stringMatching(/^[^\0]+$/) });
   });
 
   test('one that speaks no TLS', async () => {
     const { seen, port } = await listen((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    const result = await postWebhook(dial(`https://127.0.0.1:${port}/`));
+    const result = await postWebhook(outbound(`https://127.0.0.1:${port}/`));
     expect(result.kind).toBe('failed');
     expect(seen.heard).not.toContain('POST');
   });
@@ -139,14 +141,14 @@ describe('a receiver that misbehaves is cut off (R43)', () => {
       (socket) =>
         void socket.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\n\x1f\x00ab'),
     );
-    const result = await postWebhook(dial(`http://127.0.0.1:${port}/`));
+    const result = await postWebhook(outbound(`http://127.0.0.1:${port}/`));
     expect(result).toMatchObject({ kind: 'answered', status: 200, excerpt: '\x1f\ufffdab' });
   });
 
   test('ends the connection itself, so that nothing stays open behind it', async () => {
     const ended = Promise.withResolvers<void>();
     const { port } = await listen((socket) => socket.once('close', () => ended.resolve()));
-    await postWebhook(dial(`http://127.0.0.1:${port}/`));
+    await postWebhook(outbound(`http://127.0.0.1:${port}/`));
     await ended.promise;
   });
 });
@@ -155,7 +157,7 @@ test('a stop of the service ends the dial and blames no receiver', async () => {
   const stop = new AbortController();
   const { port } = await listen(() => stop.abort(new Error('the service stops')));
   const attempt = postWebhook(
-    dial(`http://127.0.0.1:${port}/`, { timeoutMs: 60_000, stopping: stop.signal }),
+    outbound(`http://127.0.0.1:${port}/`, { timeoutMs: 60_000, stopping: stop.signal }),
   );
   await expect(attempt).rejects.toThrow('the service stops');
 });

@@ -10,21 +10,21 @@ import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webh
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
-import { register } from './log-ground.ts';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { register } from './log-fixture.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-  await ground.close();
+  await fixture.close();
 });
 
-const asker = () => ({ tenantId: ground.tenantId, actor: 'service-account:shop' });
-const deps = () => ({ db: ground.database.db, clock: ground.clock });
+const actor = () => ({ tenantId: fixture.tenantId, actor: 'service-account:shop' });
+const deps = () => ({ db: fixture.database.db, clock: fixture.clock });
 
 /** An endpoint whose receiver answers one after the other what `answers` holds, and then the last of it, with one event on its way. */
 async function send(answers: (WebhookAnswer | Promise<WebhookAnswer>)[], maximumAttempts = 3) {
@@ -32,51 +32,51 @@ async function send(answers: (WebhookAnswer | Promise<WebhookAnswer>)[], maximum
     answer: (_delivery, count) => answers[Math.min(count, answers.length) - 1] ?? { status: 204 },
   });
   closers.push(receiver.close);
-  const companyId = await ground.newCompany();
-  const { secret, endpointId } = await ground.register(companyId, receiver.url, { maximumAttempts });
+  const companyId = await fixture.newCompany();
+  const { secret, endpointId } = await fixture.register(companyId, receiver.url, { maximumAttempts });
   receiver.trust(secret);
-  await ground.record(companyId);
-  const [delivery] = (await ground.listDeliveries()).filter((one) => one.endpoint_id === endpointId);
+  await fixture.record(companyId);
+  const [delivery] = (await fixture.listDeliveries()).filter((one) => one.endpoint_id === endpointId);
   return { receiver, companyId, endpointId, deliveryId: delivery?.delivery_id ?? '' };
 }
 
 const stateOf = async (deliveryId: string) =>
-  (await ground.listDeliveries()).find((one) => one.delivery_id === deliveryId);
+  (await fixture.listDeliveries()).find((one) => one.delivery_id === deliveryId);
 const secondsUntilNext = async (deliveryId: string) => {
   const { next_attempt_at: next } = (await stateOf(deliveryId)) ?? {};
-  return next && (next.getTime() - ground.clock.now().getTime()) / 1000;
+  return next && (next.getTime() - fixture.clock.now().getTime()) / 1000;
 };
 
 describe('a delivery that is sent again', () => {
   test('has its whole schedule before it, whether it failed or was delivered', async () => {
     const { receiver, deliveryId } = await send([{ status: 500 }], 2);
-    await ground.sendAll();
-    await ground.sendAll();
+    await fixture.sendAll();
+    await fixture.sendAll();
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 2 });
-    const answer = await resendDelivery(deps(), asker(), deliveryId.toUpperCase());
+    const answer = await resendDelivery(deps(), actor(), deliveryId.toUpperCase());
     expect(answer).toMatchObject({ id: deliveryId, state: 'pending', attempts: 2 });
     expect(answer).not.toHaveProperty('finishedAt');
-    await ground.sendDue();
+    await fixture.sendDue();
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'pending', attempts: 3 });
     expect(await secondsUntilNext(deliveryId)).toBe(5);
-    await ground.sendAll();
+    await fixture.sendAll();
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'failed', attempts: 4 });
     expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(1);
 
     const taken = await send([{ status: 204 }]);
-    await ground.sendDue();
-    await resendDelivery(deps(), asker(), taken.deliveryId);
-    await ground.sendDue();
+    await fixture.sendDue();
+    await resendDelivery(deps(), actor(), taken.deliveryId);
+    await fixture.sendDue();
     expect(taken.receiver.deliveries).toHaveLength(2);
     expect(await stateOf(taken.deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
   test('while it waits is due at once', async () => {
     const { receiver, deliveryId } = await send([{ status: 500 }, { status: 204 }]);
-    await ground.sendDue();
+    await fixture.sendDue();
     expect(await secondsUntilNext(deliveryId)).toBe(5);
-    await resendDelivery(deps(), asker(), deliveryId);
-    await ground.sendDue();
+    await resendDelivery(deps(), actor(), deliveryId);
+    await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(2);
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
@@ -86,20 +86,20 @@ describe('a delivery that is sent again', () => {
     async function resendMeanwhile(status: number, maximumAttempts: number) {
       const first = Promise.withResolvers<WebhookAnswer>();
       const sent = await send([first.promise, { status: 204 }], maximumAttempts);
-      await ground.dispatcher.sweep();
+      await fixture.dispatcher.sweep();
       await sent.receiver.next();
-      await resendDelivery(deps(), asker(), sent.deliveryId);
+      await resendDelivery(deps(), actor(), sent.deliveryId);
       // It is being sent already: nobody takes it a second time.
-      await ground.dispatcher.sweep();
+      await fixture.dispatcher.sweep();
       expect(sent.receiver.deliveries).toHaveLength(1);
       first.resolve({ status });
-      await ground.dispatcher.idle();
+      await fixture.dispatcher.idle();
       return sent;
     }
 
     test('is not sent twice when it arrives', async () => {
       const { receiver, deliveryId } = await resendMeanwhile(204, 3);
-      await ground.sendDue();
+      await fixture.sendDue();
       expect(receiver.deliveries).toHaveLength(1);
       expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 1 });
     });
@@ -108,7 +108,7 @@ describe('a delivery that is sent again', () => {
       const { receiver, deliveryId } = await resendMeanwhile(500, 1);
       expect(await stateOf(deliveryId)).toMatchObject({ state: 'pending', attempts: 1, finished_at: null });
       expect(await secondsUntilNext(deliveryId)).toBe(0);
-      await ground.sendDue();
+      await fixture.sendDue();
       expect(receiver.deliveries).toHaveLength(2);
       expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
     });
@@ -116,18 +116,18 @@ describe('a delivery that is sent again', () => {
     test('does not wait for the schedule it had before', async () => {
       const { deliveryId } = await resendMeanwhile(500, 8);
       expect(await secondsUntilNext(deliveryId)).toBe(0);
-      await ground.sendDue();
+      await fixture.sendDue();
       expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
     });
 
     test('is not lost with the process that was sending it', async () => {
       const silence = new Promise<never>(() => undefined);
       const { receiver, deliveryId } = await send([silence, { status: 204 }], 1);
-      await ground.dispatcher.sweep();
+      await fixture.dispatcher.sweep();
       await receiver.next();
-      await resendDelivery(deps(), asker(), deliveryId);
-      await sql`UPDATE delivery_claims SET expires_at = ${ground.clock.now()}`.execute(ground.database.db);
-      await ground.dispatcher.sweep();
+      await resendDelivery(deps(), actor(), deliveryId);
+      await sql`UPDATE delivery_claims SET expires_at = ${fixture.clock.now()}`.execute(fixture.database.db);
+      await fixture.dispatcher.sweep();
       await receiver.next();
       await expect
         .poll(async () => await stateOf(deliveryId), { timeout: 10_000 })
@@ -137,16 +137,16 @@ describe('a delivery that is sent again', () => {
 
   test('is refused while its endpoint is off, and nothing changes', async () => {
     const { endpointId, deliveryId } = await send([{ status: 500 }], 1);
-    await ground.sendDue();
+    await fixture.sendDue();
     await sql`UPDATE webhook_endpoints SET enabled = false WHERE endpoint_id = ${endpointId}`.execute(
-      ground.database.db,
+      fixture.database.db,
     );
     const before = await stateOf(deliveryId);
-    await expect(resendDelivery(deps(), asker(), deliveryId)).rejects.toMatchObject({
+    await expect(resendDelivery(deps(), actor(), deliveryId)).rejects.toMatchObject({
       code: '40070',
     });
-    const since = addSeconds(ground.clock.now(), -60);
-    await expect(resendFailed(deps(), asker(), endpointId, since)).rejects.toMatchObject({
+    const since = addSeconds(fixture.clock.now(), -60);
+    await expect(resendFailed(deps(), actor(), endpointId, since)).rejects.toMatchObject({
       code: '40070',
     });
     expect(await stateOf(deliveryId)).toEqual(before);
@@ -155,15 +155,15 @@ describe('a delivery that is sent again', () => {
 
 test('a test event that is sent again goes to its own endpoint alone', async () => {
   const { companyId, endpointId } = await send([{ status: 204 }]);
-  await ground.register(companyId, 'https://receiver.invalid/');
-  const { db } = ground.database;
+  await fixture.register(companyId, 'https://receiver.invalid/');
+  const { db } = fixture.database;
   const [event] = (
     await sql<{ event_id: string }>`
       INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
-      VALUES (${ground.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', ${endpointId}, now())
+      VALUES (${fixture.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', ${endpointId}, now())
       RETURNING event_id`.execute(db)
   ).rows;
-  const answer = await resendEventById(deps(), asker(), event?.event_id ?? '');
+  const answer = await resendEventById(deps(), actor(), event?.event_id ?? '');
   expect(answer).toMatchObject({ type: 'endpoint.test', deliveries: 1 });
   const sent = await db
     .selectFrom('deliveries')
@@ -179,22 +179,22 @@ describe('everything that failed', () => {
     await sql`
       WITH planted AS (
         INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
-        SELECT ${ground.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', gen_random_uuid(), now()
+        SELECT ${fixture.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', gen_random_uuid(), now()
         FROM generate_series(1, ${count}) RETURNING tenant_id, event_id
       )
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, attempts, finished_at)
       SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId}, 'failed', 3,
-        ${addSeconds(ground.clock.now(), -secondsAgo)} FROM planted`.execute(ground.database.db);
+        ${addSeconds(fixture.clock.now(), -secondsAgo)} FROM planted`.execute(fixture.database.db);
   }
   const countPending = async (endpointId: string): Promise<number> =>
     (
       await sql`SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'`.execute(
-        ground.database.db,
+        fixture.database.db,
       )
     ).rows.length;
   const quiet = async () => {
-    const companyId = await ground.newCompany();
-    const { endpointId } = await ground.register(companyId, 'https://receiver.invalid/');
+    const companyId = await fixture.newCompany();
+    const { endpointId } = await fixture.register(companyId, 'https://receiver.invalid/');
     return { companyId, endpointId };
   };
 
@@ -204,10 +204,10 @@ describe('everything that failed', () => {
     await failMany(companyId, endpointId, 2_500);
     await failMany(companyId, endpointId, 10, 3600);
     await failMany(other.companyId, other.endpointId, 10);
-    const since = addSeconds(ground.clock.now(), -600);
+    const since = addSeconds(fixture.clock.now(), -600);
     const batches: number[] = [];
     const resend = () =>
-      resendFailed(deps(), asker(), endpointId, since, (sofar) => {
+      resendFailed(deps(), actor(), endpointId, since, (sofar) => {
         batches.push(sofar);
       });
     expect(await resend()).toEqual({ deliveries: 2_500, hasMore: false });
@@ -215,7 +215,7 @@ describe('everything that failed', () => {
     expect(await countPending(endpointId)).toBe(2_500);
     expect(await countPending(other.endpointId)).toBe(0);
     const commits = await sql`SELECT DISTINCT xmin::text FROM deliveries
-      WHERE endpoint_id = ${endpointId} AND state = 'pending'`.execute(ground.database.db);
+      WHERE endpoint_id = ${endpointId} AND state = 'pending'`.execute(fixture.database.db);
     expect(commits.rows).toHaveLength(3);
     expect(await resend()).toEqual({ deliveries: 0, hasMore: false });
   });
@@ -223,16 +223,16 @@ describe('everything that failed', () => {
   test('asked for twice at once is sent once', async () => {
     const { companyId, endpointId } = await quiet();
     await failMany(companyId, endpointId, 3_000);
-    const since = addSeconds(ground.clock.now(), -600);
+    const since = addSeconds(fixture.clock.now(), -600);
     const both = await Promise.all([
-      resendFailed(deps(), asker(), endpointId, since),
-      resendFailed(deps(), asker(), endpointId, since),
+      resendFailed(deps(), actor(), endpointId, since),
+      resendFailed(deps(), actor(), endpointId, since),
     ]);
     // One may skip what the other holds; nothing is taken by both, and a further wish takes the rest.
-    const rest = await resendFailed(deps(), asker(), endpointId, since);
+    const rest = await resendFailed(deps(), actor(), endpointId, since);
     expect([...both, rest].reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(3_000);
     const reopened = await sql<{ most: number }>`SELECT max(reopened) AS most FROM deliveries`.execute(
-      ground.database.db,
+      fixture.database.db,
     );
     expect(reopened.rows).toEqual([{ most: 1 }]);
   });
@@ -241,12 +241,12 @@ describe('everything that failed', () => {
     const { companyId, endpointId } = await quiet();
     await failMany(companyId, endpointId, 50_000);
     await failMany(companyId, endpointId, 50_001);
-    const since = addSeconds(ground.clock.now(), -600);
-    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
+    const since = addSeconds(fixture.clock.now(), -600);
+    expect(await resendFailed(deps(), actor(), endpointId, since)).toEqual({
       deliveries: 100_000,
       hasMore: true,
     });
-    expect(await resendFailed(deps(), asker(), endpointId, since)).toEqual({
+    expect(await resendFailed(deps(), actor(), endpointId, since)).toEqual({
       deliveries: 1,
       hasMore: false,
     });
@@ -255,7 +255,7 @@ describe('everything that failed', () => {
   test('is told to the audit log in the commit of each batch, so that nothing is sent again unseen', async () => {
     const { companyId, endpointId } = await quiet();
     await failMany(companyId, endpointId, 1_500);
-    const since = addSeconds(ground.clock.now(), -600);
+    const since = addSeconds(fixture.clock.now(), -600);
     const entry = (deliveries: number) => ({
       actor: 'service-account:shop',
       action: 'webhook-endpoint.resend-failed',
@@ -263,36 +263,36 @@ describe('everything that failed', () => {
       after: { since: since.toISOString(), deliveries },
     });
     const listed = async () =>
-      (await listAuditEntries(ground.database.db, { tenantId: ground.tenantId, limit: 10 })).map(
+      (await listAuditEntries(fixture.database.db, { tenantId: fixture.tenantId, limit: 10 })).map(
         ({ at: _at, entryId: _id, tenantId: _tenant, ...rest }) => rest,
       );
     const end = () => expect.fail('the process ends here');
-    await expect(resendFailed(deps(), asker(), endpointId, since, end)).rejects.toThrow('ends here');
+    await expect(resendFailed(deps(), actor(), endpointId, since, end)).rejects.toThrow('ends here');
     expect(await countPending(endpointId)).toBe(1_000);
     expect(await listed()).toEqual([entry(1_000)]);
-    ground.clock.advanceSeconds(1);
-    await resendFailed(deps(), asker(), endpointId, since);
+    fixture.clock.advanceSeconds(1);
+    await resendFailed(deps(), actor(), endpointId, since);
     expect(await countPending(endpointId)).toBe(1_500);
     expect(await listed()).toEqual([entry(500), entry(1_000)]);
   });
 
   test('of the last 90 days may be asked for by a caller who counted from a moment before', async () => {
     const { endpointId } = await quiet();
-    const now = ground.clock.now();
+    const now = fixture.clock.now();
     const resend = (secondsEarlier: number) =>
-      resendFailed(deps(), asker(), endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
+      resendFailed(deps(), actor(), endpointId, addSeconds(now, -90 * 86_400 - secondsEarlier));
     expect(await resend(60)).toEqual({ deliveries: 0, hasMore: false });
     await expect(resend(61)).rejects.toMatchObject({ code: '40002' });
   });
 
   test('and fails again stays failed, and a later wish takes it once more', async () => {
     const { receiver, endpointId } = await send([{ status: 500 }], 1);
-    await ground.sendDue();
-    const since = ground.clock.now();
+    await fixture.sendDue();
+    const since = fixture.clock.now();
     for (let time = 1; time <= 2; time += 1) {
-      ground.clock.advanceSeconds(1);
-      expect(await resendFailed(deps(), asker(), endpointId, since)).toMatchObject({ deliveries: 1 });
-      await ground.sendDue();
+      fixture.clock.advanceSeconds(1);
+      expect(await resendFailed(deps(), actor(), endpointId, since)).toMatchObject({ deliveries: 1 });
+      await fixture.sendDue();
       expect(receiver.deliveries).toHaveLength(time + 1);
     }
   });

@@ -1,6 +1,6 @@
 import type { WebhookAuthentication } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answer, grant, numbered, openGround } from './token-ground.ts';
+import { type Answer, grant, numbered, openFixture } from './token-fixture.ts';
 
 const SLOW_MS = 600;
 
@@ -11,7 +11,7 @@ describe('requests are authenticated as was asked', () => {
     [{ kind: 'api-key', key: 'X-Api-Key: abc def' }, 'x-api-key', 'abc def'],
     [{ kind: 'api-key', key: 'abc' }, 'authorization', 'abc'],
   ])('%j', async (authentication, header, value) => {
-    const { send, receiver } = await openGround();
+    const { send, receiver } = await openFixture();
     expect(await send({ authentication })).toMatchObject({ status: 200 });
     const { heard } = receiver;
     expect(heard[0]?.headers[header]).toBe(value);
@@ -20,7 +20,7 @@ describe('requests are authenticated as was asked', () => {
   });
 
   test('OAuth2 asks with form-encoded parts inside Basic (RFC 6749 sections 2.3.1 and 4.4.2)', async () => {
-    const { endpoint, send, seen } = await openGround();
+    const { endpoint, send, seen } = await openFixture();
     expect(await send({}, { scope: 'a b' })).toMatchObject({ kind: 'answered', status: 200 });
     const [asked] = endpoint.heard;
     const basic = Buffer.from(
@@ -38,7 +38,7 @@ describe('requests are authenticated as was asked', () => {
   });
 
   test('what cannot be sent is a failed attempt and opens no connection', async () => {
-    const { send, receiver } = await openGround();
+    const { send, receiver } = await openFixture();
     const result = await send({ authentication: { kind: 'api-key', key: 'host:a' } });
     expect(result).toEqual({
       kind: 'failed',
@@ -50,7 +50,7 @@ describe('requests are authenticated as was asked', () => {
 
 describe('a token', () => {
   test('is asked for once and used until 60 s before its end', async () => {
-    const { clock, endpoint, send, seen } = await openGround();
+    const { clock, endpoint, send, seen } = await openFixture();
     await send();
     clock.advanceSeconds(3539);
     await send();
@@ -65,7 +65,7 @@ describe('a token', () => {
     ['by a life that is said in a text', '120', 59, 60],
     ['a day at most', 1e9, 86_339, 86_340],
   ])('is used for %s', async (_what, life, stillSeconds, overSeconds) => {
-    const { clock, endpoint, send } = await openGround((response) => grant(response, { expires_in: life }));
+    const { clock, endpoint, send } = await openFixture((response) => grant(response, { expires_in: life }));
     await send();
     clock.advanceSeconds(stillSeconds);
     await send();
@@ -76,14 +76,14 @@ describe('a token', () => {
   });
 
   test('that lives no longer than a minute serves the attempts that wait for it', async () => {
-    const { endpoint, send } = await openGround((response) => grant(response, { expires_in: 30 }));
+    const { endpoint, send } = await openFixture((response) => grant(response, { expires_in: 30 }));
     expect(await send()).toMatchObject({ status: 200 });
     expect(await send()).toMatchObject({ status: 200 });
     expect(endpoint.heard).toHaveLength(2);
   });
 
   test('is shared by attempts at the same time, of the same endpoint alone', async () => {
-    const { endpoint, send, seen } = await openGround();
+    const { endpoint, send, seen } = await openFixture();
     const results = await Promise.all([...Array(20)].map(() => send()));
     expect(results.every((result) => result.kind === 'answered')).toBe(true);
     expect(endpoint.heard).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a token', () => {
   test.each([{ clientSecret: 'other' }, { clientId: 'other' }, { scope: 'other' }])(
     'is another one after %j',
     async (changed) => {
-      const { endpoint, send } = await openGround();
+      const { endpoint, send } = await openFixture();
       await send();
       await send({}, changed);
       expect(endpoint.heard).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('a receiver that answers 401', () => {
 
   test('to a remembered token is asked once more with a new one, in the same attempt', async () => {
     let good = 'token-1';
-    const { endpoint, send, seen } = await openGround(numbered, (...all) => accepts(good)(...all));
+    const { endpoint, send, seen } = await openFixture(numbered, (...all) => accepts(good)(...all));
     await send();
     good = 'token-2';
     expect(await send()).toMatchObject({ kind: 'answered', status: 200 });
@@ -120,14 +120,14 @@ describe('a receiver that answers 401', () => {
   });
 
   test('to a new token has refused: the next attempt gets another', async () => {
-    const { send, seen } = await openGround(numbered, accepts('token-2'));
+    const { send, seen } = await openFixture(numbered, accepts('token-2'));
     expect(await send()).toMatchObject({ kind: 'answered', status: 401 });
     expect(await send()).toMatchObject({ kind: 'answered', status: 200 });
     expect(seen()).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
   test('for ever costs two requests an attempt, and no more', async () => {
-    const { send, receiver } = await openGround((response) => grant(response), accepts('none'));
+    const { send, receiver } = await openFixture((response) => grant(response), accepts('none'));
     expect(await send()).toMatchObject({ status: 401 });
     expect(receiver.heard).toHaveLength(1);
     expect(await send()).toMatchObject({ status: 401 });
@@ -136,7 +136,7 @@ describe('a receiver that answers 401', () => {
 
   test('to many at once costs one new token', async () => {
     let good = 'token-1';
-    const { endpoint, send } = await openGround(numbered, (...all) => accepts(good)(...all));
+    const { endpoint, send } = await openFixture(numbered, (...all) => accepts(good)(...all));
     await send();
     good = 'token-2';
     const results = await Promise.all([...Array(10)].map(() => send()));
@@ -147,7 +147,7 @@ describe('a receiver that answers 401', () => {
 
 describe('the end of an attempt', () => {
   test('counts for token and event together', async () => {
-    const { send } = await openGround(
+    const { send } = await openFixture(
       (response) => void setTimeout(() => grant(response), SLOW_MS),
       () => undefined,
     );
@@ -157,7 +157,7 @@ describe('the end of an attempt', () => {
   });
 
   test('that waits for the token of another is its own', async () => {
-    const { send } = await openGround(() => undefined);
+    const { send } = await openFixture(() => undefined);
     const long = send({ timeoutMs: 3_000 });
     const startMs = performance.now();
     expect(await send({ timeoutMs: 100 })).toMatchObject({ kind: 'failed' });
@@ -167,14 +167,14 @@ describe('the end of an attempt', () => {
 
   test('by a stop blames nobody, while it waits for a token', async () => {
     const stop = new AbortController();
-    const { send, receiver } = await openGround(() => stop.abort(new Error('the service stops')));
+    const { send, receiver } = await openFixture(() => stop.abort(new Error('the service stops')));
     await expect(send({ timeoutMs: 60_000, stopping: stop.signal })).rejects.toThrow('the service stops');
     expect(receiver.heard).toEqual([]);
   });
 
   test('by the close of the sender leaves nothing under way', async () => {
     const ended = Promise.withResolvers<void>();
-    const { send, sender } = await openGround((response) => {
+    const { send, sender } = await openFixture((response) => {
       response.on('close', () => ended.resolve());
       sender.close();
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, grant, numbered, oauth2, okay, openGround, SECRET } from './token-ground.ts';
+import { type Answer, grant, numbered, oauth2, okay, openFixture, SECRET } from './token-fixture.ts';
 
 describe('a token endpoint that fails', () => {
   const text =
@@ -56,7 +56,7 @@ describe('a token endpoint that fails', () => {
   ])(
     'because it %s is a failed attempt, whose words hold no credential (R35)',
     async (_what, tokens, error) => {
-      const { send, receiver } = await openGround(tokens);
+      const { send, receiver } = await openFixture(tokens);
       const result = await send({ timeoutMs: 300 });
       expect(result).toEqual({ kind: 'failed', error: expect.any(String) });
       expect(result.kind === 'failed' && result.error).toMatch(
@@ -68,12 +68,12 @@ describe('a token endpoint that fails', () => {
   );
 
   test.each(['bearer', 'BEARER'])('not because it spells its type %s', async (type) => {
-    const { send } = await openGround((response) => grant(response, { token_type: type }));
+    const { send } = await openFixture((response) => grant(response, { token_type: type }));
     expect(await send()).toMatchObject({ kind: 'answered', status: 200 });
   });
 
   test('is asked anew by each attempt that comes after a failure, at the same instant too (C19)', async () => {
-    const { endpoint, send } = await openGround((response, count) =>
+    const { endpoint, send } = await openFixture((response, count) =>
       count < 3 ? void response.writeHead(500).end() : grant(response),
     );
     const error = { kind: 'failed', error: 'the token endpoint answered 500' };
@@ -83,7 +83,7 @@ describe('a token endpoint that fails', () => {
   });
 
   test('is asked once by attempts that go on at the same time', async () => {
-    const { endpoint, send } = await openGround((response) => void response.writeHead(500).end());
+    const { endpoint, send } = await openFixture((response) => void response.writeHead(500).end());
     expect(await Promise.all([send(), send(), send()])).toMatchObject(Array(3).fill({ kind: 'failed' }));
     expect(endpoint.heard).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a token endpoint that fails', () => {
     'https://login.example:22/',
     'https://login.example./',
   ])('because it is at %s is not dialled (R46)', async (tokenUrl) => {
-    const { send, receiver } = await openGround();
+    const { send, receiver } = await openFixture();
     const rules = { environment: 'test', loopbackAllowed: false, ports: [443] } as const;
     const result = await send({ rules, authentication: oauth2(tokenUrl) });
     expect(result).toEqual({
@@ -110,7 +110,7 @@ describe('a token endpoint that fails', () => {
       asked.push(name);
       return ['8.8.8.8', '10.0.0.1'];
     };
-    const { send } = await openGround(numbered, okay, resolve);
+    const { send } = await openFixture(numbered, okay, resolve);
     const result = await send({ authentication: oauth2('http://login.example/') });
     expect(result).toEqual({
       kind: 'failed',

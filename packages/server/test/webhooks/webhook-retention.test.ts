@@ -11,23 +11,23 @@ import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Ground, openGround } from './webhook-ground.ts';
+import { type Fixture, openFixture } from './webhook-fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-  await ground.close();
+  await fixture.close();
 });
 
-const db = () => ground.database.db;
+const db = () => fixture.database.db;
 const DAY = 86_400;
 
 const deleteOld = () =>
-  runTask({ db: db(), clock: ground.clock, log: createLog('silent') }, 'delete-old-events');
+  runTask({ db: db(), clock: fixture.clock, log: createLog('silent') }, 'delete-old-events');
 
 async function countRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -39,8 +39,8 @@ async function countRows(): Promise<Record<string, number>> {
 async function withEndpoint(status: number, maximumAttempts = 1) {
   const receiver = await startWebhookReceiver({ answer: () => ({ status }) });
   closers.push(receiver.close);
-  const companyId = await ground.newCompany();
-  const { secret, endpointId } = await ground.register(companyId, receiver.url, { maximumAttempts });
+  const companyId = await fixture.newCompany();
+  const { secret, endpointId } = await fixture.register(companyId, receiver.url, { maximumAttempts });
   receiver.trust(secret);
   return { companyId, endpointId, receiver };
 }
@@ -48,44 +48,48 @@ async function withEndpoint(status: number, maximumAttempts = 1) {
 describe('the log of webhooks (R93)', () => {
   test('is kept for its days and not longer: events with their deliveries and attempts', async () => {
     const { companyId } = await withEndpoint(204);
-    await ground.record(companyId);
-    await ground.sendDue();
-    const quiet = await ground.newCompany();
-    await ground.record(quiet);
-    ground.clock.advanceSeconds(WEBHOOK_LOG_DAYS * DAY);
-    await ground.record(companyId);
-    await ground.sendDue();
+    await fixture.record(companyId);
+    await fixture.sendDue();
+    const quiet = await fixture.newCompany();
+    await fixture.record(quiet);
+    fixture.clock.advanceSeconds(WEBHOOK_LOG_DAYS * DAY);
+    await fixture.record(companyId);
+    await fixture.sendDue();
     await deleteOld();
     expect(await countRows()).toEqual({ events: 3, deliveries: 2, delivery_attempts: 2 });
-    ground.clock.advanceSeconds(1);
+    fixture.clock.advanceSeconds(1);
     await deleteOld();
     expect(await countRows()).toEqual({ events: 1, deliveries: 1, delivery_attempts: 1 });
   });
 
   test('never loses what still waits, however old it is', async () => {
     const { companyId } = await withEndpoint(500, 8);
-    await ground.record(companyId);
-    await ground.sendDue();
+    await fixture.record(companyId);
+    await fixture.sendDue();
     const over = await withEndpoint(500, 1);
-    await ground.record(over.companyId);
-    await ground.sendDue();
-    ground.clock.advanceSeconds((WEBHOOK_LOG_DAYS + 1) * DAY);
+    await fixture.record(over.companyId);
+    await fixture.sendDue();
+    fixture.clock.advanceSeconds((WEBHOOK_LOG_DAYS + 1) * DAY);
     await deleteOld();
     expect(await countRows()).toEqual({ events: 1, deliveries: 1, delivery_attempts: 1 });
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending' }]);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending' }]);
   });
 
   test('never loses what somebody sends again at that very moment', async () => {
     const { companyId } = await withEndpoint(500, 1);
-    await ground.record(companyId);
-    await ground.sendDue();
-    const [delivery] = await ground.listDeliveries();
-    ground.clock.advanceSeconds((WEBHOOK_LOG_DAYS + 1) * DAY);
+    await fixture.record(companyId);
+    await fixture.sendDue();
+    const [delivery] = await fixture.listDeliveries();
+    fixture.clock.advanceSeconds((WEBHOOK_LOG_DAYS + 1) * DAY);
     const deleting = await db()
       .transaction()
       .execute(async (trx) => {
-        const deps = { db: trx, clock: ground.clock };
-        await resendDelivery(deps, { tenantId: ground.tenantId, actor: 'shop' }, delivery?.delivery_id ?? '');
+        const deps = { db: trx, clock: fixture.clock };
+        await resendDelivery(
+          deps,
+          { tenantId: fixture.tenantId, actor: 'shop' },
+          delivery?.delivery_id ?? '',
+        );
         // Wrapped, because a promise that is returned would be waited for.
         const begun = { promise: deleteOld() };
         await expect
@@ -98,24 +102,24 @@ describe('the log of webhooks (R93)', () => {
         return begun;
       });
     await deleting.promise;
-    expect(await ground.listDeliveries()).toMatchObject([{ state: 'pending' }]);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending' }]);
   });
 
   test('goes in batches, past those that have to stay', async () => {
-    const companyId = await ground.newCompany();
-    const { endpointId } = await ground.register(companyId, 'https://receiver.invalid/');
-    const old = addSeconds(ground.clock.now(), -100 * DAY);
+    const companyId = await fixture.newCompany();
+    const { endpointId } = await fixture.register(companyId, 'https://receiver.invalid/');
+    const old = addSeconds(fixture.clock.now(), -100 * DAY);
     const ids = Array.from({ length: 700 }, () => newId(old.getTime()));
     await sql`
       WITH planted AS (
         INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
-        SELECT ${ground.tenantId}, event_id, ${companyId}, 'endpoint.test', gen_random_uuid(), ${old}
+        SELECT ${fixture.tenantId}, event_id, ${companyId}, 'endpoint.test', gen_random_uuid(), ${old}
         FROM unnest(${ids}::uuid[]) AS event_id RETURNING tenant_id, event_id
       )
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, next_attempt_at)
       SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId}, 'pending', now() FROM planted
       ORDER BY event_id LIMIT 300`.execute(db());
-    await deleteOldEvents(db(), ground.tenantId, addSeconds(ground.clock.now(), -90 * DAY));
+    await deleteOldEvents(db(), fixture.tenantId, addSeconds(fixture.clock.now(), -90 * DAY));
     expect(await countRows()).toEqual({ events: 300, deliveries: 300, delivery_attempts: 0 });
   });
 });
@@ -129,20 +133,20 @@ describe('a queue that stands still is told to the operator (R49)', () => {
       done();
     };
     const log = pino({ base: null, timestamp: false }, new Writable({ write }));
-    const deps = { db: db(), clock: ground.clock, log };
+    const deps = { db: db(), clock: fixture.clock, log };
     await backlogTasks(deps)['report-webhook-backlog']?.({}, {} as never);
     return lines.map((line) => JSON.parse(line));
   }
 
   test('with the endpoint, how many wait and since when, once the oldest is due for five minutes', async () => {
-    const companyId = await ground.newCompany();
-    const { endpointId } = await ground.register(companyId, 'https://receiver.invalid/');
-    await ground.register(await ground.newCompany(), 'https://receiver.invalid/');
-    await ground.record(companyId);
-    ground.clock.advanceSeconds(200);
-    await ground.record(companyId);
+    const companyId = await fixture.newCompany();
+    const { endpointId } = await fixture.register(companyId, 'https://receiver.invalid/');
+    await fixture.register(await fixture.newCompany(), 'https://receiver.invalid/');
+    await fixture.record(companyId);
+    fixture.clock.advanceSeconds(200);
+    await fixture.record(companyId);
     expect(await report()).toEqual([]);
-    ground.clock.advanceSeconds(101);
+    fixture.clock.advanceSeconds(101);
     expect(await report()).toEqual([
       {
         level: 40,
@@ -157,10 +161,10 @@ describe('a queue that stands still is told to the operator (R49)', () => {
 
   test('and is no news while it waits for a retry', async () => {
     const { companyId } = await withEndpoint(500, 8);
-    await ground.record(companyId);
-    await ground.sendAll();
-    await ground.sendAll();
-    ground.clock.advanceSeconds(290);
+    await fixture.record(companyId);
+    await fixture.sendAll();
+    await fixture.sendAll();
+    fixture.clock.advanceSeconds(290);
     expect(await report()).toEqual([]);
   });
 });

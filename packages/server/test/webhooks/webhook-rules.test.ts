@@ -65,7 +65,7 @@ describe('the schedule', () => {
         fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
         (failures, random, wished) => {
           const row = rows[Math.min(failures, rows.length) - 1] ?? 0;
-          const pause = pauseSeconds(failures, random, { wishedSeconds: wished });
+          const pause = pauseSeconds(failures, random, { retryAfterSeconds: wished });
           expect(pause).toBeGreaterThanOrEqual(row * 0.9);
           expect(pause).toBeLessThanOrEqual(Math.max(row * 1.1, Math.min(wished ?? 0, 86_400)));
         },
@@ -85,7 +85,7 @@ describe('the schedule', () => {
 
   test('an absurd number of seconds counts as a day (R42)', () => {
     for (const header of ['99999999', '99999999999', '9'.repeat(400)]) {
-      expect(pauseSeconds(1, 0.5, { wishedSeconds: parseRetryAfter(header, now) })).toBe(86_400);
+      expect(pauseSeconds(1, 0.5, { retryAfterSeconds: parseRetryAfter(header, now) })).toBe(86_400);
     }
   });
 

@@ -5,10 +5,10 @@ import { drawHandCamera, swayed } from './hand-camera.ts';
 import { AT_REST, type Held, type Instrument, type Stance } from './instrument.ts';
 import { lookAt, type Point } from './look-at.ts';
 import type { Pose } from './motion.ts';
-import { type ReadFace, rehearse } from './rehearse.ts';
 import { drawRoom } from './room.ts';
 import { type FacePhotograph, prepareSheet, type Sheet } from './sheet.ts';
 import { DRAWN_SPECIES, type DrawnSpecies } from './species.ts';
+import { type ReadFace, tuneInstrument } from './tune-instrument.ts';
 
 /** A frame of an attack; `points` are those of the photograph as they truly stand in it, without the error of any net. */
 export type AttackFrame = { pose: Pose; seconds: number; stance: Stance; picture: Picture; points: Point[] };
@@ -64,7 +64,9 @@ export async function presentAttack(
   const room = drawRoom(random, CAMERA.width, CAMERA.height);
   const hand = drawHandCamera(random);
   const look = (stance: Stance): Picture => lookAt(sheet, room, viewOf(sheet, instrument, stance).see);
-  const stances = read ? await rehearse(look, read, instrument, aims) : aimByPoints(sheet, instrument, aims);
+  const stances = read
+    ? await tuneInstrument(look, read, instrument, aims)
+    : aimByPoints(sheet, instrument, aims);
   const motion = move(stances);
   const open = stances.mouth.mouth;
   const frameAt = (pose: Pose, seconds: number): AttackFrame => {

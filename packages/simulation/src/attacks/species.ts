@@ -9,8 +9,8 @@ import { drawManner, followPoses, loopPoses, type Motion, type Pose } from './mo
 import { type MouthStyle, mouthWarp } from './mouth.ts';
 import { oneOf } from './one-of.ts';
 import { planeOf } from './plane.ts';
-import type { Aims } from './rehearse.ts';
 import type { Sheet } from './sheet.ts';
+import type { Aims } from './tune-instrument.ts';
 import { zoomOf } from './zoom.ts';
 
 /** An instrument with the way it is moved; `variant` names what was drawn. */

@@ -57,8 +57,8 @@ function parseFace(metadata: Buffer): CanonicalFace {
   const mesh = [...fieldsOf(metadata)].find(({ field }) => field === CANONICAL_MESH)?.value;
   if (!(mesh instanceof Buffer)) throw new Error('the geometry has no canonical mesh');
   const fields = [...fieldsOf(mesh)];
-  const numbers = (wanted: number): number[] =>
-    fields.filter(({ field }) => field === wanted).map(({ value }) => value as number);
+  const numbers = (fieldNumber: number): number[] =>
+    fields.filter(({ field }) => field === fieldNumber).map(({ value }) => value as number);
   const vertices = numbers(VERTEX_BUFFER);
   const count = vertices.length / FLOATS_A_VERTEX;
   const [positions, uvs] = [new Float32Array(count * 3), new Float32Array(count * 2)];

@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const OWN_PART = 0.3;
 
 /** No point moves farther from the canonical face, in cm. */
-const LONGEST_MOVE = 1.6;
+const MAX_MOVE = 1.6;
 
 /** Cosines of the angle between surface and line of sight from which a point counts as seen, and as seen well. */
 const SEEN_FROM = 0.1;
@@ -106,7 +106,7 @@ export function fitShape(points: Float32Array): FaceShape {
       const y = keep * mine.y + ((1 - keep) * (a * mine.y + b * its.y)) / (a + b);
       const at = index * 3;
       const [dx, dy] = [x - (shaped[at] as number), y - (shaped[at + 1] as number)];
-      const shorten = Math.min(1, LONGEST_MOVE / (Math.hypot(dx, dy) || 1));
+      const shorten = Math.min(1, MAX_MOVE / (Math.hypot(dx, dy) || 1));
       shaped[at] = (shaped[at] as number) + dx * shorten;
       shaped[at + 1] = (shaped[at + 1] as number) + dy * shorten;
     }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { layoutOf, yawReading } from '@titular/simulation/attacks/face-layout.ts';
-import type { ReadFace } from '@titular/simulation/attacks/rehearse.ts';
 import { DRAWN_SPECIES, type DrawnSpecies } from '@titular/simulation/attacks/species.ts';
+import type { ReadFace } from '@titular/simulation/attacks/tune-instrument.ts';
 import { describe, expect, test } from 'vitest';
 import { drawnFace } from './drawn-face.ts';
 

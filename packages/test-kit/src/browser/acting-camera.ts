@@ -26,11 +26,11 @@ export class ActingCamera {
     if (!mediaDevices) return;
     this.#paintGrain();
     const { deviceId, label } = this.#role;
-    mediaDevices.getUserMedia = async (wished) => {
+    mediaDevices.getUserMedia = async (requested) => {
       const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
       if (featurePolicy?.allowsFeature('camera') === false)
         throw new DOMException('the page around this one does not allow it', 'NotAllowedError');
-      const opening = typeof wished?.video === 'object' ? wished.video : {};
+      const opening = typeof requested?.video === 'object' ? requested.video : {};
       const device = opening.deviceId as ConstrainDOMStringParameters | undefined;
       if (device?.exact !== undefined && device.exact !== deviceId)
         throw new OverconstrainedError('deviceId', 'there is no such camera');
@@ -59,8 +59,10 @@ export class ActingCamera {
     return { pose, msSinceAsked: Date.now() - this.#asked.since };
   }
 
-  #settle(name: keyof Settings, wished: unknown, otherwise: number): number {
-    const range = (typeof wished === 'number' ? { ideal: wished } : (wished ?? {})) as ConstrainDoubleRange;
+  #settle(name: keyof Settings, requested: unknown, otherwise: number): number {
+    const range = (
+      typeof requested === 'number' ? { ideal: requested } : (requested ?? {})
+    ) as ConstrainDoubleRange;
     const { exact, ideal, min = 1, max = this.#most[name] } = range;
     if ((exact ?? min) > this.#most[name] || (exact ?? max) < 1)
       throw new OverconstrainedError(name, 'the camera cannot');
@@ -104,11 +106,11 @@ export class ActingCamera {
     track.getConstraints = () => state.constraints;
     track.getCapabilities = () => ({ ...device, ...Object.fromEntries(ranges), facingMode: ['user'] });
     track.getSettings = () => ({ ...device, ...state.settings, facingMode: 'user' });
-    track.applyConstraints = async (wished = {}) => {
-      const settings = this.#follow(wished, state.settings.zoom);
+    track.applyConstraints = async (requested = {}) => {
+      const settings = this.#follow(requested, state.settings.zoom);
       // As long as a sensor takes to change its mode.
       await new Promise((resolve) => setTimeout(resolve, 60));
-      Object.assign(state, { constraints: wished, settings });
+      Object.assign(state, { constraints: requested, settings });
     };
   }
 

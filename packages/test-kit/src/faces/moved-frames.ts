@@ -37,10 +37,10 @@ function seenBefore(u: number, v: number, { scale, depth }: Place): { u: number;
 }
 
 /** What stands behind a person: the light of a channel at a place. */
-type Ground = (x: number, y: number, channel: number) => number;
+type Backdrop = (x: number, y: number, channel: number) => number;
 
 /** The scene with the head elsewhere; what is behind stays where it is. */
-function placeHead({ picture, head }: Scene, place: Place, ground: Ground): Picture {
+function placeHead({ picture, head }: Scene, place: Place, backdrop: Backdrop): Picture {
   const { width, height } = picture;
   const pixels = new Uint8Array(picture.pixels.length);
   for (let y = 0; y < height; y += 1) {
@@ -53,7 +53,7 @@ function placeHead({ picture, head }: Scene, place: Place, ground: Ground): Pict
       const [fromX, fromY] = [head.x + from.u * head.halfWidth, head.y + from.v * head.halfHeight];
       for (let channel = 0; channel < 3; channel += 1) {
         const person = wall < 1 ? sample(picture, fromX, fromY, channel) * (1 - wall) : 0;
-        const behind = wall > 0 ? ground(x, y, channel) * wall : 0;
+        const behind = wall > 0 ? backdrop(x, y, channel) * wall : 0;
         pixels[(y * width + x) * 3 + channel] = Math.round(person + behind);
       }
     }
@@ -83,7 +83,7 @@ const THINGS: readonly [left: number, top: number, right: number, bottom: number
 ];
 
 /** The wall with a picture, a shelf, a window and furniture. */
-const roomAt: Ground = (x, y, channel) => {
+const roomAt: Backdrop = (x, y, channel) => {
   let light = wallAt(x, y, channel);
   for (const [left, top, right, bottom, lighter] of THINGS)
     if (x >= left && x < right && y >= top && y < bottom) light += lighter;

@@ -38,7 +38,7 @@ const habits = {
 type AnyPerson = PersonName | Bystander;
 
 /** A room takes some 2 MB: no more than the latest are kept. */
-const MOST_PERSONS = 12;
+const MAX_PERSONS = 12;
 const persons = new Map<string, Promise<SimulatedPerson>>();
 
 /** A living person before a camera of their own; takes are told apart by room, light, sway and noise. */
@@ -47,7 +47,7 @@ export function personOf(person: AnyPerson, take = 0): Promise<SimulatedPerson> 
   const known = persons.get(key) ?? headOf(person).then((head) => createPerson(head, take, { habits }));
   persons.delete(key);
   persons.set(key, known);
-  if (persons.size > MOST_PERSONS) persons.delete(persons.keys().next().value ?? key);
+  if (persons.size > MAX_PERSONS) persons.delete(persons.keys().next().value ?? key);
   return known;
 }
 

@@ -32,13 +32,13 @@ class Studio {
     else waiting?.reject(new Error(answer.problem));
   }
 
-  draw(wanted: Omit<PictureRequest, 'id'>): Promise<Buffer> {
+  draw(request: Omit<PictureRequest, 'id'>): Promise<Buffer> {
     this.#requests += 1;
     const id = this.#requests;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#child.channel?.ref();
-      this.#child.send({ id, ...wanted });
+      this.#child.send({ id, ...request });
     });
   }
 }

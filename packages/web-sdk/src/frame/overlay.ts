@@ -1,6 +1,6 @@
 import { cameraPolicyOf } from '../page-policy.ts';
 import type { Language } from '../types.ts';
-import { dress } from './set-style.ts';
+import { setStyle } from './set-style.ts';
 import { createWaitingState } from './waiting-state.ts';
 
 /** The words over the shop's page by language; right for a card as well as for a process, since nobody knows yet what the token opens. */
@@ -39,7 +39,7 @@ function createFrame(origin: string, title: string): HTMLIFrameElement {
   // Each feature for the service alone, so that a frame that was led elsewhere has none of them (Permissions Policy, section 5.2).
   frame.allow = ['camera', 'clipboard-write', 'web-share'].map((name) => `${name} ${origin}`).join('; ');
   frame.referrerPolicy = 'no-referrer';
-  dress(frame, { width: '100%', height: '100%', border: '0', display: 'block', opacity: '0' });
+  setStyle(frame, { width: '100%', height: '100%', border: '0', display: 'block', opacity: '0' });
   return frame;
 }
 
@@ -51,7 +51,7 @@ function createClose(label: string, onPress: () => void): HTMLButtonElement {
   close.addEventListener('click', onPress);
   const size = { width: '44px', height: '44px', fontSize: '28px', lineHeight: '1' };
   const place: Partial<CSSStyleDeclaration> = { position: 'absolute', top: '8px', right: '8px' };
-  dress(close, { ...size, ...place, border: '0', background: 'transparent', color: 'inherit' });
+  setStyle(close, { ...size, ...place, border: '0', background: 'transparent', color: 'inherit' });
   close.style.cursor = 'pointer';
   return close;
 }
@@ -62,10 +62,10 @@ function createDialog(title: string): HTMLDialogElement {
   dialog.setAttribute('aria-modal', 'true');
   dialog.setAttribute('aria-label', title);
   dialog.setAttribute('data-titular', '');
-  dress(dialog, { position: 'fixed', top: '0', left: '0', width: '100%', height: '100%' });
-  dress(dialog, { maxWidth: 'none', maxHeight: 'none', margin: '0', padding: '0', border: '0' });
-  dress(dialog, { display: 'block', overflow: 'hidden', zIndex: '2147483647' });
-  dress(dialog, { background: 'Canvas', color: 'CanvasText', colorScheme: 'light dark' });
+  setStyle(dialog, { position: 'fixed', top: '0', left: '0', width: '100%', height: '100%' });
+  setStyle(dialog, { maxWidth: 'none', maxHeight: 'none', margin: '0', padding: '0', border: '0' });
+  setStyle(dialog, { display: 'block', overflow: 'hidden', zIndex: '2147483647' });
+  setStyle(dialog, { background: 'Canvas', color: 'CanvasText', colorScheme: 'light dark' });
   return dialog;
 }
 

@@ -9,7 +9,7 @@ const PAUSES_MS = [400, 1_200];
 export type Opening = { transactionId: string; path: string; code: string | null };
 
 /** What to ask for; the browser adds the origin of this page, which the service compares with those of the token. */
-export type WantedOpening = {
+export type OpeningRequest = {
   origin: string;
   type: SdkType;
   token: string;
@@ -50,8 +50,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Sends once; undefined when no answer came. */
-async function post(wanted: WantedOpening, signal: AbortSignal): Promise<Answer | undefined> {
-  const { origin, type, token, transactionId } = wanted;
+async function post(request: OpeningRequest, signal: AbortSignal): Promise<Answer | undefined> {
+  const { origin, type, token, transactionId } = request;
   const trying = new AbortController();
   const stop = () => trying.abort();
   const timer = setTimeout(stop, TRY_MS);
@@ -80,26 +80,26 @@ async function post(wanted: WantedOpening, signal: AbortSignal): Promise<Answer 
 const hasPassed = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 500;
 
 // A code whose answer was lost is of no harm: nobody has it, and its time is over soon.
-async function postUntilAnswered(wanted: WantedOpening, signal: AbortSignal): Promise<Answer | undefined> {
-  let answer = await post(wanted, signal);
+async function postUntilAnswered(request: OpeningRequest, signal: AbortSignal): Promise<Answer | undefined> {
+  let answer = await post(request, signal);
   for (const ms of PAUSES_MS) {
     if (hasPassed(answer)) return answer;
     await pause(ms, signal);
     if (signal.aborted) return answer;
-    answer = await post(wanted, signal);
+    answer = await post(request, signal);
   }
   return answer;
 }
 
 /** Exchanges the token for an opening, in at most three tries until `signal` ends; refuses with the typed error of what the service said. */
 export async function requestOpening(
-  wanted: WantedOpening,
+  request: OpeningRequest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Opening> {
-  const answer = await postUntilAnswered(wanted, signal);
+  const answer = await postUntilAnswered(request, signal);
   if (!answer) throw new TitularError('unreachable');
   if (answer.status === 200) {
-    const opening = parseOpening(answer.body, wanted.type);
+    const opening = parseOpening(answer.body, request.type);
     if (opening) return opening;
     throw new TitularError('service_fault', 'What answered at baseUrl is not the service.');
   }

@@ -1,7 +1,7 @@
 import type { FrameMessage } from '@titular/contract/web-sdk';
 import type { Settings } from '../options.ts';
 import { TitularError } from '../titular-error.ts';
-import type { CourseEvent, Outcome, TitularErrorCode } from '../types.ts';
+import type { Outcome, ProgressEvent, TitularErrorCode } from '../types.ts';
 import { leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
 import { showOverlay } from './overlay.ts';
 import type { Opening } from './request-opening.ts';
@@ -13,7 +13,7 @@ const LOADED_MS = 4_000;
 /** An approved page closes by itself; one that does not is closed. */
 const LINGER_MS = 12_000;
 /** A page that was reloaded, or whose session ran out of time, gets a new code so often; more is no person's doing. */
-const MOST_CODES = 10;
+const MAX_CODES = 10;
 
 /** What one frame needs. */
 export type FrameRun = {
@@ -22,7 +22,7 @@ export type FrameRun = {
   transactionId: string;
   /** Asks for an opening, and for another of the same transaction each time that the page needs one. */
   request: (signal: AbortSignal) => Promise<Opening>;
-  onEvent: (event: CourseEvent) => void;
+  onEvent: (event: ProgressEvent) => void;
 };
 
 /** A frame that is shown: how it ends, and the way to end it. */
@@ -124,7 +124,7 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     hasOpened = false;
     if (!end.isKept()) timer.stop();
     overlay.reveal();
-    if (codes > MOST_CODES) return fail('session_ended');
+    if (codes > MAX_CODES) return fail('session_ended');
     if (codes > 1) opening = await request(requests.signal);
     const code = opening?.code;
     if (!code || end.isSettled()) return;

@@ -1,11 +1,11 @@
-import { dress } from './set-style.ts';
+import { setStyle } from './set-style.ts';
 
 const TURN_MS = 900;
 
 function createSpinner(): HTMLElement {
   const spinner = document.createElement('div');
-  dress(spinner, { width: '40px', height: '40px', boxSizing: 'border-box', borderRadius: '50%' });
-  dress(spinner, { border: '4px solid currentColor', borderTopColor: 'transparent', opacity: '0.6' });
+  setStyle(spinner, { width: '40px', height: '40px', boxSizing: 'border-box', borderRadius: '50%' });
+  setStyle(spinner, { border: '4px solid currentColor', borderTopColor: 'transparent', opacity: '0.6' });
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!isCalm && typeof spinner.animate === 'function')
     spinner.animate([{ transform: 'rotate(0)' }, { transform: 'rotate(360deg)' }], {
@@ -19,11 +19,11 @@ function createSpinner(): HTMLElement {
 export function createWaitingState(text: string): HTMLElement {
   const words = document.createElement('p');
   words.textContent = text;
-  dress(words, { margin: '16px 0 0', font: '16px system-ui, sans-serif' });
+  setStyle(words, { margin: '16px 0 0', font: '16px system-ui, sans-serif' });
   const waiting = document.createElement('div');
   waiting.setAttribute('role', 'status');
-  dress(waiting, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
-  dress(waiting, {
+  setStyle(waiting, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+  setStyle(waiting, {
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',

@@ -10,7 +10,7 @@ export interface TakePorts {
   video: HTMLVideoElement;
   grabber: FrameGrabber;
   /** The browser's id of the camera wanted; undefined for the one that faces the person. */
-  wantedId: string | undefined;
+  requestedId: string | undefined;
   /** Ends it, and closes the camera whenever that is. */
   signal: AbortSignal;
   isInApp: boolean;
@@ -69,7 +69,7 @@ async function judge(camera: OpenCamera, hasOther: boolean, ports: TakePorts): P
 export async function takeCamera(ports: TakePorts): Promise<Taken> {
   const { video, signal } = ports;
   const tried = new Set<string | undefined>();
-  for (let deviceId = ports.wantedId; ; ) {
+  for (let deviceId = ports.requestedId; ; ) {
     const opened = await openPatiently(ports, deviceId);
     if (signal.aborted) {
       if (opened.kind === 'open') opened.camera.close();

@@ -1,6 +1,6 @@
+import { type IconName, icon, svg } from '../../appearance/icons.ts';
 import type { Cue } from '../../camera/guidance.ts';
 import { el } from '../../dom.ts';
-import { type IconName, icon, svg } from '../../looks/icons.ts';
 
 /** What is drawn for a movement, around the oval and in it; the words above say the same. */
 export interface CameraCues {

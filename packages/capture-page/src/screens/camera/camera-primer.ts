@@ -1,9 +1,9 @@
 import type { ChallengeMovement } from '@titular/contract/page';
 import type { Screen } from '../../app.ts';
+import { type IconName, icon, svg } from '../../appearance/icons.ts';
 import { actionButton, el, heading } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
-import { type IconName, icon, svg } from '../../looks/icons.ts';
 import { type Choices, createChoicesDisclosure } from '../parts/choice-list.ts';
 import { createWaysDisclosure } from '../parts/ways-disclosure.ts';
 import { type Retry, retryNote } from './retry-note.ts';
@@ -89,7 +89,7 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
 export function cameraPrimerScreen(options: PrimerOptions): Screen {
   const { attemptsLeft, retry, ways, movements: offered, choices, onStart } = options;
-  const otherWays = createChoicesDisclosure(choices);
+  const alternatives = createChoicesDisclosure(choices);
   const disclosure = createWaysDisclosure(ways, offered);
   return (t) => {
     const asked = el('div', { 'aria-live': 'polite' });
@@ -109,7 +109,7 @@ export function cameraPrimerScreen(options: PrimerOptions): Screen {
         { class: 'tips' },
         ...tips.map((tip) => el('li', { class: 'tip' }, icon(tip.icon), el('span', {}, t(tip.message)))),
       ),
-      otherWays(t),
+      alternatives(t),
       el(
         'div',
         { class: 'actions actions-sticky' },

@@ -1,8 +1,8 @@
 import type { ChallengePose } from '@titular/contract/page';
+import { icon, svg } from '../../appearance/icons.ts';
 import type { Cue, Guidance } from '../../camera/guidance.ts';
 import { actionButton, el, heading } from '../../dom.ts';
 import type { Translate } from '../../i18n/messages.ts';
-import { icon, svg } from '../../looks/icons.ts';
 import { createCameraCues } from './camera-cues.ts';
 
 /** The live camera screen; `data-phase`, `data-step` and `data-pose` say where the challenge stands. */

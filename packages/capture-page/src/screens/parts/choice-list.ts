@@ -1,8 +1,8 @@
 import type { SessionView } from '@titular/contract/page';
 import type { PageChoice } from '@titular/contract/page-links';
+import { type IconName, icon } from '../../appearance/icons.ts';
 import { type ActionName, actionButton, el } from '../../dom.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
-import { type IconName, icon } from '../../looks/icons.ts';
 
 /** What can be chosen besides the selfie, and what hears of it. */
 export interface Choices {

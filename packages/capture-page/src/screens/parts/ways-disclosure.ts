@@ -1,8 +1,8 @@
 import { CHALLENGE_MOVEMENTS, type ChallengeMovement } from '@titular/contract/page';
+import { icon } from '../../appearance/icons.ts';
 import { el } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
-import { icon } from '../../looks/icons.ts';
 
 interface Offer {
   label: MessageKey;

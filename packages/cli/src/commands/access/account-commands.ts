@@ -12,7 +12,7 @@ import {
 import { parseScopes } from '@titular/server/settings/account-settings.ts';
 import { chooseAccount, chooseTenant, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
-import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
+import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
 const showAccount = (account: ServiceAccount) => ({
@@ -46,17 +46,17 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
   const tenantId = await chooseTenant(context, args);
   const [account = ''] = args.positionals;
   const scopes = readScopes(args.options['scopes'] ?? 'transactions:*');
-  const wanted = {
+  const input = {
     tenantId,
     account,
     scopes,
     withKey: !args.switches.has('no-key'),
     withSecret: !args.switches.has('no-secret'),
   };
-  const { made, writtenTo } = await makeOnce(
+  const { made, writtenTo } = await revealOnce(
     context,
     args,
-    async (inSameCommit) => flatten(account, await createServiceAccount(inSameCommit, wanted)),
+    async (inSameCommit) => flatten(account, await createServiceAccount(inSameCommit, input)),
     (account) => `${JSON.stringify({ tenantId, ...account }, null, 2)}\n`,
   );
   if (writtenTo === undefined) {

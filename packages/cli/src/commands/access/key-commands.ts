@@ -23,7 +23,7 @@ import type {
   Shown,
 } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';
-import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
+import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
 const showKey = (key: AccountKey) => ({
@@ -113,7 +113,7 @@ const tell = (
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const holder = await chooseAccount(context, args);
   const add = await chooseKey(context, args, holder);
-  const { made, writtenTo } = await makeOnce(context, args, add, (key) => key.privateKeyPem ?? '');
+  const { made, writtenTo } = await revealOnce(context, args, add, (key) => key.privateKeyPem ?? '');
   return tell({ account: holder.account, key: made.keyId }, made.privateKeyPem, writtenTo);
 }
 
@@ -122,7 +122,7 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
   const holder = await chooseAccount(context, args);
   const { tenantId, account } = holder;
   const add = await chooseKey(context, args, holder);
-  const { made, writtenTo } = await makeOnce(
+  const { made, writtenTo } = await revealOnce(
     context,
     args,
     (inSameCommit) => rotateKeys(inSameCommit, tenantId, account, overlapSeconds, add),

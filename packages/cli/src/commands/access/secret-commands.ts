@@ -11,7 +11,7 @@ import {
 import { chooseAccount, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';
-import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
+import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
 
 const showSecret = (secret: ListedSecret) => ({
   secret: secret.secretId,
@@ -36,7 +36,7 @@ const tell = (
 
 async function create(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { tenantId, account, clientId } = await chooseAccount(context, args);
-  const { made, writtenTo } = await makeOnce(
+  const { made, writtenTo } = await revealOnce(
     context,
     args,
     (inSameCommit) => addSecret(inSameCommit, tenantId, account),
@@ -48,7 +48,7 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
   const { tenantId, account, clientId } = await chooseAccount(context, args);
-  const { made, writtenTo } = await makeOnce(
+  const { made, writtenTo } = await revealOnce(
     context,
     args,
     (inSameCommit) => rotateSecrets(inSameCommit, tenantId, account, overlapSeconds),

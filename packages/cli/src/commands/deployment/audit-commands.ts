@@ -8,7 +8,7 @@ import { parseCount } from '../../frame/parse-arguments.ts';
 import { formatRecord } from '../../frame/print.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 function readAnchor(text: string | undefined): Buffer | undefined {
   if (text === undefined) return undefined;
@@ -75,7 +75,7 @@ export const auditCommands: readonly Command[] = [
     summary: 'List who changed what and when, newest first.',
     options: {
       tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
-      limit: { value: 'count', text: `At most so many, up to ${MOST_ENTRIES} (50).` },
+      limit: { value: 'count', text: `At most so many, up to ${MAX_ENTRIES} (50).` },
       before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
     },
     examples: ['titular audit list', 'titular audit list --limit 200 --json'],
@@ -86,7 +86,7 @@ export const auditCommands: readonly Command[] = [
       const entries = await listAuditEntries(operator.db, {
         tenantId: tenant === undefined ? undefined : await chooseTenant(context, args),
         beforeId: before === undefined ? undefined : readId(before, 'entry'),
-        limit: parseCount(options['limit'] ?? '50', MOST_ENTRIES),
+        limit: parseCount(options['limit'] ?? '50', MAX_ENTRIES),
       });
       const rows = entries.map((entry) => ({
         entry: entry.entryId,

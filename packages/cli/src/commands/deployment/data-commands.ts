@@ -14,19 +14,19 @@ import {
 } from '@titular/embedded-postgres/home/remove-home.ts';
 import { OperatorRefusal } from '@titular/server/audit/operator.ts';
 import { demoFile, readDemo } from '@titular/server/config/demo-file.ts';
-import { findDataPlaces, shownPlace } from '@titular/server/start/data-places.ts';
+import { describeLocation, findDataLocations } from '@titular/server/start/data-locations.ts';
 import { explainedDirectory } from '@titular/server/start/open-database.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
 
 const ID = '5d41402abc4b2a76b9719d911017c592';
 
 async function where(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
-  const { dataDirectory, database, masterKeys } = await findDataPlaces(readConfig());
+  const { dataDirectory, database, masterKeys } = await findDataLocations(readConfig());
   return {
     kind: 'record',
     record: {
       dataDirectory,
-      database: shownPlace(database),
+      database: describeLocation(database),
       databaseDirectory: database.kind === 'embedded' ? database.directory : undefined,
       runsAsUser: database.kind === 'embedded' ? database.uid : undefined,
       process: database.kind === 'embedded' ? database.processId : undefined,

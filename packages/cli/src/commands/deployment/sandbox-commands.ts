@@ -9,7 +9,7 @@ import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRows } from '../../frame/print.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
 const endText = (end: ScenarioEnd): string => {
@@ -88,8 +88,8 @@ async function run(args: Arguments, context: AloneContext): Promise<CommandResul
 
 async function step(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { config, operator } = context;
-  const [transaction = '', wanted = ''] = args.positionals;
-  const event = readEvent(wanted);
+  const [transaction = '', eventName = ''] = args.positionals;
+  const event = readEvent(eventName);
   const transactionId = readId(transaction, 'transaction');
   if (config.environment !== 'test')
     throw new OperatorRefusal('forbidden', 'There is no sandbox in production.');
@@ -97,7 +97,7 @@ async function step(context: CommandContext, args: Arguments): Promise<CommandRe
   const { db, clock, actor } = operator;
   const { environment, retrySeconds } = config;
   const deps = { db, clock, settings: createSettings(db, clock), retrySeconds, environment };
-  const answer = await inWords(stepTransaction(deps, tenantId, transactionId, event, actor));
+  const answer = await translateRefusal(stepTransaction(deps, tenantId, transactionId, event, actor));
   return { kind: 'record', record: { transaction: transactionId, event, ...answer } };
 }
 

@@ -23,12 +23,12 @@ import {
 } from './attack-report-text.ts';
 
 /** Presentations that are shown at once, each to a service with a database and a thread of the engine of its own. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /** From 60 on, none approved says at most 5 % (exact, one-sided, 95 %). */
 const USUAL_EACH = 60;
-const MOST_EACH = 10_000;
-const MOST_SEED = 1_000_000;
+const MAX_EACH = 10_000;
+const MAX_SEED = 1_000_000;
 const MADE_OPTIONS = ['photographs', 'species', 'each', 'seed'] as const;
 
 function readWhole(name: string, text: string, most: number): number {
@@ -84,7 +84,7 @@ async function reportRecordings(name: string, context: AloneContext): Promise<At
   const directory = await findDirectory(name);
   const found = await findRecordings(directory);
   const digest = await checkRecordings(directory, found, stopping);
-  const atOnce = Math.min(context.readConfig().engineThreads, found.recordings.length, MOST_AT_ONCE);
+  const atOnce = Math.min(context.readConfig().engineThreads, found.recordings.length, MAX_AT_ONCE);
   return withTrials(context, atOnce, (trials) =>
     reportAttacks({ trials, stopping, say: progress.say, now: new Date() }, directory, found, digest),
   );
@@ -93,12 +93,12 @@ async function reportRecordings(name: string, context: AloneContext): Promise<At
 async function reportMade({ options }: Arguments, context: AloneContext): Promise<AttackReport> {
   const { stopping, progress } = context;
   const species = readSpecies(options['species']);
-  const each = readWhole('--each', options['each'] ?? String(USUAL_EACH), MOST_EACH);
-  const seed = readWhole('--seed', options['seed'] ?? '1', MOST_SEED);
+  const each = readWhole('--each', options['each'] ?? String(USUAL_EACH), MAX_EACH);
+  const seed = readWhole('--seed', options['seed'] ?? '1', MAX_SEED);
   const { photographs } = options;
   const persons =
     photographs === undefined ? bystanders() : await personsIn(await findDirectory(photographs));
-  const atOnce = Math.min(context.readConfig().engineThreads, species.length * each, MOST_AT_ONCE);
+  const atOnce = Math.min(context.readConfig().engineThreads, species.length * each, MAX_AT_ONCE);
   return withTrials(context, atOnce, (trials) =>
     reportMadeSpecies(
       { trials, stopping, say: progress.say, now: new Date() },

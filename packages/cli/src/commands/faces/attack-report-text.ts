@@ -2,7 +2,7 @@ import {
   type AttackFigures,
   CLAIMED_SHARE,
   type FolderFigures,
-  LEAST_TO_CLAIM,
+  MIN_TO_CLAIM,
   type Share,
 } from '@titular/lab/attack-testing/attack-figures.ts';
 import { BONA_FIDE } from '@titular/lab/attack-testing/recording.ts';
@@ -88,14 +88,14 @@ const headOf = (report: AttackReport, thresholds: ReportThresholds): Record<stri
 function worstText({ worst }: AttackFigures): string {
   if (!worst) return 'Worst species: none had a response.';
   const { folder, errors } = worst;
-  return `Worst species: ${folder}, APCER ${withNumber(errors)}, ${between(errors)}${errors.of < LEAST_TO_CLAIM ? `; ${TOO_FEW}` : ''}.`;
+  return `Worst species: ${folder}, APCER ${withNumber(errors)}, ${between(errors)}${errors.of < MIN_TO_CLAIM ? `; ${TOO_FEW}` : ''}.`;
 }
 
 const CAVEATS: readonly string[] = [
   'APCER is the share of presentations of a species that ended in an approval, BPCER the share of those of honest people that did not (ISO/IEC 30107-3), both by the whole service with all its attempts. A presentation without a response, in which no frame could be judged, counts in neither; its share stands beside them.',
   'At most: the exact one-sided bound of 95 % (Clopper-Pearson); none of 60 gives 4.87 %.',
   'Exact: 95 % after Clopper and Pearson, as if the recordings were independent. Recordings of one person or one instrument are not, so that the interval is optimistic.',
-  `${TOO_FEW}: with fewer than ${LEAST_TO_CLAIM} presentations, "below ${percent(CLAIMED_SHARE)}" cannot be claimed even if none was approved (rule of three).`,
+  `${TOO_FEW}: with fewer than ${MIN_TO_CLAIM} presentations, "below ${percent(CLAIMED_SHARE)}" cannot be claimed even if none was approved (rule of three).`,
   'The figures hold for these instruments, people, cameras and light. Species that were not recorded were not measured.',
 ];
 
@@ -193,5 +193,5 @@ export const attackReportRecord = (
   worst: report.worst ?? null,
   thresholds,
   confidence: 0.95,
-  leastToClaim: LEAST_TO_CLAIM,
+  leastToClaim: MIN_TO_CLAIM,
 });

@@ -20,18 +20,18 @@ import { checkNewFile, writeNewFile } from '../../frame/write-new-file.ts';
 import { calibrationRecord, calibrationText } from './calibration-report.ts';
 
 const DECIMAL = /^(?:0?\.\d{1,9}|[1-9](?:\.\d{1,3})?e-\d)$/;
-const LARGEST_WISH = 0.2;
-const LARGEST_SEED = 0xffff_ffff;
+const MAX_TARGET_FMR = 0.2;
+const MAX_SEED = 0xffff_ffff;
 const USUAL_SEED = 1;
 const JOB_TIMEOUT_MS = 60_000;
 
-type Wanted = CalibrateRequest & { threshold: number | undefined };
+type CalibrationInput = CalibrateRequest & { threshold: number | undefined };
 
 function readFmr(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const fmr = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  if (!(fmr > 0 && fmr <= LARGEST_WISH))
-    throw new UsageError(`--fmr must be above 0 and at most ${LARGEST_WISH}, such as 0.001 or 1e-4.`);
+  if (!(fmr > 0 && fmr <= MAX_TARGET_FMR))
+    throw new UsageError(`--fmr must be above 0 and at most ${MAX_TARGET_FMR}, such as 0.001 or 1e-4.`);
   return fmr;
 }
 
@@ -47,12 +47,12 @@ function readThreshold(text: string | undefined): number | undefined {
 function readSeed(text: string | undefined): number {
   if (text === undefined) return USUAL_SEED;
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seed <= LARGEST_SEED)) throw new UsageError(`--seed must be 0 to ${LARGEST_SEED}.`);
+  if (!(seed <= MAX_SEED)) throw new UsageError(`--seed must be 0 to ${MAX_SEED}.`);
   return seed;
 }
 
 /** Reads the options; those of a choice need the choice, and a choice needs one of the two that say which. */
-function readWanted({ options, switches }: Arguments, { matchThreshold }: Config): Wanted {
+function readInput({ options, switches }: Arguments, { matchThreshold }: Config): CalibrationInput {
   const fmr = readFmr(options['fmr']);
   const threshold = readThreshold(options['threshold']);
   if (switches.has('choose') && (fmr === undefined) === (threshold === undefined))
@@ -77,10 +77,10 @@ async function findChooser(args: Arguments, context: AloneContext): Promise<Choo
   return { operator: opened.operator, company: { tenantId, companyId } };
 }
 
-async function measure(args: Arguments, context: AloneContext, config: Config, wanted: Wanted) {
+async function measure(args: Arguments, context: AloneContext, config: Config, input: CalibrationInput) {
   const directory = await findDirectory(args.positionals[0] ?? '');
   const labelled = await readLabelledPictures(directory);
-  checkLabels(labelled, wanted.fmr);
+  checkLabels(labelled, input.fmr);
   context.progress.say('Starting the face engine …');
   // Loaded only here: no other command has need of the engine.
   const { startFaceEngine } = await import('@titular/server/faces/engine/worker-face-engine.ts');
@@ -97,7 +97,7 @@ async function measure(args: Arguments, context: AloneContext, config: Config, w
   context.stopping.throwIfAborted();
   const { stopping, progress } = context;
   const deps = { engine, parallel: threads + 1, stopping, now: new Date(), say: progress.say };
-  return calibrate(deps, directory, labelled, wanted);
+  return calibrate(deps, directory, labelled, input);
 }
 
 /** Records the choice and says in words what is to do, or what was done. */
@@ -142,19 +142,19 @@ async function writePlot(file: string, calibration: Calibration, marked: readonl
 
 async function runCalibrate(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const config = context.readConfig();
-  const wanted = readWanted(args, config);
+  const input = readInput(args, config);
   const { det } = args.options;
   await checkNewFile(det);
   const chooser = await findChooser(args, context);
-  const calibration = await measure(args, context, config, wanted);
+  const calibration = await measure(args, context, config, input);
   context.progress.end();
-  const { wish } = calibration;
-  const found = wish?.kind === 'found' ? wish.threshold : undefined;
-  const threshold = wanted.threshold ?? found;
+  const { target } = calibration;
+  const found = target?.kind === 'found' ? target.threshold : undefined;
+  const threshold = input.threshold ?? found;
   const marks = new Map([[config.matchThreshold, ' (in force)']]);
   const endings: string[] = [];
   if (det !== undefined) endings.push(await writePlot(det, calibration, [config.matchThreshold, found ?? 0]));
-  const isChosen = chooser !== undefined && threshold !== undefined && wish?.kind !== 'refused';
+  const isChosen = chooser !== undefined && threshold !== undefined && target?.kind !== 'refused';
   if (isChosen) endings.push(await choose(chooser, calibration, threshold, config));
   return {
     kind: 'report',
@@ -164,7 +164,7 @@ async function runCalibrate(args: Arguments, context: AloneContext): Promise<Com
       thresholdInForce: config.matchThreshold,
       chosen: isChosen ? threshold : null,
     },
-    ...(wish?.kind === 'refused' ? { refusal: new OperatorRefusal('forbidden', wish.sentence) } : {}),
+    ...(target?.kind === 'refused' ? { refusal: new OperatorRefusal('forbidden', target.sentence) } : {}),
   };
 }
 

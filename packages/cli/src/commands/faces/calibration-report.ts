@@ -1,5 +1,10 @@
 import type { Interval } from '@titular/lab/calibration/binomial.ts';
-import type { Calibration, MeasuredPoint, MeasuredRate, Wish } from '@titular/lab/calibration/calibration.ts';
+import type {
+  Calibration,
+  MeasuredPoint,
+  MeasuredRate,
+  TargetResult,
+} from '@titular/lab/calibration/calibration.ts';
 import type { Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
 
@@ -45,15 +50,15 @@ function caveatsOf({ labels, comparisons, bootstrap, pictures }: Calibration): s
 }
 
 /** What became of the wish, in words. */
-function wishText(wish: Wish, { comparisons, operatingPoints, measuredAt }: Calibration): string {
-  if (wish.kind === 'refused') return '';
-  const point = operatingPoints.find(({ threshold }) => threshold === wish.threshold);
+function targetText(target: TargetResult, { comparisons, operatingPoints, measuredAt }: Calibration): string {
+  if (target.kind === 'refused') return '';
+  const point = operatingPoints.find(({ threshold }) => threshold === target.threshold);
   const day = measuredAt.toISOString().slice(0, 10);
   const fnmr = point ? `; its FNMR is ${withNumber(point.fnmr)}` : '';
-  const claim = wish.mayBeClaimed
-    ? `"FMR <= ${percent(wish.fmr)}" may be claimed, with n = ${comparisons.independentNonMated} independent comparisons and the day, ${day}.`
-    : `This is a choice, and no claim: to publish "FMR <= ${percent(wish.fmr)}" takes ${wish.neededIndependent} independent non-mated comparisons without an error, and here there are ${comparisons.independentNonMated}. Until then it is not measured.`;
-  return `For an FMR of at most ${percent(wish.fmr)} the threshold is ${wish.threshold} (one-sided upper 95 % bound over comparisons)${fnmr}.\n${claim}`;
+  const claim = target.mayBeClaimed
+    ? `"FMR <= ${percent(target.fmr)}" may be claimed, with n = ${comparisons.independentNonMated} independent comparisons and the day, ${day}.`
+    : `This is a choice, and no claim: to publish "FMR <= ${percent(target.fmr)}" takes ${target.neededIndependent} independent non-mated comparisons without an error, and here there are ${comparisons.independentNonMated}. Until then it is not measured.`;
+  return `For an FMR of at most ${percent(target.fmr)} the threshold is ${target.threshold} (one-sided upper 95 % bound over comparisons)${fnmr}.\n${claim}`;
 }
 
 /** The whole of it for people; `marks` are set behind thresholds that have a name. */
@@ -62,7 +67,7 @@ export function calibrationText(
   marks: ReadonlyMap<number, string>,
   endings: readonly string[],
 ): string {
-  const { pictures, comparisons, equalErrorRate: eer, leftOut, wish } = calibration;
+  const { pictures, comparisons, equalErrorRate: eer, leftOut, target } = calibration;
   const head = formatRecord({
     'measured at': calibration.measuredAt,
     engine: calibration.engineVersion,
@@ -79,7 +84,7 @@ export function calibrationText(
     table,
     caveatsOf(calibration).join('\n'),
     left,
-    wish ? wishText(wish, calibration) : '',
+    target ? targetText(target, calibration) : '',
     ...endings,
   ]
     .filter((part) => part !== '')

@@ -1,11 +1,11 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { readCaptures } from '@titular/server/transactions/read/read-captures.ts';
-import { lookAtImage } from '@titular/server/transactions/read/view-image.ts';
+import { viewImage } from '@titular/server/transactions/read/view-image.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { exportCaptures } from './export-captures.ts';
 
@@ -58,7 +58,11 @@ async function findCaptures(context: CommandContext, args: Arguments) {
   const tenantId = await chooseTenant(context, args);
   const transactionId = readId(args.positionals[0] ?? '', 'transaction');
   const { db } = context.operator;
-  return { tenantId, transactionId, captures: await inWords(readCaptures({ db }, tenantId, transactionId)) };
+  return {
+    tenantId,
+    transactionId,
+    captures: await translateRefusal(readCaptures({ db }, tenantId, transactionId)),
+  };
 }
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
@@ -73,12 +77,12 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
   const { tenantId, transactionId, captures } = await findCaptures(context, args);
   const { db, clock, actor } = context.operator;
   const deps = { db, clock, tenantKeys: createTenantKeys(db, context.masterKeys) };
-  const images = await inWords(
+  const images = await translateRefusal(
     exportCaptures({
       directory,
       captures,
       look: (attemptId, step) =>
-        lookAtImage(deps, { tenantId, actor }, { transactionId, attemptId, step: String(step), reason }),
+        viewImage(deps, { tenantId, actor }, { transactionId, attemptId, step: String(step), reason }),
       about: { exportedAt: clock.now().toISOString(), exportedBy: actor, reason },
       stopping: context.stopping,
     }),

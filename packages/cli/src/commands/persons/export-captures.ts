@@ -59,18 +59,18 @@ async function refuseExisting(directory: string, files: readonly string[]): Prom
   }
 }
 
-async function writeAll(wanted: Export, images: readonly ExportedImage[], written: string[]): Promise<void> {
-  const { directory, captures, about } = wanted;
+async function writeAll(input: Export, images: readonly ExportedImage[], written: string[]): Promise<void> {
+  const { directory, captures, about } = input;
   const write = async (file: string, content: string | Uint8Array): Promise<void> => {
     const path = join(directory, file);
     await writeNewFile(path, content);
     written.push(path);
   };
   for (const { file, attempt, step } of images) {
-    wanted.stopping.throwIfAborted();
-    await write(file, await wanted.look(attempt, step));
+    input.stopping.throwIfAborted();
+    await write(file, await input.look(attempt, step));
   }
-  wanted.stopping.throwIfAborted();
+  input.stopping.throwIfAborted();
   await write(RECORD_FILE, `${JSON.stringify({ ...about, ...captures, files: images }, null, 2)}\n`);
 }
 
@@ -78,19 +78,19 @@ async function writeAll(wanted: Export, images: readonly ExportedImage[], writte
  * Writes the held images of a transaction and what is known of its captures to new files of mode 0600; an existing file is never
  * touched. When anything fails, or somebody asks for the end, no file of it is left; the looks that were made stay on record.
  */
-export async function exportCaptures(wanted: Export): Promise<ExportedImage[]> {
-  const images = imagesOf(wanted.captures);
+export async function exportCaptures(input: Export): Promise<ExportedImage[]> {
+  const images = imagesOf(input.captures);
   if (images.length === 0)
     throw new OperatorRefusal('not-found', 'No image of this transaction is held; captures list tells why.');
-  const isMade = await makeDirectory(wanted.directory);
+  const isMade = await makeDirectory(input.directory);
   const written: string[] = [];
   try {
-    await refuseExisting(wanted.directory, [...images.map(({ file }) => file), RECORD_FILE]);
-    await writeAll(wanted, images, written);
+    await refuseExisting(input.directory, [...images.map(({ file }) => file), RECORD_FILE]);
+    await writeAll(input, images, written);
     return images;
   } catch (error) {
     for (const path of written) await rm(path, { force: true });
-    if (isMade) await rmdir(wanted.directory).catch(() => undefined);
+    if (isMade) await rmdir(input.directory).catch(() => undefined);
     throw error;
   }
 }

@@ -19,7 +19,7 @@ async function depsOf(context: CommandContext, args: Arguments) {
   const { matchThreshold } = config;
   return {
     deps: { db, clock, tenantKeys: createTenantKeys(db, masterKeys), matchThreshold },
-    asker: { tenantId, actor },
+    actor: { tenantId, actor },
   };
 }
 
@@ -29,8 +29,8 @@ const readIdentity = async (context: CommandContext, args: Arguments) => ({
 });
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { deps, asker } = await depsOf(context, args);
-  const { faces, isDisputed } = await listFacesOf(deps, asker.tenantId, await readIdentity(context, args));
+  const { deps, actor } = await depsOf(context, args);
+  const { faces, isDisputed } = await listFacesOf(deps, actor.tenantId, await readIdentity(context, args));
   const rows = faces.map((face) => ({ ...face, disputed: isDisputed }));
   return {
     kind: 'rows',
@@ -40,9 +40,9 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 }
 
 async function like(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { deps, asker } = await depsOf(context, args);
+  const { deps, actor } = await depsOf(context, args);
   const transactionId = readId(args.positionals[0] ?? '', 'transaction');
-  const rows = await listFacesLike(deps, asker.tenantId, transactionId);
+  const rows = await listFacesLike(deps, actor.tenantId, transactionId);
   return { kind: 'rows', columns: ['faceId', 'distance'], rows };
 }
 
@@ -58,14 +58,14 @@ async function dispute(context: CommandContext, args: Arguments): Promise<Comman
   const reference = args.options['reference'] ?? '';
   if (!REFERENCE.test(reference))
     throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
-  const { deps, asker } = await depsOf(context, args);
-  const record = await disputeFaces(deps, asker, await readDisputed(context, args), reference);
+  const { deps, actor } = await depsOf(context, args);
+  const record = await disputeFaces(deps, actor, await readDisputed(context, args), reference);
   return { kind: 'record', record };
 }
 
 async function settle(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { deps, asker } = await depsOf(context, args);
-  return { kind: 'record', record: await settleDispute(deps, asker, await readIdentity(context, args)) };
+  const { deps, actor } = await depsOf(context, args);
+  return { kind: 'record', record: await settleDispute(deps, actor, await readIdentity(context, args)) };
 }
 
 /** What operators do where a face is enrolled for an identity that is not its owner's. */

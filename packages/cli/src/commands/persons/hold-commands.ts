@@ -1,4 +1,4 @@
-import { holdTransaction, releaseTransaction } from '@titular/server/transactions/change/lock-transaction.ts';
+import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -14,14 +14,14 @@ async function place(context: CommandContext, args: Arguments): Promise<CommandR
     throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  const { pictures } = await holdTransaction(context.operator, tenantId, transaction, reference);
+  const { pictures } = await placeLegalHold(context.operator, tenantId, transaction, reference);
   return { kind: 'record', record: { transaction, held: true, reference, pictures } };
 }
 
 async function release(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  await releaseTransaction(context.operator, tenantId, transaction);
+  await releaseLegalHold(context.operator, tenantId, transaction);
   return { kind: 'record', record: { transaction, held: false } };
 }
 

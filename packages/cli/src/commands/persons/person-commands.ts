@@ -6,7 +6,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { chooseTenant, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { parseCount, parseSpan } from '../../frame/parse-arguments.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 
 const PAGE = 100;
 
@@ -30,7 +30,7 @@ async function erase(context: CommandContext, args: Arguments): Promise<CommandR
     identity: { key: args.positionals[0] ?? '', value },
     ...(reference === undefined ? {} : { reference }),
   };
-  const { counts, ...erasure } = await inWords(erasePerson(deps, { tenantId, actor }, request));
+  const { counts, ...erasure } = await translateRefusal(erasePerson(deps, { tenantId, actor }, request));
   return { kind: 'record', record: { ...erasure, ...counts } };
 }
 
@@ -51,7 +51,7 @@ async function listCalls(context: CommandContext, args: Arguments): Promise<Comm
       : { from: new Date(clock.now().getTime() - parseSpan(since) * 1000).toISOString() };
   const deps = { db, tenantKeys: createTenantKeys(db, masterKeys) };
   const most = String(parseCount(limit ?? '20', PAGE));
-  const { calls } = await inWords(searchCalls(deps, tenantId, { ...query, ...from, limit: most }));
+  const { calls } = await translateRefusal(searchCalls(deps, tenantId, { ...query, ...from, limit: most }));
   return {
     kind: 'rows',
     columns: ['at', 'requestId', 'account', 'operation', 'status', 'code', 'durationMs', 'repeated'],

@@ -4,7 +4,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 
 const STEP_COLUMNS = ['version', 'event', 'state', 'actor', 'reasons', 'transactionId', 'at'];
 
@@ -29,7 +29,7 @@ async function show(context: CommandContext, args: Arguments): Promise<CommandRe
   const processId = readId(args.positionals[0] ?? '', 'process');
   const { db, clock } = context.operator;
   const tenantKeys = createTenantKeys(db, context.masterKeys);
-  const found = await inWords(readProcessHistory({ db, clock, tenantKeys }, tenantId, processId));
+  const found = await translateRefusal(readProcessHistory({ db, clock, tenantKeys }, tenantId, processId));
   const record = { process: withoutPerson(found.process), history: found.history };
   return { kind: 'report', text: textOf(found), record };
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import { MAXIMUM_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
+import { MAX_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
 import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
 import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Command } from '../../frame/command.ts';
@@ -12,7 +12,7 @@ async function readPicture(file: string): Promise<Buffer> {
     throw new UsageError(`The file ${file} cannot be read (${error.code}).`);
   };
   const { size } = await stat(file).catch(unreadable);
-  if (size > MAXIMUM_LOGO_BYTES) throw new OperatorRefusal('invalid', 'A logo has at most 1 MB.');
+  if (size > MAX_LOGO_BYTES) throw new OperatorRefusal('invalid', 'A logo has at most 1 MB.');
   return readFile(file).catch(unreadable);
 }
 

@@ -124,8 +124,8 @@ export const settingCommands: readonly Command[] = [
     examples: ['titular settings reset rate-per-second rate-burst'],
     async run(context, args) {
       const owner = await chooseOwner(context, args);
-      const wanted = defaultSettings(owner.kind, args.positionals);
-      const { before, after } = await changeSettings(context.operator, owner, wanted);
+      const patch = defaultSettings(owner.kind, args.positionals);
+      const { before, after } = await changeSettings(context.operator, owner, patch);
       return toRows(before, after);
     },
   },

@@ -15,9 +15,9 @@ import type { Arguments, CommandContext, OptionRule } from '../../frame/command.
 import { oneOf, parseCount, parseSpan } from '../../frame/parse-arguments.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
-const LONGEST_DESCRIPTION = 200;
-const LONGEST_INTERVAL_SECONDS = 86_400;
-const LONGEST_TIMEOUT_SECONDS = 60;
+const MAX_DESCRIPTION = 200;
+const MAX_INTERVAL_SECONDS = 86_400;
+const MAX_TIMEOUT_SECONDS = 60;
 
 /** What can be chosen for an endpoint, when it is made and later. */
 export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
@@ -98,8 +98,8 @@ async function readAuthentication(context: CommandContext, file: string): Promis
 }
 
 function readDescription(text: string): string {
-  if (text.length > LONGEST_DESCRIPTION)
-    throw new UsageError(`--description takes up to ${LONGEST_DESCRIPTION} characters.`);
+  if (text.length > MAX_DESCRIPTION)
+    throw new UsageError(`--description takes up to ${MAX_DESCRIPTION} characters.`);
   return text;
 }
 
@@ -115,10 +115,10 @@ const FIELDS: Readonly<Record<string, (text: string) => ChangeWebhookEndpointReq
   }),
   'maximum-attempts': (text) => ({ maximumAttempts: parseCount(text, 50) }),
   interval: (text) => ({
-    intervalSeconds: text === 'standard' ? null : readSeconds(text, 'interval', LONGEST_INTERVAL_SECONDS),
+    intervalSeconds: text === 'standard' ? null : readSeconds(text, 'interval', MAX_INTERVAL_SECONDS),
   }),
   'maximum-at-once': (text) => ({ maximumAtOnce: parseCount(text, 500) }),
-  timeout: (text) => ({ timeoutSeconds: readSeconds(text, 'timeout', LONGEST_TIMEOUT_SECONDS) }),
+  timeout: (text) => ({ timeoutSeconds: readSeconds(text, 'timeout', MAX_TIMEOUT_SECONDS) }),
 };
 
 /** The request that the options of a command line make. */

@@ -15,10 +15,10 @@ const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
 
 /** Longer than an attempt and the wait to be kept may take. */
-const LONGEST_UNKEPT_SECONDS = 600;
+const MAX_UNKEPT_SECONDS = 600;
 
 /** Attempts among which the last ones of a company are looked for. */
-const LONGEST_LOOK_BACK = 10_000;
+const MAX_LOOKBACK_MS = 10_000;
 
 /** Which attempts are wanted, and how many that are over already. */
 export type Following = { companyId: string | undefined; lines: number };
@@ -51,20 +51,20 @@ export async function* followAttempts(
   { companyId, lines }: Following,
   stopping: AbortSignal,
 ): AsyncGenerator<Line> {
-  const isWanted = (attempt: FollowedAttempt): boolean =>
+  const matches = (attempt: FollowedAttempt): boolean =>
     companyId === undefined || attempt.companyId === companyId;
-  const startedFrom = addSeconds(clock.now(), -LONGEST_UNKEPT_SECONDS);
+  const startedFrom = addSeconds(clock.now(), -MAX_UNKEPT_SECONDS);
   let since = await takeSnapshot(db);
   if (lines > 0) {
-    const last = await listLastAttempts(db, since, companyId === undefined ? lines : LONGEST_LOOK_BACK);
-    yield* last.filter(isWanted).slice(-lines).map(toLine);
+    const last = await listLastAttempts(db, since, companyId === undefined ? lines : MAX_LOOKBACK_MS);
+    yield* last.filter(matches).slice(-lines).map(toLine);
   }
   do {
     const until = await takeSnapshot(db);
     let place = FIRST_PLACE;
     for (let isMore = true; isMore; ) {
       const page = await listAttemptsBetween(db, { since, until, startedFrom }, place, PAGE);
-      yield* page.filter(isWanted).map(toLine);
+      yield* page.filter(matches).map(toLine);
       place = page.at(-1)?.place ?? place;
       isMore = page.length === PAGE && !stopping.aborted;
     }

@@ -10,7 +10,7 @@ export type Forwarding = { target: string; secret: string };
 
 const RECEIVER_LIMIT_MS = 10_000;
 const POLL_EVERY_MS = 1_000;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 const whyNot = (error: Error): string => {
   if (error.name === 'TimeoutError') return `no answer in ${RECEIVER_LIMIT_MS / 1000} s`;
@@ -56,8 +56,8 @@ async function forward(forwarding: Forwarding, event: EventRecord, stopping: Abo
 }
 
 /** Seconds to wait after so many questions in a row that could not be answered: as the service says, or 1, 2, 4 and so on up to 60. */
-export const backOffSeconds = (failures: number, wishedSeconds: number | undefined): number =>
-  wishedSeconds ?? Math.min(LONGEST_WAIT_SECONDS, 2 ** (failures - 1));
+export const backOffSeconds = (failures: number, retryAfterSeconds: number | undefined): number =>
+  retryAfterSeconds ?? Math.min(MAX_WAIT_SECONDS, 2 ** (failures - 1));
 
 /** Asks until there is an answer, and tells when it has to wait; undefined when it was stopped. */
 async function pollPatiently(

@@ -108,10 +108,10 @@ async function listen(args: Arguments, context: AloneContext): Promise<CommandRe
   const { forward, company, type } = args.options;
   if (forward === undefined) throw new UsageError('--forward is missing.');
   const target = readOwnAddress('forward', forward);
-  const wantedType = readTypeOption(type);
+  const requestedType = readTypeOption(type);
   const filter = {
     ...(company === undefined ? {} : { company: readId(company, 'company') }),
-    ...(wantedType === undefined ? {} : { type: wantedType }),
+    ...(requestedType === undefined ? {} : { type: requestedType }),
   };
   const access = await readAccess(args, context);
   const { secret, shown } = await chooseSecret(args);

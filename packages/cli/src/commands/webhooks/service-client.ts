@@ -79,10 +79,10 @@ async function fetchToken(
 }
 
 /** Keeps an access token until shortly before its end; `forget` makes the next one fresh. */
-function createTokenKeeper(access: ServiceAccess) {
+function createTokenCache(access: ServiceAccess) {
   let kept: { token: string; untilMs: number } | undefined;
   return {
-    forget(): void {
+    invalidate(): void {
       kept = undefined;
     },
     async take(stopping: AbortSignal): Promise<string> {
@@ -102,7 +102,7 @@ export function createEventsClient(
   access: ServiceAccess,
   filter: Readonly<Record<string, string>>,
 ): PollEvents {
-  const tokens = createTokenKeeper(access);
+  const tokens = createTokenCache(access);
   const list = async (after: string, stopping: AbortSignal): Promise<Response> => {
     const query = new URLSearchParams({ ...filter, after, limit: '100' });
     const authorization = `Bearer ${await tokens.take(stopping)}`;
@@ -113,7 +113,7 @@ export function createEventsClient(
       let response = await list(after, stopping);
       if (isTokenRefused(response)) {
         await response.body?.cancel();
-        tokens.forget();
+        tokens.invalidate();
         response = await list(after, stopping);
       }
       const body = await readJson(response);

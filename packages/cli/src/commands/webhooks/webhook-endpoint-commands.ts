@@ -1,7 +1,7 @@
-import { LONGEST_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
+import { MAX_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
 import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
-import type { Asker, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
+import type { Actor, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from '@titular/server/webhooks/endpoints/change-endpoint.ts';
 import { createEndpoint } from '@titular/server/webhooks/endpoints/create-endpoint.ts';
 import { endpointRules } from '@titular/server/webhooks/endpoints/endpoint-url.ts';
@@ -19,8 +19,8 @@ import type {
   Shown,
 } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';
-import { makeOnce, OUT_OPTION } from '../../frame/reveal-once.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { CHOICE_OPTIONS, readChoices, readEventType, readStatus } from './endpoint-options.ts';
 
@@ -41,10 +41,10 @@ function depsOf({ config, masterKeys }: CommandContext, { db, clock }: Operator)
 async function begin(
   context: CommandContext,
   args: Arguments,
-): Promise<{ deps: EndpointDeps; asker: Asker; tenantId: string }> {
+): Promise<{ deps: EndpointDeps; actor: Actor; tenantId: string }> {
   const tenantId = await chooseTenant(context, args);
-  const asker = { tenantId, actor: context.operator.actor };
-  return { deps: depsOf(context, context.operator), asker, tenantId };
+  const actor = { tenantId, actor: context.operator.actor };
+  return { deps: depsOf(context, context.operator), actor, tenantId };
 }
 
 const endpointIdOf = ({ positionals: [id = ''] }: Arguments): string => readId(id, 'webhook endpoint');
@@ -89,7 +89,7 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
   if (loopbackAllowed && context.config.environment === 'production')
     throw new OperatorRefusal('forbidden', '--allow-loopback is for the test environment only.');
   const company = requireCompany(args);
-  const { asker } = await begin(context, args);
+  const { actor } = await begin(context, args);
   const [url = ''] = args.positionals;
   const { description, intervalSeconds, enabled: _, ...rest } = await readChoices(context, args);
   const request = {
@@ -99,11 +99,11 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
     ...(description ? { description } : {}),
     ...(intervalSeconds ? { intervalSeconds } : {}),
   };
-  const { made, writtenTo } = await inWords(
-    makeOnce(
+  const { made, writtenTo } = await translateRefusal(
+    revealOnce(
       context,
       args,
-      (inSameCommit) => createEndpoint(depsOf(context, inSameCommit), asker, request, loopbackAllowed),
+      (inSameCommit) => createEndpoint(depsOf(context, inSameCommit), actor, request, loopbackAllowed),
       ({ secret }) => `${secret}\n`,
     ),
   );
@@ -130,31 +130,31 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 async function change(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const request = await readChoices(context, args);
   if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
-  const { deps, asker } = await begin(context, args);
-  const changed = await inWords(changeEndpoint(deps, asker, endpointIdOf(args), request));
+  const { deps, actor } = await begin(context, args);
+  const changed = await translateRefusal(changeEndpoint(deps, actor, endpointIdOf(args), request));
   return { kind: 'record', record: show(changed) };
 }
 
 const switchTo =
   (enabled: boolean) =>
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
-    const { deps, asker, tenantId } = await begin(context, args);
+    const { deps, actor, tenantId } = await begin(context, args);
     const id = endpointIdOf(args);
-    const before = await inWords(showEndpoint(deps, tenantId, id));
-    const after = await inWords(changeEndpoint(deps, asker, id, { enabled }));
+    const before = await translateRefusal(showEndpoint(deps, tenantId, id));
+    const after = await translateRefusal(changeEndpoint(deps, actor, id, { enabled }));
     return switchResult(show(after), before.enabled !== enabled);
   };
 
 async function rotate(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const overlapSeconds = parseSpan(args.options['overlap'] ?? '24h');
-  if (overlapSeconds > LONGEST_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
-  const { asker } = await begin(context, args);
+  if (overlapSeconds > MAX_OVERLAP_SECONDS) throw new UsageError('--overlap takes up to 7d.');
+  const { actor } = await begin(context, args);
   const id = endpointIdOf(args);
-  const { made, writtenTo } = await inWords(
-    makeOnce(
+  const { made, writtenTo } = await translateRefusal(
+    revealOnce(
       context,
       args,
-      (inSameCommit) => rotateEndpointSecret(depsOf(context, inSameCommit), asker, id, { overlapSeconds }),
+      (inSameCommit) => rotateEndpointSecret(depsOf(context, inSameCommit), actor, id, { overlapSeconds }),
       ({ secret }) => `${secret}\n`,
     ),
   );
@@ -173,7 +173,7 @@ async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments)
   const company = requireCompany(args);
   const named = args.options['endpoint'];
   if (named !== undefined) {
-    const endpoint = await inWords(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
+    const endpoint = await translateRefusal(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
     if (endpoint.company !== company)
       throw new OperatorRefusal('not-found', `The company ${company} has no endpoint ${endpoint.id}.`);
     return [endpoint.id];
@@ -187,14 +187,14 @@ async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments)
 
 async function trigger(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const type = readEventType(args.positionals[0] ?? '');
-  const { deps, asker, tenantId } = await begin(context, args);
+  const { deps, actor, tenantId } = await begin(context, args);
   const rows: Record<string, Shown>[] = [];
   if (type === 'endpoint.test') {
     for (const endpoint of await listTested(deps, tenantId, args))
-      rows.push({ event: (await inWords(sendTestEvent(deps, asker, endpoint))).id, type, endpoint });
+      rows.push({ event: (await translateRefusal(sendTestEvent(deps, actor, endpoint))).id, type, endpoint });
   } else {
     const { status, transaction, process, endpoint } = args.options;
-    const sent = await triggerEvent(deps, asker, {
+    const sent = await triggerEvent(deps, actor, {
       companyId: requireCompany(args),
       type,
       status: status === undefined ? undefined : readStatus(status),
@@ -243,7 +243,7 @@ export const webhookEndpointCommands: readonly Command[] = [
     examples: [`titular webhooks show ${ID}`],
     async run(context, args) {
       const { deps, tenantId } = await begin(context, args);
-      const endpoint = await inWords(showEndpoint(deps, tenantId, endpointIdOf(args)));
+      const endpoint = await translateRefusal(showEndpoint(deps, tenantId, endpointIdOf(args)));
       return { kind: 'record', record: show(endpoint) };
     },
   },
@@ -286,8 +286,8 @@ export const webhookEndpointCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: [`titular webhooks delete ${ID}`],
     async run(context, args) {
-      const { deps, asker } = await begin(context, args);
-      const { id, deletedAt } = await inWords(deleteEndpoint(deps, asker, endpointIdOf(args)));
+      const { deps, actor } = await begin(context, args);
+      const { id, deletedAt } = await translateRefusal(deleteEndpoint(deps, actor, endpointIdOf(args)));
       return { kind: 'record', record: { endpoint: id, deletedAt: toDate(deletedAt) } };
     },
   },
@@ -310,9 +310,9 @@ export const webhookEndpointCommands: readonly Command[] = [
     options: TENANT_OPTION,
     examples: [`titular webhooks test ${ID}`],
     async run(context, args) {
-      const { deps, asker } = await begin(context, args);
+      const { deps, actor } = await begin(context, args);
       const id = endpointIdOf(args);
-      const sent = await inWords(sendTestEvent(deps, asker, id));
+      const sent = await translateRefusal(sendTestEvent(deps, actor, id));
       const note = 'A running service sends it at once.';
       return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
     },

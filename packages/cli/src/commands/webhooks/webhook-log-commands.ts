@@ -14,13 +14,13 @@ import { type LoggedEventRow, listLastEvents } from '@titular/server/webhooks/ev
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { oneOf, parseCount, parseSince } from '../../frame/parse-arguments.ts';
-import { inWords } from '../../frame/translate-refusal.ts';
+import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { readTypeOption } from './endpoint-options.ts';
 import { followAttempts } from './follow-attempts.ts';
 
 const PAGE = 100;
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 const STATES = ['pending', 'delivered', 'failed'] as const;
 const LIMIT_OPTION = { limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` } };
 
@@ -58,15 +58,17 @@ const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { state: wanted, limit } = args.options;
+  const { state: stateName, limit } = args.options;
   const endpointId = readId(args.positionals[0] ?? '', 'webhook endpoint');
-  const state = oneOf(STATES, 'state', wanted);
+  const state = oneOf(STATES, 'state', stateName);
   const query = {
     limit: String(parseCount(limit ?? '20', PAGE)),
     ...(state === undefined ? {} : { state }),
   };
   const tenantId = await chooseTenant(context, args);
-  const { deliveries } = await inWords(listDeliveries(context.operator, tenantId, endpointId, query));
+  const { deliveries } = await translateRefusal(
+    listDeliveries(context.operator, tenantId, endpointId, query),
+  );
   return {
     kind: 'rows',
     columns: ['delivery', 'type', 'state', 'attempts', 'nextAttemptAt', 'finishedAt', 'event'],
@@ -84,7 +86,9 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 async function listAttempts(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const deliveryId = readId(args.positionals[0] ?? '', 'delivery');
   const tenantId = await chooseTenant(context, args);
-  const { history, ...delivery } = await inWords(readDelivery(context.operator, tenantId, deliveryId));
+  const { history, ...delivery } = await translateRefusal(
+    readDelivery(context.operator, tenantId, deliveryId),
+  );
   return {
     kind: 'rows',
     columns: ['number', 'startedAt', 'durationMs', 'responseStatus', 'error'],
@@ -103,7 +107,7 @@ async function resend(context: CommandContext, args: Arguments): Promise<Command
   const id = readId(event ?? named ?? '', isEvent ? 'event' : 'delivery');
   const tenantId = await chooseTenant(context, args);
   const again = isEvent ? resendEventById : resendDelivery;
-  const answer = await inWords<object>(again(operator, { tenantId, actor: operator.actor }, id));
+  const answer = await translateRefusal<object>(again(operator, { tenantId, actor: operator.actor }, id));
   return { kind: 'record', record: { ...answer } };
 }
 
@@ -113,14 +117,14 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   const { since: text } = args.options;
   if (text === undefined) throw new UsageError('--since is missing.');
   const since = parseSince(text, operator.clock.now());
-  const asker = { tenantId: await chooseTenant(context, args), actor: operator.actor };
+  const actor = { tenantId: await chooseTenant(context, args), actor: operator.actor };
   let deliveries = 0;
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
-    const resending = resendFailed(operator, asker, endpointId, since, (sofar) =>
+    const resending = resendFailed(operator, actor, endpointId, since, (sofar) =>
       progress.say(`${before + sofar} deliveries are on their way again …`),
     );
-    const answer = await inWords(resending);
+    const answer = await translateRefusal(resending);
     deliveries += answer.deliveries;
     hasMore = answer.hasMore;
   }
@@ -156,7 +160,7 @@ async function tail(context: CommandContext, args: Arguments): Promise<CommandRe
   const { company, lines } = args.options;
   const following = {
     companyId: optionalId(company, 'company'),
-    lines: lines === undefined ? 0 : parseCount(lines, MOST_LINES),
+    lines: lines === undefined ? 0 : parseCount(lines, MAX_LINES),
   };
   return { kind: 'lines', lines: followAttempts(context.operator, following, context.stopping) };
 }
@@ -236,7 +240,7 @@ export const webhookLogCommands: readonly Command[] = [
     summary: 'Follow the attempts to deliver as they are made, a line each, until Ctrl-C.',
     options: {
       company: { value: 'id', text: 'Only those of this company.' },
-      lines: { value: 'N', text: `First the last N that were made, up to ${MOST_LINES}.` },
+      lines: { value: 'N', text: `First the last N that were made, up to ${MAX_LINES}.` },
     },
     examples: ['titular webhooks tail', `titular webhooks tail --company ${ID} --lines 20 --json`],
     run: tail,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/base/clock.ts';
-import { remember } from '../../kernel/base/ttl-cache.ts';
+import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { findTenant } from '../../tenants/tenant-store.ts';
 import { type AccountKey, findAccountKeys } from './account-key-store.ts';
@@ -24,25 +24,25 @@ const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 5_000 };
 
 /** Keeps accounts, keys and digests of secrets in memory for 2 s, so that a busy account costs a reading each 2 s. */
 export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
-  const bySecret = remember(
+  const bySecret = createTtlCache(
     clock,
     MEMORY,
     (secretHash: Buffer) => secretHash.toString('base64'),
     (secretHash) => findClientSecret(db, secretHash, clock.now()),
   );
-  const byName = remember(
+  const byName = createTtlCache(
     clock,
     MEMORY,
     (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findServiceAccount(db, tenantId, account),
   );
-  const byClientId = remember(
+  const byClientId = createTtlCache(
     clock,
     MEMORY,
     (clientId: string) => clientId,
     (clientId) => findServiceAccountByClientId(db, clientId),
   );
-  const keys = remember(
+  const keys = createTtlCache(
     clock,
     MEMORY,
     (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,

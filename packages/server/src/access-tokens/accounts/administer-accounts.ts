@@ -36,7 +36,7 @@ export async function readServiceAccount(
   throw new OperatorRefusal('not-found', `The tenant ${tenantId} has no service account ${account}.`);
 }
 
-type WantedAccount = {
+type AccountInput = {
   tenantId: string;
   account: string;
   scopes: readonly Scope[];
@@ -47,7 +47,7 @@ type WantedAccount = {
 async function insertWithCredentials(
   operator: Operator,
   trx: Kysely<Tables>,
-  { tenantId, account, scopes, withKey, withSecret }: WantedAccount,
+  { tenantId, account, scopes, withKey, withSecret }: AccountInput,
 ): Promise<NewAccount> {
   const clientId = `tcl_${newId()}`;
   if (!(await insertServiceAccount(trx, tenantId, account, clientId, scopes))) {
@@ -68,17 +68,16 @@ async function insertWithCredentials(
 }
 
 /** Adds an account, with a generated ES256 key pair of which only the public half is kept, and with a client secret of which only the digest is, as wished. */
-export async function createServiceAccount(operator: Operator, wanted: WantedAccount): Promise<NewAccount> {
-  if (!ACCOUNT_NAME.test(wanted.account)) {
+export async function createServiceAccount(operator: Operator, input: AccountInput): Promise<NewAccount> {
+  if (!ACCOUNT_NAME.test(input.account)) {
     throw new OperatorRefusal(
       'invalid',
       'The name of an account has 1 to 63 lower-case letters, digits and hyphens, and begins with no hyphen.',
     );
   }
-  if (wanted.scopes.length === 0)
-    throw new OperatorRefusal('invalid', 'An account needs at least one scope.');
-  await readTenant(operator, wanted.tenantId);
-  return inTransaction(operator.db, (trx) => insertWithCredentials(operator, trx, wanted));
+  if (input.scopes.length === 0) throw new OperatorRefusal('invalid', 'An account needs at least one scope.');
+  await readTenant(operator, input.tenantId);
+  return inTransaction(operator.db, (trx) => insertWithCredentials(operator, trx, input));
 }
 
 /** Switches an account on or off; tokens of an account that is off are refused within 5 s. Answers false when it stood so already. */

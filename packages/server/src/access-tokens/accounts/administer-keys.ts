@@ -57,14 +57,14 @@ export async function addGeneratedKey(
   tenantId: string,
   account: string,
   algorithm: AssertionAlgorithm,
-  wantedKeyId?: string,
+  requestedKeyId?: string,
 ): Promise<GeneratedKey> {
   const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 3072 });
   const key = await exportJWK(pair.publicKey);
   const registration = { tenantId, account, algorithm, key: key as Record<string, unknown> };
   const keyId = await addPublicKey(
     operator,
-    wantedKeyId === undefined ? registration : { ...registration, keyId: wantedKeyId },
+    requestedKeyId === undefined ? registration : { ...registration, keyId: requestedKeyId },
   );
   return { keyId, algorithm, privateKeyPem: await exportPKCS8(pair.privateKey) };
 }

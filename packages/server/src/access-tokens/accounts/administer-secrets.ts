@@ -16,7 +16,7 @@ import { lockServiceAccount } from './service-account-store.ts';
 export type NewSecret = { secretId: string; clientSecret: string };
 
 /** Secrets of an account that may be valid at once: the one in use and the one that takes over. */
-export const MAXIMUM_VALID_SECRETS = 2;
+export const MAX_VALID_SECRETS = 2;
 
 const HINT_CHARACTERS = 4;
 
@@ -28,7 +28,7 @@ export async function addSecret(operator: Operator, tenantId: string, account: s
   const { db, clock } = operator;
   await lockServiceAccount(db, tenantId, account);
   const valid = (await listClientSecrets(db, tenantId, account)).filter((one) => isValidAt(one, clock.now()));
-  if (valid.length >= MAXIMUM_VALID_SECRETS) {
+  if (valid.length >= MAX_VALID_SECRETS) {
     throw new OperatorRefusal(
       'forbidden',
       `The service account ${account} has ${valid.length} valid secrets already: disable one of them first.`,

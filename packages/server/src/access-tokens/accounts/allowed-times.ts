@@ -22,7 +22,7 @@ function parseDays(text: string): number[] | undefined {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-const MAXIMUM_FORMATTERS = 500;
+const MAX_FORMATTERS = 500;
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
@@ -34,7 +34,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  if (formatters.size >= MAXIMUM_FORMATTERS) formatters.clear();
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   formatters.set(timeZone, made);
   return made;
 }
@@ -84,7 +84,7 @@ function isWithin({ days, fromMinute, untilMinute, timeZone }: TimeWindow, insta
 const parsedWindows = new Map<string, TimeWindow | undefined>();
 
 function readWindow(text: string): TimeWindow | undefined {
-  if (parsedWindows.size >= MAXIMUM_FORMATTERS) parsedWindows.clear();
+  if (parsedWindows.size >= MAX_FORMATTERS) parsedWindows.clear();
   if (!parsedWindows.has(text)) parsedWindows.set(text, parseTimeWindow(text));
   return parsedWindows.get(text);
 }

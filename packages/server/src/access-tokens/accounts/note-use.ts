@@ -10,7 +10,7 @@ import type { ServiceAccount } from './service-account-store.ts';
 export type NoteUse = (account: ServiceAccount, credentialId: string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
-const MAXIMUM_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Writes at most once a minute for each credential, so that it costs busy accounts nothing. */
 export function createUseNotes(db: Db, clock: Clock, log: Log): NoteUse {
@@ -20,7 +20,7 @@ export function createUseNotes(db: Db, clock: Clock, log: Log): NoteUse {
     const minute = Math.floor(at.getTime() / MINUTE_MS);
     const name = `${tenantId}/${account}/${credentialId}`;
     if (noted.get(name) === minute) return;
-    if (noted.size >= MAXIMUM_ENTRIES) noted.clear();
+    if (noted.size >= MAX_ENTRIES) noted.clear();
     noted.set(name, minute);
     // A key may be named by anything, so by a UUID too; touching what does not exist does nothing.
     try {

@@ -15,7 +15,7 @@ export type ServiceAccount = {
 };
 
 /** What an access token rests on, as it stands now. */
-export type Standing = Pick<ServiceAccount, 'active' | 'scopes' | 'allowedAddresses' | 'allowedTimes'>;
+export type AccountStatus = Pick<ServiceAccount, 'active' | 'scopes' | 'allowedAddresses' | 'allowedTimes'>;
 
 /** The columns of an account as `ServiceAccount` names them; its tenant must be joined. */
 export const accountColumns = [
@@ -75,12 +75,12 @@ const isNotRevoked = (tokenId: string) => sql<SqlBool>`NOT EXISTS (
   SELECT FROM revoked_tokens r WHERE r.tenant_id = service_accounts.tenant_id AND r.token_id = ${tokenId}::uuid)`;
 
 /** How the account stands now; undefined when it does not exist, the key or secret that got the token is retired, or the token was revoked. */
-export const findStanding = (
+export const findAccountStatus = (
   db: Db,
   tenantId: string,
   token: { account: string; credentialId: string; tokenId: string },
   now: Date,
-): Promise<Standing | undefined> =>
+): Promise<AccountStatus | undefined> =>
   accountsWithTenant(db)
     .select([
       'service_accounts.scopes',

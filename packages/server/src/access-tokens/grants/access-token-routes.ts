@@ -20,7 +20,7 @@ import { revokeToken } from '../tokens/revoke-token.ts';
 import { assertionHeaderRule, tokenEndpointOf } from './assertion.ts';
 import { type GuardAuthentication, readClaimedName } from './guard-authentication.ts';
 import { issueToken, type TokenEndpointDeps } from './issue-token.ts';
-import { refused, TOKEN_HEADERS, type TokenRefusal, tokenRefusalReply } from './oauth-error.ts';
+import { type OAuthError, oauthErrorReply, refused, TOKEN_HEADERS } from './oauth-error.ts';
 import { parseForm } from './parse-form.ts';
 import type { TokenRequest } from './token-request.ts';
 
@@ -62,15 +62,15 @@ export function buildMetadata(issuer: string): AuthorizationServerMetadata {
 }
 
 type Done = { kind: string };
-type Answer<Outcome> = (deps: AccessTokenRouteDeps, request: TokenRequest) => Promise<Outcome | TokenRefusal>;
+type Answer<Outcome> = (deps: AccessTokenRouteDeps, request: TokenRequest) => Promise<Outcome | OAuthError>;
 
-const isRefusal = (outcome: Done | TokenRefusal): outcome is TokenRefusal => outcome.kind === 'refused';
+const isRefusal = (outcome: Done | OAuthError): outcome is OAuthError => outcome.kind === 'refused';
 
 async function answerForm<Outcome extends Done>(
   deps: AccessTokenRouteDeps,
   request: RouteRequest,
   answer: Answer<Outcome>,
-): Promise<Exclude<Outcome, TokenRefusal> | TokenRefusal> {
+): Promise<Exclude<Outcome, OAuthError> | OAuthError> {
   const parsed = parseForm(request.body);
   if (parsed.kind === 'refused') return parsed;
   const header = request.headers['authorization'];
@@ -81,10 +81,10 @@ async function answerForm<Outcome extends Done>(
   const outcome = await deps.guard<Outcome>(claimant, () =>
     answer(deps, { form, authorization, sourceAddress }),
   );
-  return outcome as Exclude<Outcome, TokenRefusal> | TokenRefusal;
+  return outcome as Exclude<Outcome, OAuthError> | OAuthError;
 }
 
-const refuseOtherMethods = (): RouteReply => tokenRefusalReply(refused('wrong_method'));
+const refuseOtherMethods = (): RouteReply => oauthErrorReply(refused('wrong_method'));
 
 /** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
 function formRoute<Outcome extends Done>(
@@ -93,7 +93,7 @@ function formRoute<Outcome extends Done>(
     success: PublicRoute['responses'][number];
   },
   answer: Answer<Outcome>,
-  reply: (outcome: Exclude<Outcome, TokenRefusal>, requestId: string) => RouteReply,
+  reply: (outcome: Exclude<Outcome, OAuthError>, requestId: string) => RouteReply,
 ): PublicRoute {
   const { success, ...named } = facts;
   return {
@@ -104,10 +104,10 @@ function formRoute<Outcome extends Done>(
     responses: { 200: success, ...FORM_REFUSALS },
     refuseOtherMethods,
     // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
-    renderError: (error) => (toRefusal(error) ? tokenRefusalReply(refused('malformed_request')) : undefined),
+    renderError: (error) => (toRefusal(error) ? oauthErrorReply(refused('malformed_request')) : undefined),
     handle: async (request) => {
       const outcome = await answerForm(deps, request, answer);
-      return isRefusal(outcome) ? tokenRefusalReply(outcome) : reply(outcome, request.requestId);
+      return isRefusal(outcome) ? oauthErrorReply(outcome) : reply(outcome, request.requestId);
     },
   };
 }

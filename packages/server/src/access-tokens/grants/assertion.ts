@@ -50,8 +50,8 @@ export const tokenEndpointOf = (issuer: string): string => `${issuer}/oauth2/tok
 type Payload = CompactJws['payload'];
 
 const REQUIRED = ['iss', 'sub', 'aud', 'exp', 'iat'] as const;
-const MAXIMUM_TEXT_LENGTH = 255;
-const MAXIMUM_SCOPE_LENGTH = 1024;
+const MAX_TEXT_LENGTH = 255;
+const MAX_SCOPE_LENGTH = 1024;
 const ACCOUNT_NAME =
   /^([a-z0-9][a-z0-9-]{0,62})@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(.+)$/;
 
@@ -61,13 +61,13 @@ const isText = (value: unknown, longest: number): boolean =>
 const isTime = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
 
 const CLAIM_CHECKS: ReadonlyArray<readonly [name: string, check: (value: unknown) => boolean]> = [
-  ['iss', (value) => isText(value, MAXIMUM_TEXT_LENGTH)],
-  ['sub', (value) => isText(value, MAXIMUM_TEXT_LENGTH)],
+  ['iss', (value) => isText(value, MAX_TEXT_LENGTH)],
+  ['sub', (value) => isText(value, MAX_TEXT_LENGTH)],
   ['exp', isTime],
   ['iat', isTime],
   ['nbf', (value) => value === undefined || isTime(value)],
-  ['jti', (value) => value === undefined || isText(value, MAXIMUM_TEXT_LENGTH)],
-  ['scope', (value) => value === undefined || isText(value, MAXIMUM_SCOPE_LENGTH)],
+  ['jti', (value) => value === undefined || isText(value, MAX_TEXT_LENGTH)],
+  ['scope', (value) => value === undefined || isText(value, MAX_SCOPE_LENGTH)],
 ];
 
 function isAudience(value: unknown, issuer: string): boolean {

@@ -2,7 +2,7 @@ import { digest, sameDigest } from '../../kernel/base/secret.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import type { PresentedClient } from './client-authentication.ts';
 import type { AssertionUse } from './consume-assertions.ts';
-import { asClientRefusal, refused, type TokenRefusal } from './oauth-error.ts';
+import { asClientError, type OAuthError, refused } from './oauth-error.ts';
 import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** A client that proved who it is; `use` is to be taken when it did so by an assertion. */
@@ -21,22 +21,22 @@ async function authenticateBySecret(
   { accounts }: AssertionDeps,
   clientId: string,
   secret: string,
-): Promise<AuthenticatedClient | TokenRefusal> {
+): Promise<AuthenticatedClient | OAuthError> {
   const given = digest(secret);
   const found = await accounts.findBySecret(given);
   const isTheirs = found && sameDigest(given, found.secretHash) && found.account.clientId === clientId;
   if (!isTheirs) return refused('client_authentication_failed');
   const { account, secretId } = found;
-  if (!account.active) return asClientRefusal(refused('account_inactive'));
+  if (!account.active) return asClientError(refused('account_inactive'));
   return { kind: 'authenticated', account, credentialId: secretId, use: undefined };
 }
 
 async function authenticateByAssertion(
   deps: AssertionDeps,
   assertion: string,
-): Promise<AuthenticatedClient | TokenRefusal> {
+): Promise<AuthenticatedClient | OAuthError> {
   const verified = await verifyAssertion(deps, assertion, 'client');
-  if (verified.kind === 'refused') return asClientRefusal(verified);
+  if (verified.kind === 'refused') return asClientError(verified);
   const { account, credentialId, use } = verified;
   return { kind: 'authenticated', account, credentialId, use };
 }
@@ -45,7 +45,7 @@ async function authenticateByAssertion(
 export async function authenticateClient(
   deps: AssertionDeps,
   presented: PresentedClient,
-): Promise<AuthenticatedClient | TokenRefusal> {
+): Promise<AuthenticatedClient | OAuthError> {
   switch (presented.kind) {
     case 'none':
       return refused('client_authentication_missing');

@@ -1,5 +1,5 @@
 import { JWT_BEARER_CLIENT_ASSERTION } from '@titular/contract';
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 import { decodeFormText, type Form } from './parse-form.ts';
 
 /** How a client presents itself; `none` when it does not, which the jwt-bearer grant allows (RFC 7523 section 3.1). */
@@ -31,7 +31,7 @@ export function parseBasic(authorization: string): { clientId: string; secret: s
   return clientId && secret !== undefined ? { clientId, secret } : undefined;
 }
 
-function readAssertion(form: Form): PresentedClient | TokenRefusal {
+function readAssertion(form: Form): PresentedClient | OAuthError {
   const type = form.get('client_assertion_type');
   const assertion = form.get('client_assertion');
   if (type === undefined || assertion === undefined) return refused('missing_parameter');
@@ -39,7 +39,7 @@ function readAssertion(form: Form): PresentedClient | TokenRefusal {
   return { kind: 'assertion', assertion };
 }
 
-function readBodySecret(form: Form): PresentedClient | TokenRefusal {
+function readBodySecret(form: Form): PresentedClient | OAuthError {
   const clientId = form.get('client_id');
   const secret = form.get('client_secret');
   if (clientId === undefined || secret === undefined) return refused('missing_parameter');
@@ -50,7 +50,7 @@ function readBodySecret(form: Form): PresentedClient | TokenRefusal {
 export function findPresentedClient(
   authorization: string | undefined,
   form: Form,
-): PresentedClient | TokenRefusal {
+): PresentedClient | OAuthError {
   const byHeader = authorization !== undefined;
   const bySecret = form.has('client_secret');
   const byAssertion = form.has('client_assertion') || form.has('client_assertion_type');

@@ -5,7 +5,7 @@ import { insertUsedAssertions } from './assertion-store.ts';
 export type AssertionUse = { tenantId: string; hash: Buffer; expiresAt: Date };
 
 /** Takes an assertion for its one use; false when it was taken before, here or by another process. */
-export type TakeAssertion = (use: AssertionUse) => Promise<boolean>;
+export type ConsumeAssertion = (use: AssertionUse) => Promise<boolean>;
 
 type Waiting = { resolve: (taken: boolean) => void; reject: (error: unknown) => void };
 type Group = { use: AssertionUse; waiting: Waiting[] };
@@ -26,7 +26,7 @@ async function settle(db: Db, groups: ReadonlyMap<string, Group>): Promise<void>
 }
 
 /** Takes assertions that arrive while a statement is under way together in the next one: one commit to disk for all of them. */
-export function createAssertionTaker(db: Db): TakeAssertion {
+export function createAssertionConsumer(db: Db): ConsumeAssertion {
   let pending = new Map<string, Group>();
   let running = false;
 

@@ -2,12 +2,15 @@ import { digest } from '../../kernel/base/secret.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
 
 /** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
-export type Pace = { kind: 'free' } | { kind: 'busy' } | { kind: 'slow'; retryAfterSeconds: number };
+export type FailureVerdict =
+  | { kind: 'free' }
+  | { kind: 'busy' }
+  | { kind: 'slow'; retryAfterSeconds: number };
 
 /** Failed authentications by client name and network, in this process alone. */
 export type FailureLimit = {
   /** How the next request may go; takes nothing. */
-  check(clientName: string, address: string): Pace;
+  check(clientName: string, address: string): FailureVerdict;
   /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
   begin(clientName: string, address: string): (hasFailed: boolean) => void;
 };
@@ -15,7 +18,7 @@ export type FailureLimit = {
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
 type FailureBudget = { burst: number; intervalSeconds: number };
 
-const MAXIMUM_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** How many are under way by key; a key without any takes no room. */
 function createCounts() {
@@ -46,7 +49,7 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
       const next = Math.min(arrival + intervalSeconds, now + (burst + 1) * intervalSeconds);
       arrivals.delete(key);
       // The map is in the order of the last failure, so the first entry is the one that is missed least.
-      const oldest = arrivals.size >= MAXIMUM_ENTRIES ? arrivals.keys().next().value : undefined;
+      const oldest = arrivals.size >= MAX_ENTRIES ? arrivals.keys().next().value : undefined;
       if (oldest !== undefined) arrivals.delete(oldest);
       arrivals.set(key, next);
     },

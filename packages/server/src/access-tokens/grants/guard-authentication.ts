@@ -4,7 +4,7 @@ import { networkOf } from '../../kernel/network/address-range.ts';
 import { parseCompactJws } from '../jose/compact-jws.ts';
 import { parseBasic } from './client-authentication.ts';
 import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
 
 /** In whose name a request comes, as it says itself, and from where. */
@@ -13,8 +13,8 @@ export type Claimant = { clientName: string; sourceAddress: string };
 /** Runs an authentication under the limit on failures. */
 export type GuardAuthentication = <Outcome extends { kind: string }>(
   claimant: Claimant,
-  authenticate: () => Promise<Outcome | TokenRefusal>,
-) => Promise<Outcome | TokenRefusal>;
+  authenticate: () => Promise<Outcome | OAuthError>,
+) => Promise<Outcome | OAuthError>;
 
 // What an honest integrator meets while trying things out does not count; what a guesser meets does.
 const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
@@ -26,7 +26,7 @@ const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
 ]);
 
 // A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
-const MAXIMUM_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 // A network has so many lanes: enough that one name seldom waits for another, few enough that ever new names gain little.
 const LANES = 16;
@@ -43,7 +43,7 @@ export function readClaimedName(authorization: string | undefined, form: Form): 
   return typeof iss === 'string' ? iss : '';
 }
 
-const locked = (retryAfterSeconds: number): TokenRefusal => ({
+const locked = (retryAfterSeconds: number): OAuthError => ({
   ...refused('account_locked'),
   retryAfterSeconds,
 });
@@ -61,9 +61,9 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
 
   // Counted where it is decided: of two that come in one moment the second finds the first.
   function decide({ clientName, sourceAddress }: Claimant): Admitted | undefined {
-    const pace = limit.check(clientName, sourceAddress);
-    if (pace.kind === 'slow') return pace;
-    if (pace.kind === 'busy') return undefined;
+    const verdict = limit.check(clientName, sourceAddress);
+    if (verdict.kind === 'slow') return verdict;
+    if (verdict.kind === 'busy') return undefined;
     const end = limit.begin(clientName, sourceAddress);
     const letGo = (hasFailed: boolean): void => {
       end(hasFailed);
@@ -83,7 +83,7 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
   return async (claimant) => {
     const admitted = decide(claimant);
     if (admitted) return admitted;
-    if (waiting.length >= MAXIMUM_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
+    if (waiting.length >= MAX_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
     return new Promise((release) => waiting.push({ ...claimant, release }));
   };
 }
@@ -94,7 +94,7 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
  * and keeps him out no longer than the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
-  const lanes = createSlowLanes(MAXIMUM_WAITING);
+  const lanes = createSlowLanes(MAX_WAITING);
   const admit = createTestingRoom(limit);
   return async (claimant, authenticate) => {
     const admitted = await admit(claimant);
@@ -115,5 +115,5 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
   };
 }
 
-const isCounted = (outcome: { kind: string } | TokenRefusal): boolean =>
+const isCounted = (outcome: { kind: string } | OAuthError): boolean =>
   outcome.kind === 'refused' && 'subCode' in outcome && COUNTED.has(outcome.subCode);

@@ -6,9 +6,9 @@ import { type IssuerDeps, issueAccessToken } from '../tokens/issue-access-token.
 import { admitAccount } from './admit-account.ts';
 import type { AuthenticatedClient } from './authenticate-client.ts';
 import type { AssertionUse } from './consume-assertions.ts';
-import { asClientRefusal, refused, type TokenRefusal } from './oauth-error.ts';
+import { asClientError, type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
-import { findClient, type TokenRequest, takeUses } from './token-request.ts';
+import { consumeAssertions, findClient, type TokenRequest } from './token-request.ts';
 import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** What the token endpoint needs. */
@@ -17,7 +17,7 @@ export type TokenEndpointDeps = AssertionDeps & IssuerDeps & { noteUse: NoteUse 
 /** The answer: a token for the account, or a refusal. */
 export type TokenOutcome =
   | { kind: 'issued'; account: ServiceAccount; credentialId: string; response: TokenResponse }
-  | TokenRefusal;
+  | OAuthError;
 
 /** What a grant entitles to, before the request's own scope parameter. */
 type Grant = {
@@ -28,7 +28,7 @@ type Grant = {
   use: AssertionUse | undefined;
 };
 type Client = AuthenticatedClient | undefined;
-type ReadGrant = (deps: AssertionDeps, form: Form, client: Client) => Promise<Grant | TokenRefusal>;
+type ReadGrant = (deps: AssertionDeps, form: Form, client: Client) => Promise<Grant | OAuthError>;
 
 const grantToClient: ReadGrant = async (_deps, _form, client) => {
   if (!client) return refused('client_authentication_missing');
@@ -69,8 +69,8 @@ export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest)
   if (!scopes) return refused('scope_not_allowed');
   const admission = admitAccount(grant.account, request.sourceAddress, deps.clock.now());
   if (admission !== 'admitted') return refused(admission);
-  if (!(await takeUses(deps, [client?.use]))) return asClientRefusal(refused('assertion_reused'));
-  if (!(await takeUses(deps, [grant.use]))) return refused('assertion_reused');
+  if (!(await consumeAssertions(deps, [client?.use]))) return asClientError(refused('assertion_reused'));
+  if (!(await consumeAssertions(deps, [grant.use]))) return refused('assertion_reused');
   const { account, credentialId } = grant;
   const response = await issueAccessToken(deps, account, { credentialId, scopes });
   await deps.noteUse(account, credentialId);

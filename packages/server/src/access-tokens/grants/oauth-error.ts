@@ -1,11 +1,11 @@
-import { type TokenErrorResponse, type TokenSubCode, tokenRefusalCatalogue } from '@titular/contract';
+import { oauthErrorCatalogue, type TokenErrorResponse, type TokenSubCode } from '@titular/contract';
 import type { RouteReply } from '../../kernel/http/route.ts';
 
 /**
  * A no of the token endpoint; `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521
  * section 4.2.1), `retryAfterSeconds` when the same request may do better later.
  */
-export type TokenRefusal = {
+export type OAuthError = {
   kind: 'refused';
   subCode: TokenSubCode;
   clientRefused: boolean;
@@ -13,14 +13,14 @@ export type TokenRefusal = {
 };
 
 /** The refusal of a request or a grant. */
-export const refused = (subCode: TokenSubCode): TokenRefusal => ({
+export const refused = (subCode: TokenSubCode): OAuthError => ({
   kind: 'refused',
   subCode,
   clientRefused: false,
 });
 
 /** The same no, given to a client that tried to authenticate. */
-export const asClientRefusal = (refusal: TokenRefusal): TokenRefusal => ({ ...refusal, clientRefused: true });
+export const asClientError = (refusal: OAuthError): OAuthError => ({ ...refusal, clientRefused: true });
 
 /** RFC 6749 sections 5.1 and 5.2 want both on every answer of the token endpoint. */
 export const TOKEN_HEADERS = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
@@ -29,8 +29,8 @@ export const TOKEN_HEADERS = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const CHALLENGE = { 'www-authenticate': 'Basic realm="titular", charset="UTF-8"' } as const;
 
 /** The answer to a refusal; nothing of the request stands in it. */
-export function tokenRefusalReply(refusal: TokenRefusal): RouteReply {
-  const entry = tokenRefusalCatalogue[refusal.subCode];
+export function oauthErrorReply(refusal: OAuthError): RouteReply {
+  const entry = oauthErrorCatalogue[refusal.subCode];
   const isClientError =
     entry.error === 'invalid_client' || (refusal.clientRefused && entry.error === 'invalid_grant');
   const body: TokenErrorResponse = {

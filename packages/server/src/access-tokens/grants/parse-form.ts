@@ -1,9 +1,9 @@
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 
 /** The parameters of a form, each given once; those without a value are left out (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;
 
-const MAXIMUM_PARAMETERS = 50;
+const MAX_PARAMETERS = 50;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Decodes one form-encoded text; undefined for a broken escape or for bytes that are not UTF-8. */
@@ -25,10 +25,10 @@ function decodeBody(body: unknown): string | undefined {
 }
 
 /** Parses a form body strictly: at most 50 parameters, sound escapes and UTF-8, no name twice; no body is an empty form. */
-export function parseForm(body: unknown): { kind: 'form'; form: Form } | TokenRefusal {
+export function parseForm(body: unknown): { kind: 'form'; form: Form } | OAuthError {
   const text = decodeBody(body);
-  const pairs = text?.split('&', MAXIMUM_PARAMETERS + 1).filter((pair) => pair !== '');
-  if (!pairs || pairs.length > MAXIMUM_PARAMETERS) return refused('malformed_request');
+  const pairs = text?.split('&', MAX_PARAMETERS + 1).filter((pair) => pair !== '');
+  if (!pairs || pairs.length > MAX_PARAMETERS) return refused('malformed_request');
   const form = new Map<string, string>();
   for (const pair of pairs) {
     const equals = pair.indexOf('=');

@@ -2,7 +2,7 @@ import { admitAccount } from './admit-account.ts';
 import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';
 import { findPresentedClient } from './client-authentication.ts';
 import type { AssertionUse } from './consume-assertions.ts';
-import { asClientRefusal, refused, type TokenRefusal } from './oauth-error.ts';
+import { asClientError, type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
 import type { AssertionDeps } from './verify-assertion.ts';
 
@@ -10,12 +10,12 @@ import type { AssertionDeps } from './verify-assertion.ts';
 export type TokenRequest = { form: Form; authorization: string | undefined; sourceAddress: string };
 
 /** Takes the assertions of a request for their one use; false when one was taken before. */
-export async function takeUses(
+export async function consumeAssertions(
   deps: AssertionDeps,
   uses: ReadonlyArray<AssertionUse | undefined>,
 ): Promise<boolean> {
   for (const use of uses) {
-    if (use && !(await deps.takeAssertion(use))) return false;
+    if (use && !(await deps.consumeAssertion(use))) return false;
   }
   return true;
 }
@@ -24,7 +24,7 @@ export async function takeUses(
 export async function findClient(
   deps: AssertionDeps,
   { form, authorization }: TokenRequest,
-): Promise<AuthenticatedClient | undefined | TokenRefusal> {
+): Promise<AuthenticatedClient | undefined | OAuthError> {
   const presented = findPresentedClient(authorization, form);
   if (presented.kind === 'refused') return presented;
   return presented.kind === 'none' ? undefined : authenticateClient(deps, presented);
@@ -34,7 +34,7 @@ export async function findClient(
 export async function readClient(
   deps: AssertionDeps,
   request: TokenRequest,
-): Promise<AuthenticatedClient | TokenRefusal> {
+): Promise<AuthenticatedClient | OAuthError> {
   const client = await findClient(deps, request);
   if (!client) return refused('client_authentication_missing');
   if (client.kind === 'refused') return client;
@@ -44,5 +44,5 @@ export async function readClient(
   if (admission !== 'admitted') return refused(admission);
   // Last of all, so that a request refused for anything else leaves the assertion usable.
   if (request.form.get('token') === undefined) return refused('missing_parameter');
-  return (await takeUses(deps, [client.use])) ? client : asClientRefusal(refused('assertion_reused'));
+  return (await consumeAssertions(deps, [client.use])) ? client : asClientError(refused('assertion_reused'));
 }

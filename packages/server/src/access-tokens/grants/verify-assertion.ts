@@ -14,15 +14,15 @@ import {
   checkAssertionClaims,
   registeredAlgorithm,
 } from './assertion.ts';
-import type { AssertionUse, TakeAssertion } from './consume-assertions.ts';
-import { refused, type TokenRefusal } from './oauth-error.ts';
+import type { AssertionUse, ConsumeAssertion } from './consume-assertions.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
 
 /** What verification needs; `issuer` is our own address as in the metadata. */
 export type AssertionDeps = {
   clock: Clock;
   issuer: string;
   accounts: AccountDirectory;
-  takeAssertion: TakeAssertion;
+  consumeAssertion: ConsumeAssertion;
 };
 
 /** A sound assertion, of whom, by which key; it counts only once its use was taken. */
@@ -37,7 +37,7 @@ export type VerifiedAssertion = {
 async function findIssuingAccount(
   accounts: AccountDirectory,
   issuer: AssertionIssuer,
-): Promise<{ kind: 'account'; account: ServiceAccount } | TokenRefusal> {
+): Promise<{ kind: 'account'; account: ServiceAccount } | OAuthError> {
   const account =
     issuer.kind === 'client'
       ? await accounts.findByClientId(issuer.clientId)
@@ -51,7 +51,7 @@ const isRetired = ({ retiredAt }: AccountKey, now: Date): boolean =>
   retiredAt !== undefined && retiredAt <= now;
 
 // During a rotation there are two; more active keys than this need a kid.
-const MOST_KEYS_TRIED = 4;
+const MAX_KEYS_TRIED = 4;
 
 /** The keys an assertion may be verified with: the one its kid names, retired or not, or without a kid the newest active ones of its algorithm. */
 export function chooseAccountKeys(
@@ -62,7 +62,7 @@ export function chooseAccountKeys(
   if (kid !== undefined) return keys.filter((key) => key.keyId === kid);
   const active = keys.filter((key) => !isRetired(key, now));
   if (active.length <= 1) return active;
-  return active.filter((key) => key.algorithm === registeredAlgorithm(alg)).slice(-MOST_KEYS_TRIED);
+  return active.filter((key) => key.algorithm === registeredAlgorithm(alg)).slice(-MAX_KEYS_TRIED);
 }
 
 // Opening a key costs as much as using it, and the directory hands out the same keys again.
@@ -117,7 +117,7 @@ async function checkSigner(
   account: ServiceAccount,
   key: AccountKey,
   now: Date,
-): Promise<TokenRefusal | { kind: 'signed' }> {
+): Promise<OAuthError | { kind: 'signed' }> {
   if (key.algorithm !== registeredAlgorithm(jws.header['alg'])) return refused('assertion_algorithm');
   if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
   if (isRetired(key, now)) return refused('key_retired');
@@ -136,7 +136,7 @@ export async function verifyAssertion(
   { clock, issuer, accounts }: AssertionDeps,
   text: string,
   role: AssertionRole,
-): Promise<VerifiedAssertion | TokenRefusal> {
+): Promise<VerifiedAssertion | OAuthError> {
   const jws = parseCompactJws(text);
   if (!jws) return refused('assertion_malformed');
   const header = checkJwsHeader(jws.header, assertionHeaderRule);

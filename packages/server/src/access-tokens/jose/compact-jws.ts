@@ -11,7 +11,7 @@ export type CompactJws = {
 };
 
 /** Most characters of a JWS that are looked at. */
-export const MAXIMUM_JWS_LENGTH = 8192;
+export const MAX_JWS_LENGTH = 8192;
 
 // The decoder of Node skips padding, spaces and stray bits, so only a text that encodes back to itself is taken.
 function decodeCanonical(segment: string): Buffer | undefined {
@@ -33,7 +33,7 @@ function parseObject(segment: string): Record<string, unknown> | undefined {
 
 /** Takes a compact JWS apart (RFC 7515 section 7.1): three canonical base64url segments, header and payload JSON objects without repeated names. */
 export function parseCompactJws(text: string): CompactJws | undefined {
-  if (text.length > MAXIMUM_JWS_LENGTH) return undefined;
+  if (text.length > MAX_JWS_LENGTH) return undefined;
   const segments = text.split('.', 4);
   const [first = '', second = '', third = ''] = segments;
   if (segments.length !== 3 || !decodeCanonical(third)) return undefined;

@@ -2,10 +2,10 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import type { Operator } from '../../audit/operator.ts';
-import { LONGEST_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
+import { MAX_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
+import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
 import type { MasterKeys } from '../../tenants/keys/master-key.ts';
 import {
   findSigningKeys,
@@ -25,7 +25,7 @@ const RECEIPT_YEARS = 10;
 /** The longest lives there may be: the setting of a link's life may have been another when a token was signed, so its upper bound counts. */
 export const SIGNED_LIFETIMES: SignedLifetimes = {
   'access-token': ACCESS_TOKEN_LIFETIME_SECONDS,
-  'sdk-token': LONGEST_LINK_LIFETIME_SECONDS,
+  'sdk-token': MAX_LINK_LIFETIME_SECONDS,
   receipt: RECEIPT_YEARS * 365 * 86_400,
 };
 
@@ -48,7 +48,7 @@ async function rotateWithin(
   const now = operator.clock.now();
   const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
   const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
-  const key = await newSigningKey(await holdCurrentMasterKey(trx, masterKeys), purpose, now);
+  const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, now);
   await insertSigningKey(trx, key);
   const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
   await insertAuditEntry(trx, operator, {

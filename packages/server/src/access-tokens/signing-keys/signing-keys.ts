@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { type Place, seal, unseal } from '../../kernel/base/sealing.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { holdCurrentMasterKey } from '../../tenants/check-deployment.ts';
+import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
 import type { MasterKey, MasterKeys } from '../../tenants/keys/master-key.ts';
 import type { RewrapStep } from '../../tenants/keys/rotate-master-key.ts';
 import {
@@ -38,7 +38,7 @@ export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock
 export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token', 'receipt'];
 /** A new key signs only when it has been known this long: a process publishes it up to 30 s late, and what it published is kept by others for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
-const MAXIMUM_AGE_MS = 30_000;
+const MAX_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;
 
 type OpenKey = {
@@ -114,7 +114,7 @@ const missingPurposes = (keys: readonly StoredSigningKey[]): SigningPurpose[] =>
 async function createMissingKeys({ db, masterKeys, clock }: SigningKeyDeps): Promise<StoredSigningKey[]> {
   return db.transaction().execute(async (transaction) => {
     await lockSigningKeys(transaction);
-    const masterKey = await holdCurrentMasterKey(transaction, masterKeys);
+    const masterKey = await lockCurrentMasterKey(transaction, masterKeys);
     for (const purpose of missingPurposes(await findSigningKeys(transaction, clock.now()))) {
       await insertSigningKey(transaction, await newSigningKey(masterKey, purpose, clock.now()));
     }
@@ -178,7 +178,7 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
   await keysNotOlderThan(0);
   return {
     async current(purpose) {
-      const keys = await keysNotOlderThan(MAXIMUM_AGE_MS);
+      const keys = await keysNotOlderThan(MAX_AGE_MS);
       const { kid, createdAt, publicKey, privateKey } = chooseCurrent(
         keys,
         purpose,
@@ -187,11 +187,11 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
       return { kid, createdAt, publicKey, privateKey };
     },
     async find(purpose, kid) {
-      const known = (await keysNotOlderThan(MAXIMUM_AGE_MS)).find(isNamed(purpose, kid));
+      const known = (await keysNotOlderThan(MAX_AGE_MS)).find(isNamed(purpose, kid));
       return (known ?? (await keysNotOlderThan(RELOAD_INTERVAL_MS)).find(isNamed(purpose, kid)))?.publicKey;
     },
     async publicJwks() {
-      return { keys: (await keysNotOlderThan(MAXIMUM_AGE_MS)).map((key) => key.publicJwk) };
+      return { keys: (await keysNotOlderThan(MAX_AGE_MS)).map((key) => key.publicJwk) };
     },
   };
 }

@@ -68,7 +68,7 @@ export type AccessTokenHolder = {
 };
 
 /** Reads the holder from claims whose signature is checked; undefined for another issuer, audience or environment, and from `exp` on, without skew. */
-export function readHolder(
+export function readTokenHolder(
   payload: CompactJws['payload'],
   realm: TokenRealm,
   nowMs: number,

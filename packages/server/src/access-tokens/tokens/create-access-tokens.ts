@@ -5,7 +5,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import { type AccountDirectory, createAccountDirectory } from '../accounts/account-directory.ts';
 import { createUseNotes, type NoteUse } from '../accounts/note-use.ts';
-import { createAssertionTaker, type TakeAssertion } from '../grants/consume-assertions.ts';
+import { type ConsumeAssertion, createAssertionConsumer } from '../grants/consume-assertions.ts';
 import { createFailureLimit } from '../grants/failure-limit.ts';
 import { createAuthenticationGuard, type GuardAuthentication } from '../grants/guard-authentication.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
@@ -28,7 +28,7 @@ export type AccessTokens = {
   guard: GuardAuthentication;
   noteUse: NoteUse;
   accounts: AccountDirectory;
-  takeAssertion: TakeAssertion;
+  consumeAssertion: ConsumeAssertion;
 };
 
 /** Builds the verifier on the signing keys, and what the token routes keep between requests. */
@@ -41,6 +41,6 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
     guard: createAuthenticationGuard(createFailureLimit(() => performance.now(), failedAuthentications)),
     noteUse: createUseNotes(db, clock, deps.log),
     accounts: createAccountDirectory(db, clock),
-    takeAssertion: createAssertionTaker(db),
+    consumeAssertion: createAssertionConsumer(db),
   };
 }

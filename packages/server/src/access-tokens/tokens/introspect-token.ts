@@ -1,13 +1,13 @@
 import type { IntrospectionResponse } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findStanding } from '../accounts/service-account-store.ts';
-import type { TokenRefusal } from '../grants/oauth-error.ts';
+import { findAccountStatus } from '../accounts/service-account-store.ts';
+import type { OAuthError } from '../grants/oauth-error.ts';
 import { readClient, type TokenRequest } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
 import { apiAudienceOf } from './access-token.ts';
-import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
+import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
 
-type IntrospectionOutcome = { kind: 'told'; response: IntrospectionResponse } | TokenRefusal;
+type IntrospectionOutcome = { kind: 'told'; response: IntrospectionResponse } | OAuthError;
 
 const INACTIVE: IntrospectionOutcome = { kind: 'told', response: { active: false } };
 
@@ -18,16 +18,16 @@ export async function introspectToken(
 ): Promise<IntrospectionOutcome> {
   const client = await readClient(deps, request);
   if (client.kind === 'refused') return client;
-  const holder = await findHolder(deps, request.form.get('token') ?? '');
+  const holder = await decodeAccessToken(deps, request.form.get('token') ?? '');
   const { tenantId, account, clientId } = client.account;
   if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
-  const standing = await findStanding(deps.db, tenantId, holder, deps.clock.now());
-  if (!standing?.active) return INACTIVE;
+  const accountStatus = await findAccountStatus(deps.db, tenantId, holder, deps.clock.now());
+  if (!accountStatus?.active) return INACTIVE;
   return {
     kind: 'told',
     response: {
       active: true,
-      scope: holder.scopes.filter((scope) => standing.scopes.includes(scope)).join(' '),
+      scope: holder.scopes.filter((scope) => accountStatus.scopes.includes(scope)).join(' '),
       client_id: clientId,
       token_type: 'Bearer',
       exp: holder.expiresAtMs / 1000,

@@ -5,7 +5,7 @@ import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import {
   type AccessTokenHolder,
   accessTokenHeaderRule,
-  readHolder,
+  readTokenHolder,
   type TokenRealm,
 } from './access-token.ts';
 
@@ -13,17 +13,17 @@ import {
 export type TokenReaderDeps = TokenRealm & { clock: Clock; signingKeys: SigningKeys };
 
 /** Most characters of an access token. */
-export const MAXIMUM_ACCESS_TOKEN_LENGTH = 4096;
+export const MAX_ACCESS_TOKEN_LENGTH = 4096;
 
 /** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */
-export async function findHolder(
+export async function decodeAccessToken(
   deps: TokenReaderDeps,
   token: string,
 ): Promise<AccessTokenHolder | undefined> {
-  if (token.length > MAXIMUM_ACCESS_TOKEN_LENGTH) return undefined;
+  if (token.length > MAX_ACCESS_TOKEN_LENGTH) return undefined;
   const jws = parseCompactJws(token);
   if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return undefined;
-  const holder = readHolder(jws.payload, deps, deps.clock.now().getTime());
+  const holder = readTokenHolder(jws.payload, deps, deps.clock.now().getTime());
   if (!holder || typeof jws.header['kid'] !== 'string') return undefined;
   const key = await deps.signingKeys.find('access-token', jws.header['kid']);
   if (!key) return undefined;

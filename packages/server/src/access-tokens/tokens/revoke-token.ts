@@ -1,9 +1,9 @@
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
-import type { TokenRefusal } from '../grants/oauth-error.ts';
+import type { OAuthError } from '../grants/oauth-error.ts';
 import { readClient, type TokenRequest } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
-import { findHolder, type TokenReaderDeps } from './read-access-token.ts';
+import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
 import { insertRevokedToken } from './revoked-token-store.ts';
 
 /**
@@ -13,10 +13,10 @@ import { insertRevokedToken } from './revoked-token-store.ts';
 export async function revokeToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
-): Promise<{ kind: 'revoked'; account: ServiceAccount } | TokenRefusal> {
+): Promise<{ kind: 'revoked'; account: ServiceAccount } | OAuthError> {
   const client = await readClient(deps, request);
   if (client.kind === 'refused') return client;
-  const holder = await findHolder(deps, request.form.get('token') ?? '');
+  const holder = await decodeAccessToken(deps, request.form.get('token') ?? '');
   const { tenantId, account } = client.account;
   if (holder && holder.tenantId === tenantId && holder.account === account) {
     await insertRevokedToken(deps.db, tenantId, holder.tokenId, new Date(holder.expiresAtMs));

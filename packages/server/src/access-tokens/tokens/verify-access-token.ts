@@ -2,37 +2,37 @@ import { digest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
-import { findStanding, type Standing } from '../accounts/service-account-store.ts';
+import { type AccountStatus, findAccountStatus } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
-import { findHolder, MAXIMUM_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
+import { decodeAccessToken, MAX_ACCESS_TOKEN_LENGTH, type TokenReaderDeps } from './read-access-token.ts';
 
 /** What the verifier needs. */
 export type VerifierDeps = TokenReaderDeps & { db: Db };
 
 /** How long a verified token is believed without asking again, so that a revocation is felt within 5 s. */
-export const MAXIMUM_STALENESS_MS = 4_000;
-const MAXIMUM_ENTRIES = 10_000;
+export const MAX_STALENESS_MS = 4_000;
+const MAX_ENTRIES = 10_000;
 
-type Verified = { caller: Caller; standing: Standing; expiresAtMs: number; checkedAtMs: number };
+type Verified = { caller: Caller; accountStatus: AccountStatus; expiresAtMs: number; checkedAtMs: number };
 
 // The distance, not the age: a clock set back must not stretch what is believed.
 const isFresh = (verified: Verified, nowMs: number): boolean =>
-  nowMs < verified.expiresAtMs && Math.abs(nowMs - verified.checkedAtMs) < MAXIMUM_STALENESS_MS;
+  nowMs < verified.expiresAtMs && Math.abs(nowMs - verified.checkedAtMs) < MAX_STALENESS_MS;
 
 async function verify(deps: VerifierDeps, token: string): Promise<Verified | undefined> {
-  const holder = await findHolder(deps, token);
+  const holder = await decodeAccessToken(deps, token);
   if (!holder) return undefined;
   const now = deps.clock.now();
   const { tenantId, account, expiresAtMs } = holder;
-  const standing = await findStanding(deps.db, tenantId, holder, now);
-  if (!standing?.active) return undefined;
-  const scopes = holder.scopes.filter((scope) => standing.scopes.includes(scope));
-  return { caller: { tenantId, account, scopes }, standing, expiresAtMs, checkedAtMs: now.getTime() };
+  const accountStatus = await findAccountStatus(deps.db, tenantId, holder, now);
+  if (!accountStatus?.active) return undefined;
+  const scopes = holder.scopes.filter((scope) => accountStatus.scopes.includes(scope));
+  return { caller: { tenantId, account, scopes }, accountStatus, expiresAtMs, checkedAtMs: now.getTime() };
 }
 
 function check(verified: Verified | undefined, sourceAddress: string, now: Date): TokenCheck {
   if (!verified) return { kind: 'refused', reason: 'invalid' };
-  const admission = admitAccount(verified.standing, sourceAddress, now);
+  const admission = admitAccount(verified.accountStatus, sourceAddress, now);
   const { caller } = verified;
   return admission === 'admitted'
     ? { kind: 'valid', caller }
@@ -41,21 +41,21 @@ function check(verified: Verified | undefined, sourceAddress: string, now: Date)
 
 /** Makes the check of access tokens (RFC 9068 section 4); a token seen in the last 4 s is answered from memory, and only sound ones take room there. */
 export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken {
-  const believed = new Map<string, Verified>();
+  const cache = new Map<string, Verified>();
   const underWay = new Map<string, Promise<Verified | undefined>>();
 
-  function remember(key: string, verified: Verified): void {
-    believed.delete(key);
-    const oldest = believed.size >= MAXIMUM_ENTRIES ? believed.keys().next().value : undefined;
-    if (oldest !== undefined) believed.delete(oldest);
-    believed.set(key, verified);
+  function cacheVerified(key: string, verified: Verified): void {
+    cache.delete(key);
+    const oldest = cache.size >= MAX_ENTRIES ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(key, verified);
   }
 
-  async function verifyAndRemember(key: string, token: string): Promise<Verified | undefined> {
+  async function verifyAndCache(key: string, token: string): Promise<Verified | undefined> {
     try {
       const verified = await verify(deps, token);
-      if (verified) remember(key, verified);
-      else believed.delete(key);
+      if (verified) cacheVerified(key, verified);
+      else cache.delete(key);
       return verified;
     } finally {
       underWay.delete(key);
@@ -63,12 +63,12 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   }
 
   return async (token, sourceAddress) => {
-    if (token.length > MAXIMUM_ACCESS_TOKEN_LENGTH) return { kind: 'refused', reason: 'invalid' };
+    if (token.length > MAX_ACCESS_TOKEN_LENGTH) return { kind: 'refused', reason: 'invalid' };
     const key = digest(token).toString('base64');
     const now = deps.clock.now();
-    const known = believed.get(key);
+    const known = cache.get(key);
     if (known && isFresh(known, now.getTime())) return check(known, sourceAddress, now);
-    const pending = underWay.get(key) ?? verifyAndRemember(key, token);
+    const pending = underWay.get(key) ?? verifyAndCache(key, token);
     underWay.set(key, pending);
     return check(await pending, sourceAddress, deps.clock.now());
   };

@@ -1,5 +1,5 @@
 import type { CameraReport } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import type { CameraCheck, CameraResult } from './camera-requests.ts';
 
 /** Names that virtual cameras, fake devices of browsers and players of files give themselves; a path is a file that is played. */
@@ -14,7 +14,7 @@ const VIRTUAL_NAMES: readonly RegExp[] = [
 ];
 
 /** No camera gives pictures faster than this, in milliseconds between two. */
-const LEAST_INTERVAL_MS = 3;
+const MIN_INTERVAL_MS = 3;
 const ENOUGH_INTERVALS = 5;
 
 function median(values: readonly number[]): number {
@@ -23,12 +23,11 @@ function median(values: readonly number[]): number {
 }
 
 /** The signs in what a page says of its camera, or says nothing of; a report without signs proves nothing, since a page can be rewritten. */
-export function signsOfCamera(report: CameraReport | undefined): RiskSign[] {
+export function signalsOfCamera(report: CameraReport | undefined): AttackSignal[] {
   if (!report) return ['not_a_page'];
   const { label, answersConstraints, frameIntervalsMs } = report;
   const isNamed = VIRTUAL_NAMES.some((name) => name.test(label));
-  const isTooFast =
-    frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < LEAST_INTERVAL_MS;
+  const isTooFast = frameIntervalsMs.length >= ENOUGH_INTERVALS && median(frameIntervalsMs) < MIN_INTERVAL_MS;
   return [
     ...(isNamed || isTooFast ? (['virtual_camera'] as const) : []),
     ...(answersConstraints === false ? (['camera_ignores_settings'] as const) : []),

@@ -3,19 +3,19 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 
 /** The place of a kept frame: a step of an attempt. */
-export type FramePlace = { attemptId: string; step: number };
+export type FrameRef = { attemptId: string; step: number };
 
 /** The tenant stands in the row's name, so that a print that was moved to another tenant does not open. */
-const rowName = (tenantId: string, { attemptId, step }: FramePlace): string =>
+const rowName = (tenantId: string, { attemptId, step }: FrameRef): string =>
   `${tenantId}/${attemptId}/${step}`;
 
 /** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
-export async function insertFacePrint(
+export async function insertFaceHash(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
   parts: readonly bigint[],
-  frame: FramePlace & { print: Uint8Array },
+  frame: FrameRef & { hash: Uint8Array },
 ): Promise<void> {
   await db
     .insertInto('face_prints')
@@ -24,7 +24,7 @@ export async function insertFacePrint(
       attempt_id: frame.attemptId,
       step: frame.step,
       parts: parts.map(String),
-      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.print),
+      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.hash),
     })
     .execute();
 }
@@ -34,29 +34,29 @@ export async function insertFacePrint(
  * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the prints
  * themselves comes out, not even whether they are the tenant's own.
  */
-export async function listSimilarFacePrints(
+export async function listSimilarFaceHashes(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
-  wanted: {
+  query: {
     parts: readonly (readonly bigint[])[];
     exceptTransactionId: string;
     leastShared: number;
     limit: number;
   },
 ): Promise<Uint8Array[]> {
-  const either = wanted.parts.map((list) => list.map(String));
+  const either = query.parts.map((list) => list.map(String));
   const shared = either.map(
     (list) =>
       sql`(f.parts && ${list}::bigint[] AND
-        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${wanted.leastShared})`,
+        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
   );
   const { rows } = await sql<{ tenant_id: string; attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})
-      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${wanted.exceptTransactionId})
-    LIMIT ${wanted.limit}`.execute(db);
+      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${query.exceptTransactionId})
+    LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
     key.unseal(
       'face_prints',
@@ -68,12 +68,12 @@ export async function listSimilarFacePrints(
 }
 
 /** The face prints of all attempts of a transaction, opened, in the order in which the frames were kept. */
-export async function listFacePrints(
+export async function listFaceHashes(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
   transactionId: string,
-): Promise<(FramePlace & { print: Uint8Array })[]> {
+): Promise<(FrameRef & { hash: Uint8Array })[]> {
   const rows = await db
     .selectFrom('face_prints as f')
     .innerJoin('frame_prints as p', (join) =>
@@ -92,7 +92,7 @@ export async function listFacePrints(
     const place = { attemptId: row.attempt_id, step: row.step };
     return {
       ...place,
-      print: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
+      hash: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
     };
   });
 }

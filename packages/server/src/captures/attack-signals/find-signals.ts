@@ -1,4 +1,4 @@
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { SCREEN_PATTERN_LIMIT } from '../../faces/image/screen-pattern.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -7,7 +7,7 @@ import type { Analysed } from '../attempts/measure-attempt.ts';
 import type { FrameVerdict } from '../challenge/challenge.ts';
 import { isStill, type Observations } from '../challenge/observations.ts';
 import { hasNewResult } from './camera-signals.ts';
-import { findSeenSigns, type PrintKeys } from './seen-frames.ts';
+import { findSeenSignals, type HashKeys } from './seen-frames.ts';
 
 /** A frame with all that is known of it. */
 export type JudgedFrame = {
@@ -26,7 +26,7 @@ const isFirstTooSoon = ({ attempt, verdict }: JudgedFrame): boolean =>
 const isFirstWrongMovement = ({ attempt, verdict }: JudgedFrame): boolean =>
   verdict.wrongMovement && attempt.observations.wrongMovementAt !== attempt.step;
 
-const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][] = [
+const RULES: readonly [sign: AttackSignal, isSeen: (frame: JudgedFrame) => boolean][] = [
   ['impossible_timing', isFirstTooSoon],
   [
     'screen_pattern',
@@ -48,17 +48,17 @@ const RULES: readonly [sign: RiskSign, isSeen: (frame: JudgedFrame) => boolean][
 ];
 
 /** The signs of an attack that a frame brings. */
-export async function findSigns(
+export async function findAttackSignals(
   db: Db,
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   frame: JudgedFrame,
-): Promise<RiskSign[]> {
+): Promise<AttackSignal[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
   const { transactionId, attemptId, poses, step } = frame.attempt;
-  const { fingerprint: print, face } = frame.analysis;
-  invariant(print && face?.identity, 'a kept frame has a face that was identified');
-  const seen = { transactionId, attemptId, step, pose: poses[step], print, face: face.identity.print };
-  return [...found, ...(await findSeenSigns(db, tenantId, keys, seen))];
+  const { imageHash: hash, face } = frame.analysis;
+  invariant(hash && face?.identity, 'a kept frame has a face that was identified');
+  const seen = { transactionId, attemptId, step, pose: poses[step], hash, face: face.identity.hash };
+  return [...found, ...(await findSeenSignals(db, tenantId, keys, seen))];
 }

@@ -4,23 +4,23 @@ import { notHeld } from '../../kernel/database/not-held.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
-export type FramePrint = {
+export type FrameHash = {
   transactionId: string;
   attemptId: string;
   step: number;
-  print: Uint8Array;
+  hash: Uint8Array;
   at: Date;
 };
 
 const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
 
 /** Keeps a print, sealed, with the keyed hashes of its parts. */
-export async function insertPrint(
+export async function insertImageHash(
   db: Db,
   tenantId: string,
   key: TenantKey,
   parts: readonly bigint[],
-  frame: FramePrint,
+  frame: FrameHash,
 ): Promise<void> {
   await db
     .insertInto('frame_prints')
@@ -34,7 +34,7 @@ export async function insertPrint(
         'frame_prints',
         rowName(frame.attemptId, frame.step),
         'sealed_print',
-        frame.print,
+        frame.hash,
       ),
       kept_at: frame.at,
     })
@@ -42,31 +42,31 @@ export async function insertPrint(
 }
 
 /** Prints of other transactions that have at least `leastShared` of these parts; at most `limit` of them. */
-export async function listSimilarPrints(
+export async function listSimilarImageHashes(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  wanted: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
+  query: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
-  const parts = wanted.parts.map(String);
+  const parts = query.parts.map(String);
   const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT attempt_id, step, sealed_print FROM frame_prints
     WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
-      AND transaction_id <> ${wanted.exceptTransactionId}
-      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${wanted.leastShared}
-    LIMIT ${wanted.limit}`.execute(db);
+      AND transaction_id <> ${query.exceptTransactionId}
+      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${query.leastShared}
+    LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
     key.unseal('frame_prints', rowName(row.attempt_id, row.step), 'sealed_print', row.sealed_print),
   );
 }
 
 /** The prints of an attempt, opened. */
-export async function listPrints(
+export async function listImageHashes(
   db: Db,
   tenantId: string,
   key: TenantKey,
   attemptId: string,
-): Promise<{ step: number; print: Uint8Array }[]> {
+): Promise<{ step: number; hash: Uint8Array }[]> {
   const rows = await db
     .selectFrom('frame_prints')
     .select(['step', 'sealed_print'])
@@ -76,12 +76,12 @@ export async function listPrints(
     .execute();
   return rows.map((row) => ({
     step: row.step,
-    print: key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
+    hash: key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
   }));
 }
 
 /** Deletes up to `limit` prints, of all tenants, that were kept before `before` and are not held; answers how many. */
-export async function deleteOldPrints(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldImageHashes(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM frame_prints WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM frame_prints WHERE kept_at < ${before} AND ${notHeld('frame_prints.transaction_id')}

@@ -1,34 +1,34 @@
-import type { RiskSign, SeenSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal, SeenSignal } from '../../decision/attack-signals.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
-import { listFacePrints } from './face-hash-store.ts';
-import { listPrints } from './frame-hash-store.ts';
-import { findSeenSigns, type PrintKeys, SIGNS_OF_PRINTS } from './seen-frames.ts';
-import { addUp, listSigns } from './signal-store.ts';
+import { listFaceHashes } from './face-hash-store.ts';
+import { listImageHashes } from './frame-hash-store.ts';
+import { findSeenSignals, type HashKeys, SIGNALS_OF_HASHES } from './seen-frames.ts';
+import { addUp, listAttackSignals } from './signal-store.ts';
 
 /** Signs of the last attempt that are looked for anew. */
-const LOOKED_FOR: readonly RiskSign[] = SIGNS_OF_PRINTS;
+const LOOKED_FOR: readonly AttackSignal[] = SIGNALS_OF_HASHES;
 
 /**
  * The signs of all attempts of a transaction. Pictures are looked for once more: of two transactions that are sent the same ones at the
  * same time, neither finds the other's before they are committed.
  */
-export async function gatherSigns(
+export async function gatherAttackSignals(
   db: Db,
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   attempt: Pick<Attempt, 'attemptId' | 'transactionId' | 'number' | 'poses'>,
-): Promise<SeenSign[]> {
+): Promise<SeenSignal[]> {
   const { attemptId, transactionId, number, poses } = attempt;
-  const noted = await listSigns(db, tenantId, transactionId);
-  const signs: SeenSign[] = noted.filter(
+  const noted = await listAttackSignals(db, tenantId, transactionId);
+  const signs: SeenSignal[] = noted.filter(
     ({ sign, attemptNumber }) => attemptNumber !== number || !LOOKED_FOR.includes(sign),
   );
-  const faces = await listFacePrints(db, tenantId, keys.deployment, transactionId);
-  for (const { step, print } of await listPrints(db, tenantId, keys.tenant, attemptId)) {
-    const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.print;
-    const frame = { transactionId, attemptId, step, pose: poses[step], print, face };
-    for (const sign of await findSeenSigns(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
+  const faces = await listFaceHashes(db, tenantId, keys.deployment, transactionId);
+  for (const { step, hash } of await listImageHashes(db, tenantId, keys.tenant, attemptId)) {
+    const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.hash;
+    const frame = { transactionId, attemptId, step, pose: poses[step], hash, face };
+    for (const sign of await findSeenSignals(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
   }
   return addUp(signs);
 }

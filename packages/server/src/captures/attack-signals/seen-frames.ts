@@ -1,49 +1,44 @@
 import type { ChallengePose } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
-import { fingerprintDistance, SAME_PICTURE_BITS } from '../../faces/image/image-hash.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
+import { imageHashDistance, SAME_PICTURE_BITS } from '../../faces/image/image-hash.ts';
 import {
   CERTAIN_FACE_BITS,
-  facePrintDistance,
-  mirrorPrint,
+  faceHashDistance,
+  mirrorFaceHash,
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
 } from '../../faces/measure/face-hash.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
-import {
-  type FramePlace,
-  insertFacePrint,
-  listFacePrints,
-  listSimilarFacePrints,
-} from './face-hash-store.ts';
-import { type FramePrint, insertPrint, listSimilarPrints } from './frame-hash-store.ts';
+import { type FrameRef, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
+import { type FrameHash, insertImageHash, listSimilarImageHashes } from './frame-hash-store.ts';
 
 /** More parts than bits may differ: of two prints of one picture, this many parts are alike whichever bits differ. */
-const LEAST_SHARED = 4;
-const PARTS = SAME_PICTURE_BITS + LEAST_SHARED;
-const FACE_PARTS = SAME_FACE_BITS + LEAST_SHARED;
+const MIN_SHARED = 4;
+const PARTS = SAME_PICTURE_BITS + MIN_SHARED;
+const FACE_PARTS = SAME_FACE_BITS + MIN_SHARED;
 
 /** Alike in so many parts and still another picture is rare: this many are looked at. */
-const LOOKED_AT = 200;
+const SCANNED_ROWS = 200;
 
 /** Days for which a print is kept, so that what was recorded once is known again. */
-export const PRINT_DAYS = 90;
+export const IMAGE_HASH_DAYS = 90;
 
 /** The tenant's key, for prints of whole pictures, and that of the deployment, for prints of faces. */
-export type PrintKeys = { tenant: TenantKey; deployment: DeploymentKey };
+export type HashKeys = { tenant: TenantKey; deployment: DeploymentKey };
 
 /** Keyed hashes of the parts of a print; neighbouring bits, which tend to change together, lie in different parts. */
 export function partsOf(
   key: TenantKey,
   purpose: 'frame print' | 'face print',
-  print: Uint8Array,
+  hash: Uint8Array,
   count: number,
 ): bigint[] {
   return Array.from({ length: count }, (_, part) => {
     const bits: number[] = [];
-    for (let bit = part; bit < print.length * 8; bit += count)
-      bits.push(((print[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+    for (let bit = part; bit < hash.length * 8; bit += count)
+      bits.push(((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1);
     return key.hash(purpose, String(part), bits.join('')).readBigInt64BE(0);
   });
 }
@@ -57,10 +52,10 @@ const TURNED: ReadonlySet<ChallengePose> = new Set(['left', 'right', 'up', 'down
 const isTurned = (pose: ChallengePose | undefined): boolean => pose !== undefined && TURNED.has(pose);
 
 /** A kept frame, by what the whole picture and the aligned face in it look like; `face` is missing where an earlier release kept it. */
-export type SeenFrame = FramePlace & {
+export type SeenFrame = FrameRef & {
   transactionId: string;
   pose: ChallengePose | undefined;
-  print: Uint8Array;
+  hash: Uint8Array;
   face: Uint8Array | undefined;
 };
 
@@ -70,16 +65,16 @@ type Nearness = 'certain' | 'like' | undefined;
 async function findPicture(
   db: Db,
   tenantId: string,
-  { tenant }: PrintKeys,
-  { transactionId, pose, print }: SeenFrame,
+  { tenant }: HashKeys,
+  { transactionId, pose, hash }: SeenFrame,
 ): Promise<Nearness> {
-  const similar = await listSimilarPrints(db, tenantId, tenant, {
-    parts: partsOf(tenant, 'frame print', print, PARTS),
+  const similar = await listSimilarImageHashes(db, tenantId, tenant, {
+    parts: partsOf(tenant, 'frame print', hash, PARTS),
     exceptTransactionId: transactionId,
-    leastShared: LEAST_SHARED,
-    limit: LOOKED_AT,
+    leastShared: MIN_SHARED,
+    limit: SCANNED_ROWS,
   });
-  const nearest = Math.min(...similar.map((other) => fingerprintDistance(other, print)));
+  const nearest = Math.min(...similar.map((other) => imageHashDistance(other, hash)));
   if (nearest <= CERTAIN_BITS) return 'certain';
   return nearest <= SAME_PICTURE_BITS && pose !== 'front' ? 'like' : undefined;
 }
@@ -88,17 +83,17 @@ async function findPicture(
 async function findFace(
   db: Db,
   tenantId: string,
-  { deployment }: PrintKeys,
+  { deployment }: HashKeys,
   { transactionId, pose, face }: SeenFrame,
 ): Promise<Nearness> {
   if (!face) return undefined;
-  const similar = await listSimilarFacePrints(db, tenantId, deployment, {
-    parts: [face, mirrorPrint(face)].map((print) => partsOf(deployment, 'face print', print, FACE_PARTS)),
+  const similar = await listSimilarFaceHashes(db, tenantId, deployment, {
+    parts: [face, mirrorFaceHash(face)].map((hash) => partsOf(deployment, 'face print', hash, FACE_PARTS)),
     exceptTransactionId: transactionId,
-    leastShared: LEAST_SHARED,
-    limit: LOOKED_AT,
+    leastShared: MIN_SHARED,
+    limit: SCANNED_ROWS,
   });
-  const nearest = Math.min(...similar.map((other) => facePrintDistance(other, face)));
+  const nearest = Math.min(...similar.map((other) => faceHashDistance(other, face)));
   if (nearest <= CERTAIN_FACE_BITS) return 'certain';
   return nearest <= SAME_FACE_BITS && isTurned(pose) ? 'like' : undefined;
 }
@@ -110,53 +105,53 @@ async function findFace(
 async function isRepeated(
   db: Db,
   tenantId: string,
-  { deployment }: PrintKeys,
+  { deployment }: HashKeys,
   { transactionId, attemptId, step, pose, face }: SeenFrame,
 ): Promise<boolean> {
   if (!face || !isTurned(pose)) return false;
-  const kept = await listFacePrints(db, tenantId, deployment, transactionId);
+  const kept = await listFaceHashes(db, tenantId, deployment, transactionId);
   const own = kept.findIndex((other) => other.attemptId === attemptId && other.step === step);
   const before = own < 0 ? kept : kept.slice(0, own);
-  return before.some(({ print }) => facePrintDistance(print, face) <= REPEATED_FACE_BITS);
+  return before.some(({ hash }) => faceHashDistance(hash, face) <= REPEATED_FACE_BITS);
 }
 
 /** Signs of pictures that were seen before. */
-export const SIGNS_OF_PRINTS = [
+export const SIGNALS_OF_HASHES = [
   'frames_seen_before',
   'frames_like_before',
   'frames_repeated',
-] as const satisfies readonly RiskSign[];
+] as const satisfies readonly AttackSignal[];
 
 /**
  * The signs that a kept frame leaves which looks like one that was kept before: for another transaction, certain or a chance that has to
  * repeat itself; or for its own. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
  */
-export async function findSeenSigns(
+export async function findSeenSignals(
   db: Db,
   tenantId: string,
-  keys: PrintKeys,
+  keys: HashKeys,
   frame: SeenFrame,
-): Promise<RiskSign[]> {
+): Promise<AttackSignal[]> {
   const [picture, face, isRepeat] = await Promise.all([
     findPicture(db, tenantId, keys, frame),
     findFace(db, tenantId, keys, frame),
     isRepeated(db, tenantId, keys, frame),
   ]);
-  const signs: RiskSign[] = isRepeat ? ['frames_repeated'] : [];
+  const signs: AttackSignal[] = isRepeat ? ['frames_repeated'] : [];
   if (picture === 'certain' || face === 'certain') signs.push('frames_seen_before');
   else if (picture === 'like' || face === 'like') signs.push('frames_like_before');
   return signs;
 }
 
 /** Keeps what a frame looks like, and the face in it. */
-export async function keepPrints(
+export async function recordImageHashes(
   db: Db,
   tenantId: string,
-  { tenant, deployment }: PrintKeys,
-  { face, ...frame }: FramePrint & { face: Uint8Array },
+  { tenant, deployment }: HashKeys,
+  { face, ...frame }: FrameHash & { face: Uint8Array },
 ): Promise<void> {
-  await insertPrint(db, tenantId, tenant, partsOf(tenant, 'frame print', frame.print, PARTS), frame);
+  await insertImageHash(db, tenantId, tenant, partsOf(tenant, 'frame print', frame.hash, PARTS), frame);
   const { attemptId, step } = frame;
   const parts = partsOf(deployment, 'face print', face, FACE_PARTS);
-  await insertFacePrint(db, tenantId, deployment, parts, { attemptId, step, print: face });
+  await insertFaceHash(db, tenantId, deployment, parts, { attemptId, step, hash: face });
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { RISK_SIGNS, type RiskSign, type SeenSign } from '../../decision/risk-signs.ts';
+import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/attack-signals.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A flood of refused frames writes no more than this often. */
 const COUNTED_AT_MOST = 1000;
 
 /** Where a sign was seen; attempt 0 is none: the frame belonged to no attempt of this transaction. */
-export type SignPlace = { transactionId: string; attemptNumber: number };
+export type SignalRef = { transactionId: string; attemptNumber: number };
 
 /** Counts a sign; beyond a thousand times nothing is written any more. */
-export async function noteSign(
+export async function recordAttackSignal(
   db: Db,
   tenantId: string,
-  place: SignPlace,
-  sign: RiskSign,
+  place: SignalRef,
+  sign: AttackSignal,
   at: Date,
 ): Promise<void> {
   await sql`
@@ -25,10 +25,14 @@ export async function noteSign(
 }
 
 /** A sign as it was noted. */
-export type NotedSign = SeenSign & { attemptNumber: number; firstAt: Date; lastAt: Date };
+export type RecordedSignal = SeenSignal & { attemptNumber: number; firstAt: Date; lastAt: Date };
 
 /** The signs of a transaction, in the order of its attempts. */
-export async function listSigns(db: Db, tenantId: string, transactionId: string): Promise<NotedSign[]> {
+export async function listAttackSignals(
+  db: Db,
+  tenantId: string,
+  transactionId: string,
+): Promise<RecordedSignal[]> {
   const rows = await db
     .selectFrom('capture_signs')
     .select(['attempt_number', 'sign', 'seen', 'first_at', 'last_at'])
@@ -39,7 +43,7 @@ export async function listSigns(db: Db, tenantId: string, transactionId: string)
     .execute();
   return rows.map((row) => ({
     attemptNumber: row.attempt_number,
-    sign: row.sign as RiskSign,
+    sign: row.sign as AttackSignal,
     seen: row.seen,
     firstAt: row.first_at,
     lastAt: row.last_at,
@@ -47,26 +51,26 @@ export async function listSigns(db: Db, tenantId: string, transactionId: string)
 }
 
 /** The signs of transactions and processes of any tenant, by the id of each. */
-export async function listSignsOf(
+export async function listAttackSignalsOf(
   db: Db,
   subjects: readonly { tenantId: string; transactionId: string }[],
-): Promise<Map<string, SeenSign[]>> {
+): Promise<Map<string, SeenSignal[]>> {
   const { rows } = await sql<{ transaction_id: string; sign: string; seen: number }>`
     SELECT s.transaction_id, s.sign, s.seen
     FROM unnest(${subjects.map((one) => one.tenantId)}::uuid[], ${subjects.map((one) => one.transactionId)}::uuid[])
-      AS wanted (tenant_id, transaction_id)
-    JOIN capture_signs s ON s.tenant_id = wanted.tenant_id AND s.transaction_id = wanted.transaction_id`.execute(
+      AS requested (tenant_id, transaction_id)
+    JOIN capture_signs s ON s.tenant_id = requested.tenant_id AND s.transaction_id = requested.transaction_id`.execute(
     db,
   );
-  const noted = new Map<string, SeenSign[]>();
+  const noted = new Map<string, SeenSignal[]>();
   for (const { transaction_id, sign, seen } of rows)
-    noted.set(transaction_id, [...(noted.get(transaction_id) ?? []), { sign: sign as RiskSign, seen }]);
+    noted.set(transaction_id, [...(noted.get(transaction_id) ?? []), { sign: sign as AttackSignal, seen }]);
   return noted;
 }
 
 /** The same, added up over the attempts, in the order of the table of signs. */
-export function addUp(noted: readonly SeenSign[]): SeenSign[] {
-  return RISK_SIGNS.flatMap((sign) => {
+export function addUp(noted: readonly SeenSignal[]): SeenSignal[] {
+  return ATTACK_SIGNALS.flatMap((sign) => {
     const seen = noted.filter((one) => one.sign === sign).reduce((sum, one) => sum + one.seen, 0);
     return seen === 0 ? [] : [{ sign, seen }];
   });

@@ -2,16 +2,16 @@
 export const ATTEMPT_LIFETIME_SECONDS = 180;
 
 /** An attempt takes at most this many frames, and as many times more as it has more time; a page at its fastest sends about 6 a second. */
-export const MAXIMUM_FRAMES = 1200;
+export const MAX_FRAMES = 1200;
 
 /** Who asked for more time has this many times as much, for a step and for the attempt. */
 export const UNHURRIED_FACTOR = 4;
 
 /** Nobody reads an instruction and moves the head within this time: what shows a step sooner does not pass it. */
-export const LEAST_STEP_SECONDS = 0.3;
+export const MIN_STEP_SECONDS = 0.3;
 
 /** How many frames an attempt takes. */
-export const mostFrames = (unhurried: boolean): number => MAXIMUM_FRAMES * (unhurried ? UNHURRIED_FACTOR : 1);
+export const mostFrames = (unhurried: boolean): number => MAX_FRAMES * (unhurried ? UNHURRIED_FACTOR : 1);
 
 /** How long a step and the attempt may last in seconds. */
 export function attemptLimits(stepSeconds: number, unhurried: boolean): { step: number; attempt: number } {

@@ -153,7 +153,7 @@ export async function insertAttempt(
 }
 
 /** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
-export async function forgetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
+export async function resetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
   await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }

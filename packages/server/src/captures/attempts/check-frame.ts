@@ -1,8 +1,8 @@
 import type { FrameAnswer } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { noteTimes, type Observations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { mostFrames } from './attempt-limits.ts';
@@ -19,7 +19,7 @@ export type FrameInHand = {
 };
 
 /** Why a frame is not taken: the sign that it leaves, and the refusal. */
-type Objection = { sign: RiskSign; refusal: Refusal };
+type Objection = { sign: AttackSignal; refusal: Refusal };
 
 /** A frame that may be measured, with the times of its attempt; or the answer to one that came before. */
 export type CheckedFrame =
@@ -48,8 +48,8 @@ export async function checkFrame(
 ): Promise<CheckedFrame> {
   const { tenantId, transactionId } = session;
   const attempt = await findAttempt(db, tenantId, session.sessionId, frame.attemptId);
-  const note = (sign: RiskSign): Promise<void> =>
-    noteSign(db, tenantId, { transactionId, attemptNumber: attempt?.number ?? 0 }, sign, now);
+  const note = (sign: AttackSignal): Promise<void> =>
+    recordAttackSignal(db, tenantId, { transactionId, attemptNumber: attempt?.number ?? 0 }, sign, now);
   if (!attempt) {
     await note('foreign_frames');
     throw new Refusal('40411');

@@ -1,10 +1,10 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
 
 /** Frames of one page session that may be received and measured at once; a page sends one after another, and again what it waits for too long. */
-export const MOST_FRAMES_AT_ONCE = 32;
+export const MAX_FRAMES_AT_ONCE = 32;
 
 /** Frames of other positions that may wait for the one that is measured. */
-const MOST_WAITING = 1;
+const MAX_WAITING = 1;
 
 const refuseMany = (message: string): never => {
   throw new Refusal('42902', message, { 'retry-after': '1' });
@@ -32,7 +32,7 @@ export function createFrameCounter(most: number): (sessionId: string) => () => v
 type UnderWay = { position: number; answer: Promise<unknown>; waiting: number };
 
 /** Runs the measuring of one frame; `attempt` names it together with its page session. */
-export type MeasureInTurn = <Answer>(
+export type MeasureOnce = <Answer>(
   attempt: string,
   position: number,
   measure: () => Promise<Answer>,
@@ -42,9 +42,9 @@ export type MeasureInTurn = <Answer>(
  * Has one frame of an attempt measured at a time in this process (single flight): copies of its position get its answer or its refusal, and
  * one frame of another position waits for it. Further ones are refused with 42902.
  */
-export function createFramesInTurn(): MeasureInTurn {
+export function createFrameSingleFlight(): MeasureOnce {
   const attempts = new Map<string, UnderWay>();
-  const run: MeasureInTurn = async <Answer>(
+  const run: MeasureOnce = async <Answer>(
     attempt: string,
     position: number,
     measure: () => Promise<Answer>,
@@ -52,7 +52,7 @@ export function createFramesInTurn(): MeasureInTurn {
     const before = attempts.get(attempt);
     if (before?.position === position) return before.answer as Promise<Answer>;
     if (before) {
-      if (before.waiting >= MOST_WAITING) refuseMany('Another frame of the attempt is measured.');
+      if (before.waiting >= MAX_WAITING) refuseMany('Another frame of the attempt is measured.');
       before.waiting += 1;
       await before.answer.catch(() => undefined);
       return run(attempt, position, measure);

@@ -1,6 +1,6 @@
 import {
-  EngineAwayError,
   EngineBusyError,
+  EngineUnavailableError,
   type FaceEngine,
   type FaceIdentity,
   type FrameAnalysis,
@@ -26,7 +26,7 @@ import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
 import { showsSolidity } from '../challenge/movement-chips.ts';
-import { type FacePlace, firstReading } from '../challenge/observations.ts';
+import { type FacePosition, firstReading } from '../challenge/observations.ts';
 import { poseRanges, showsPose } from '../challenge/pose-table.ts';
 import type { Attempt } from './attempt-store.ts';
 import { findFirstMeasure } from './frame-store.ts';
@@ -40,7 +40,7 @@ export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 /** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
 function refuseForEngine(error: unknown): never {
   if (error instanceof EngineBusyError) throw new Refusal('42902');
-  if (error instanceof EngineAwayError)
+  if (error instanceof EngineUnavailableError)
     throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
   throw error;
 }
@@ -52,23 +52,23 @@ function refuseForEngine(error: unknown): never {
 export async function analyseFrame(
   engine: FaceEngine,
   image: Uint8Array,
-  wanted: PoseRanges,
+  required: PoseRanges,
   owner: FrameOwner,
   lastPose?: PoseRanges,
 ): Promise<FrameAnalysis> {
   const problem = pagePictureProblem(image);
   if (problem) return { kind: 'refused', reason: problem };
-  return engine.analyse(image, wanted, owner, lastPose).catch(refuseForEngine);
+  return engine.analyse(image, required, owner, lastPose).catch(refuseForEngine);
 }
 
 /** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
-export const wantedRanges = (
+export const requiredRanges = (
   { poses, step: asked, movement, observations }: Attempt,
   step = asked,
 ): PoseRanges => poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
 
 /** Where the face stands in its picture, in parts of it, and how it is held. */
-export function placeFace({ face, width, height }: Analysed): FacePlace | undefined {
+export function placeFace({ face, width, height }: Analysed): FacePosition | undefined {
   if (!face) return undefined;
   const { box } = face;
   return {
@@ -97,7 +97,7 @@ async function solidityOf(
   tenantId: string,
   key: TenantKey,
   { attemptId, sessionId, poses, step, movement, observations }: Attempt,
-  place: FacePlace,
+  place: FacePosition,
   after: FaceChip | undefined,
 ): Promise<Solidity | undefined> {
   const pose = poses[step - 1];

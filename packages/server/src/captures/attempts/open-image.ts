@@ -31,14 +31,14 @@ export function refuseNames(names: readonly string[], reason: string): void {
 }
 
 /** Which image: of an attempt that was made for a transaction or process, at a step. */
-export type WantedImage = { capturedFor: string; attemptId: string; step: number };
+export type ImageRef = { capturedFor: string; attemptId: string; step: number };
 
 /** Opens a kept image with its SHA-256; refuses with 40412 what is not held, and throws `SealBroken` for one that is not the one that was kept. */
 export async function openImage(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  { capturedFor, attemptId, step }: WantedImage,
+  { capturedFor, attemptId, step }: ImageRef,
 ): Promise<{ image: Buffer; imageDigest: Buffer }> {
   const found = await findSealedImage(db, tenantId, capturedFor, attemptId, step);
   if (!found) throw new Refusal('40412');

@@ -1,6 +1,6 @@
 import type { ImageProblem } from '../../faces/engine/face-engine.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
@@ -8,7 +8,7 @@ import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
 import { type Attempt, updateUnusable } from './attempt-store.ts';
 
 /** Pictures that cannot be used, after which an attempt ends: a page sends none. */
-export const MOST_UNUSABLE = 3;
+export const MAX_UNUSABLE_PICTURES = 3;
 
 /** The movement that was asked for was not shown in any picture. */
 const OUTCOME = 'challenge_missed' as const;
@@ -26,7 +26,7 @@ export async function refusePicture(
   const { attemptId, number, framesSeen } = attempt;
   const at = deps.clock.now();
   const unusable = (attempt.observations.unusable ?? 0) + 1;
-  const isEnd = unusable >= MOST_UNUSABLE;
+  const isEnd = unusable >= MAX_UNUSABLE_PICTURES;
   const observations = isEnd
     ? closeObservations(attempt.observations)
     : { ...attempt.observations, unusable };
@@ -39,7 +39,13 @@ export async function refusePicture(
       at,
     };
     if (!(await updateUnusable(trx, tenantId, change))) return;
-    await noteSign(trx, tenantId, { transactionId, attemptNumber: number }, 'unusable_pictures', at);
+    await recordAttackSignal(
+      trx,
+      tenantId,
+      { transactionId, attemptNumber: number },
+      'unusable_pictures',
+      at,
+    );
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
   });
   const end = isEnd ? ' The attempt has ended.' : '';

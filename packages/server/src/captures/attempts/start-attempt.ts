@@ -8,8 +8,8 @@ import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
-import { signsOfCamera } from '../attack-signals/camera-signals.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { signalsOfCamera } from '../attack-signals/camera-signals.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { drawChallenge } from '../challenge/draw-challenge.ts';
 import { NOTHING_OBSERVED } from '../challenge/observations.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
@@ -17,7 +17,7 @@ import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import type { BeginAnswer } from '../subjects/capture-subject.ts';
 import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
 import { attemptLimits } from './attempt-limits.ts';
-import { type Attempt, endAttempt, findLatestAttempt, forgetTimes, insertAttempt } from './attempt-store.ts';
+import { type Attempt, endAttempt, findLatestAttempt, insertAttempt, resetTimes } from './attempt-store.ts';
 
 /** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. */
 export type StartDeps = ViewDeps & RetryDeps & { random: () => number; challengeStepSeconds: number };
@@ -46,7 +46,7 @@ function isStillGoing(deps: StartDeps, attempt: Attempt, now: Date): boolean {
 }
 
 /** Who says nothing goes on with what was chosen before: a page that was reloaded has forgotten it. */
-const isWanted = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
+const hasSameOptions = (attempt: Attempt, { movement, unhurried }: StartRequest): boolean =>
   (movement ?? attempt.movement) === attempt.movement &&
   (unhurried ?? attempt.unhurried) === attempt.unhurried;
 
@@ -73,10 +73,10 @@ async function noteCamera(
 ): Promise<void> {
   // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
   const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
-  const signs = isOldPage ? [] : signsOfCamera(request.camera);
+  const signs = isOldPage ? [] : signalsOfCamera(request.camera);
   const place = { transactionId: session.transactionId, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
-    await noteSign(db, session.tenantId, place, sign, now);
+    await recordAttackSignal(db, session.tenantId, place, sign, now);
 }
 
 /** The movement of a new attempt: what is asked for, what was chosen before, or all that a person can do. */
@@ -102,7 +102,7 @@ async function beginAttempt(
 ): Promise<void> {
   const { tenantId, transactionId } = session;
   const answer = await deps.db.transaction().execute(async (trx) => {
-    const taken = await deps.subjects.takeUp(trx, tenantId, transactionId, attempt.startedAt);
+    const taken = await deps.subjects.permitAttempt(trx, tenantId, transactionId, attempt.startedAt);
     if (taken.kind === 'too_many') refuseForNow(taken);
     if (taken.kind !== 'begun') return taken;
     const consent = await findConsent(trx, tenantId, session.sessionId);
@@ -128,9 +128,9 @@ export async function startAttempt(
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
   if (latest && !latest.outcome) {
     const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
-    if (isOwn && isWanted(latest, request)) {
+    if (isOwn && hasSameOptions(latest, request)) {
       await noteCamera(deps.db, session, latest.number, request, now);
-      await forgetTimes(deps.db, session.tenantId, latest.attemptId);
+      await resetTimes(deps.db, session.tenantId, latest.attemptId);
       return toView(deps, latest);
     }
     await endAbandoned(deps, session, latest, now);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
-import type { RiskSign } from '../../decision/risk-signs.ts';
+import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
-import { findSigns, type JudgedFrame } from '../attack-signals/find-signals.ts';
-import { keepPrints, type PrintKeys } from '../attack-signals/seen-frames.ts';
-import { noteSign } from '../attack-signals/signal-store.ts';
+import { findAttackSignals, type JudgedFrame } from '../attack-signals/find-signals.ts';
+import { type HashKeys, recordImageHashes } from '../attack-signals/seen-frames.ts';
+import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { watchCamera } from '../attack-signals/watch-camera.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
 import { updateChip } from '../challenge/chip-store.ts';
@@ -21,7 +21,7 @@ import { endCapture } from '../subjects/end-capture.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { insertFrame } from './frame-store.ts';
-import { analyseFrame, type MeasureDeps, placeFace, readFrame, wantedRanges } from './measure-attempt.ts';
+import { analyseFrame, type MeasureDeps, placeFace, readFrame, requiredRanges } from './measure-attempt.ts';
 import { refusePicture } from './refuse-picture.ts';
 import type { StartDeps } from './start-attempt.ts';
 
@@ -30,28 +30,28 @@ export type WrongMovements = 'end' | 'note';
 
 /** What submitting a frame needs. */
 export type SubmitDeps = StartDeps &
-  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; facePrintKey: OpenDeploymentKey };
+  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; faceHashKey: OpenDeploymentKey };
 
 /** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
-type FrameToKeep = JudgedFrame & {
+type FrameToRecord = JudgedFrame & {
   position: number;
-  signs: readonly RiskSign[];
+  signs: readonly AttackSignal[];
   clean: Buffer | undefined;
   /** The step passed last, where this frame shows its pose better than the one that passed it. */
   betterStep: number | undefined;
 };
 
 /** Seals a frame that passed a step, and what it looks like. */
-async function keepFrame(
+async function recordFrame(
   db: StartDeps['db'],
   tenantId: string,
-  keys: PrintKeys,
-  { attempt, analysis, position, clean }: FrameToKeep,
+  keys: HashKeys,
+  { attempt, analysis, position, clean }: FrameToRecord,
   engineVersion: string,
   at: Date,
 ): Promise<void> {
-  const { face, fingerprint } = analysis;
-  invariant(face?.identity && fingerprint && clean, 'a kept frame has a face that was identified');
+  const { face, imageHash } = analysis;
+  invariant(face?.identity && imageHash && clean, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
   const { attemptId, transactionId, step } = attempt;
   await insertFrame(db, tenantId, keys.tenant, {
@@ -67,8 +67,8 @@ async function keepFrame(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const prints = { print: fingerprint, face: face.identity.print };
-  await keepPrints(db, tenantId, keys, { transactionId, attemptId, step, ...prints, at });
+  const hashes = { hash: imageHash, face: face.identity.hash };
+  await recordImageHashes(db, tenantId, keys, { transactionId, attemptId, step, ...hashes, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -114,8 +114,8 @@ async function toAnswer(
 async function storeFrame(
   deps: SubmitDeps,
   session: CaptureSession,
-  keys: PrintKeys,
-  frame: FrameToKeep,
+  keys: HashKeys,
+  frame: FrameToRecord,
   answer: FrameAnswer,
   at: Date,
 ): Promise<boolean> {
@@ -133,13 +133,13 @@ async function storeFrame(
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await keepFrame(trx, tenantId, keys, frame, deps.engine.version, at);
+    if (verdict.kept) await recordFrame(trx, tenantId, keys, frame, deps.engine.version, at);
     const { betterStep: step, analysis } = frame;
     const chip = analysis.face?.chip;
     if (step !== undefined && chip)
       await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
-      await noteSign(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
+      await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
     return true;
   });
@@ -184,14 +184,14 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const lastPose = attempt.step > 0 ? wantedRanges(attempt, attempt.step - 1) : undefined;
+  const lastPose = attempt.step > 0 ? requiredRanges(attempt, attempt.step - 1) : undefined;
   const owner = { tenantId, sessionId: session.sessionId };
-  const analysis = await analyseFrame(deps.engine, frame.image, wantedRanges(attempt), owner, lastPose);
+  const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, lastPose);
   if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
   const reading = await readFrame(deps, tenantId, attempt, analysis);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
-  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.facePrintKey() };
+  const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.faceHashKey() };
   const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
   const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
   const chips = chipsOf(attempt, reading, verdict);
@@ -209,7 +209,7 @@ export async function submitFrame(
   };
   const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
-  const signs = await findSigns(deps.db, tenantId, keys, judged);
+  const signs = await findAttackSignals(deps.db, tenantId, keys, judged);
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, FrameHint } from '@titular/contract';
 import { isWithinRanges, type PoseReading } from '../../faces/measure/pose-ranges.ts';
 import type { Solidity } from '../../faces/solidity/judge-relief.ts';
-import { attemptLimits, LEAST_STEP_SECONDS, mostFrames } from '../attempts/attempt-limits.ts';
+import { attemptLimits, MIN_STEP_SECONDS, mostFrames } from '../attempts/attempt-limits.ts';
 import { type HintCounts, missedOutcome } from './missed-outcome.ts';
 import { showsSolidity } from './movement-chips.ts';
 import { poseHint } from './pose-hint.ts';
@@ -113,7 +113,7 @@ function judgeSolidity(progress: AttemptProgress, { solidity }: FrameReading): F
 /** Judges a frame that shows the pose that is asked for. */
 function judgeShown(progress: AttemptProgress, reading: FrameReading): FrameVerdict {
   const { poses, step } = progress;
-  if (step > 0 && progress.secondsInStep < LEAST_STEP_SECONDS)
+  if (step > 0 && progress.secondsInStep < MIN_STEP_SECONDS)
     return { ...stays(progress, 'good'), tooSoon: true };
   if (!reading.samePerson) return stays(progress, 'good', 'person_changed');
   const unsolid = judgeDistance(progress, reading) ?? judgeSolidity(progress, reading);

@@ -11,7 +11,7 @@ const BEST_PITCH_DEGREES = 16;
 const BEST_GAP = 0.25;
 
 /** A frame that is better by less is not worth writing. */
-const LEAST_GAIN = 0.02;
+const MIN_GAIN = 0.02;
 
 /** Where an attempt stands, as far as its chips are concerned; `error` is that of the chip kept last. */
 export type ChipsInHand = {
@@ -59,5 +59,5 @@ export function findBetterChip(
   if (pose === undefined || error === undefined || !showsPose(pose, reading, movement, first))
     return undefined;
   const found = chipError(pose, reading, first);
-  return found <= error - LEAST_GAIN ? { step: step - 1, error: found } : undefined;
+  return found <= error - MIN_GAIN ? { step: step - 1, error: found } : undefined;
 }

@@ -7,7 +7,7 @@ import type { FirstReading } from './pose-table.ts';
 type Spread = [lowest: number, highest: number];
 
 /** Where a face stood in a frame and how it was held: the middle of its box in parts of the picture, and the readings of its pose. */
-export type FacePlace = PoseReading & { x: number; y: number };
+export type FacePosition = PoseReading & { x: number; y: number };
 
 /** What an attempt has shown so far, as it is kept with it between frames: no picture and no descriptor is in it. */
 export type Observations = {
@@ -52,7 +52,7 @@ export const closeObservations = ({ camera }: Observations): Observations =>
 export const firstReading = ({ first, firstSize }: Observations): FirstReading | undefined =>
   first ?? (firstSize === undefined ? undefined : { size: firstSize });
 
-const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstReading => ({
+const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePosition): FirstReading => ({
   size,
   pitchDegrees,
   mouthGap,
@@ -62,7 +62,7 @@ const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePlace): FirstRea
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(
   seen: Observations,
-  frame: { hint: FrameHint; face: FacePlace | undefined; kept: boolean },
+  frame: { hint: FrameHint; face: FacePosition | undefined; kept: boolean },
 ): Observations {
   const { hint, face, kept } = frame;
   const hints = kept ? {} : { ...seen.hints, [hint]: (seen.hints[hint] ?? 0) + 1 };
@@ -83,23 +83,23 @@ export function observe(
 }
 
 /** Least frames with a face before stillness says anything: nobody holds that still for some seconds. */
-const LEAST_FACES = 15;
+const MIN_FACES = 15;
 const STILL_YAW = 0.03;
 const STILL_PLACE = 0.008;
 
 /** Whether a face was seen that never moved, as a photograph on a stand or a frozen picture does. */
 export function isStill({ faces, spread }: Observations): boolean {
-  if (!spread || faces < LEAST_FACES) return false;
+  if (!spread || faces < MIN_FACES) return false;
   const width = ([lowest, highest]: Spread): number => highest - lowest;
   const places = [spread.x, spread.y, spread.size];
   return width(spread.yaw) < STILL_YAW && places.every((place) => width(place) < STILL_PLACE);
 }
 
 /** Least time between two frames: the page waits longer, and cameras of 60 pictures a second are not asked twice for one. */
-const LEAST_INTERVAL_MS = 40;
+const MIN_INTERVAL_MS = 40;
 
 /** How far the page's times may run ahead of ours: a first frame may have come late by as much as the page tries to send one. */
-const LARGEST_LEAD_MS = 120_000;
+const MAX_LEAD_MS = 120_000;
 
 /** The times of an attempt with one more frame; undefined when no camera and no page could have taken it then. */
 export function noteTimes(
@@ -108,7 +108,7 @@ export function noteTimes(
   cameMs: number,
 ): Observations['capturedMs'] {
   if (!times) return { first: capturedMs, last: capturedMs, firstCameMs: cameMs };
-  if (capturedMs - times.last < LEAST_INTERVAL_MS) return undefined;
-  if (capturedMs - times.first > cameMs - times.firstCameMs + LARGEST_LEAD_MS) return undefined;
+  if (capturedMs - times.last < MIN_INTERVAL_MS) return undefined;
+  if (capturedMs - times.first > cameMs - times.firstCameMs + MAX_LEAD_MS) return undefined;
   return { ...times, last: capturedMs };
 }

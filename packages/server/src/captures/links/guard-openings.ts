@@ -7,7 +7,7 @@ import { createNetworkBudget, type NetworkPolicy } from '../../kernel/network/ne
 export type GuardOpening = <Opened>(sourceAddress: string, open: () => Promise<Opened>) => Promise<Opened>;
 
 /** A look-up takes a millisecond, so that a full lane is short in time. */
-const MAXIMUM_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Refusals of who has no link or token that was ever given. */
 const IS_GUESS: ReadonlySet<string> = new Set(['40310', '40320']);
@@ -20,7 +20,7 @@ const isGuess = (error: unknown): boolean => error instanceof Refusal && IS_GUES
  */
 export function createOpeningGuard(monotonicMs: () => number, policy: NetworkPolicy): GuardOpening {
   const budget = createNetworkBudget(monotonicMs, policy);
-  const lanes = createSlowLanes(MAXIMUM_WAITING);
+  const lanes = createSlowLanes(MAX_WAITING);
   const refuse = (seconds: number): never => {
     throw new Refusal('42903', undefined, { 'retry-after': String(seconds) });
   };

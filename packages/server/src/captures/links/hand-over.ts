@@ -17,7 +17,7 @@ import { countLinks, endUnusedLinks, insertLink } from './link-store.ts';
 export type HandOverDeps = ViewDeps & { publicUrl: string; linkLifetimeSeconds: number };
 
 /** So many that nobody who mistypes a number is stuck, and few enough that a transaction is no source of links. */
-const MOST_HAND_OVERS = 10;
+const MAX_HAND_OVERS = 10;
 
 /** A link to the phone in one's hand is opened at once or not at all; one to somebody else lives as long as the merchant's. */
 const PHONE_LINK_SECONDS = 600;
@@ -40,9 +40,10 @@ export async function createHandOver(
   const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
   const { code, codeHash } = newLinkCode();
   await deps.db.transaction().execute(async (trx) => {
-    if (!(await deps.subjects.passOn(trx, tenantId, transactionId, purpose, now))) throw new Refusal('40064');
+    if (!(await deps.subjects.shareLink(trx, tenantId, transactionId, purpose, now)))
+      throw new Refusal('40064');
     const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
-    if (made >= MOST_HAND_OVERS) throw new Refusal('40065');
+    if (made >= MAX_HAND_OVERS) throw new Refusal('40065');
     await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
     await endSessions(trx, tenantId, transactionId, purpose, now);
     const madeBy = session.sessionId;

@@ -63,7 +63,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
 }
 
 /** Takes an unused link before or after its time is over, for a session and the page with this digest; of two at once exactly one gets it. */
-export async function takeLink(
+export async function consumeLink(
   db: Db,
   codeHash: Buffer,
   taking: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined; sessionId: string },
@@ -82,7 +82,7 @@ export async function takeLink(
 }
 
 /** Takes a used link once more for the page whose digest it holds, and leaves the next digest, or none for the last time; of two at once exactly one gets it. */
-export async function takeLinkAgain(
+export async function consumeLinkAgain(
   db: Db,
   codeHash: Buffer,
   { held, next, sessionId }: { held: Buffer; next: Buffer | undefined; sessionId: string },
@@ -170,7 +170,7 @@ export async function countLinks(
 }
 
 /** A link that a page passed on: `isAlive` while the page that it opened is. */
-export type PassedOn = { purpose: HandOverPurpose; expiresAt: Date; isUsed: boolean; isAlive: boolean };
+export type SharedLink = { purpose: HandOverPurpose; expiresAt: Date; isUsed: boolean; isAlive: boolean };
 
 /** The link that a page session passed on last, if it did. */
 export async function findLastHandOver(
@@ -178,7 +178,7 @@ export async function findLastHandOver(
   tenantId: string,
   { transactionId, sessionId }: { transactionId: string; sessionId: string },
   now: Date,
-): Promise<PassedOn | undefined> {
+): Promise<SharedLink | undefined> {
   const row = await db
     .selectFrom('capture_links as link')
     .leftJoin('capture_sessions as opened', (join) =>

@@ -19,13 +19,13 @@ export type OpenBySdkDeps = ViewDeps & {
 const CODE_SECONDS = 120;
 
 /** A page that is reloaded opens anew each time; who does so more often than anybody would gets no more codes. */
-const MOST_OPENINGS = 200;
+const MAX_OPENINGS = 200;
 
 /** So much of an origin is repeated in a refusal. */
-const LONGEST_ORIGIN = 200;
+const MAX_ORIGIN = 200;
 
 const notRegistered = (origin: string | undefined): string | undefined =>
-  origin && `The page's origin ${origin.slice(0, LONGEST_ORIGIN)} is not registered for the company.`;
+  origin && `The page's origin ${origin.slice(0, MAX_ORIGIN)} is not registered for the company.`;
 
 /**
  * Exchanges an SDK token for a one-time code that opens the page: in a frame on the origin that asks, or in the place of the shop's page.
@@ -46,7 +46,7 @@ export async function openBySdk(
   const subject = await deps.subjects.find(tenantId, transactionId, now);
   if (!subject) throw new Refusal('40320');
   if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
-  if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MOST_OPENINGS)
+  if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MAX_OPENINGS)
     throw new Refusal('40065');
   const company = await deps.settings.findCompany(tenantId, subject.companyId);
   if (!company?.active) throw new Refusal('40323');

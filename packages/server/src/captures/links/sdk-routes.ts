@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { PublicRoute } from '../../kernel/http/route.ts';
 import { type OpenBySdkDeps, openBySdk } from './open-by-sdk.ts';
 
-const LONGEST_TOKEN = 4096;
+const MAX_TOKEN = 4096;
 
 function parseOpening(body: unknown): OpenBySdkForm {
   const parsed = parseForm(body);
@@ -14,8 +14,7 @@ function parseOpening(body: unknown): OpenBySdkForm {
   const token = form.get('token') ?? '';
   const type = SDK_TYPES.find((known) => known === form.get('type'));
   const transactionId = form.get('transactionId');
-  if (token === '' || token.length > LONGEST_TOKEN)
-    throw new Refusal('40002', 'token is missing or too long.');
+  if (token === '' || token.length > MAX_TOKEN) throw new Refusal('40002', 'token is missing or too long.');
   if (!type) throw new Refusal('40002', `type must be one of ${SDK_TYPES.join(', ')}.`);
   if (transactionId !== undefined && !isId(transactionId.toLowerCase()))
     throw new Refusal('40002', 'transactionId must be a uuid.');
@@ -42,9 +41,9 @@ export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
     forAnyPage: true,
     handle: async ({ body, headers, sourceAddress }) => {
       const { origin } = headers;
-      const wanted = parseOpening(body);
+      const input = parseOpening(body);
       const opening = await deps.guardOpening(sourceAddress, () =>
-        openBySdk(deps, wanted, typeof origin === 'string' ? origin : undefined),
+        openBySdk(deps, input, typeof origin === 'string' ? origin : undefined),
       );
       return { status: 200, body: opening };
     },

@@ -4,7 +4,7 @@ import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import { addPageEvents, takeEventAllowance } from './page-event-store.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
-export const MOST_EVENTS_OF_A_SESSION = 300;
+export const MAX_EVENTS_OF_A_SESSION = 300;
 
 /** Adds what a page tells to the company's sums of the day; answers how many were counted, none once the session has told its share. */
 export async function countPageEvents(
@@ -16,7 +16,7 @@ export async function countPageEvents(
   const { companyId } = await readSubject(deps, session);
   const day = deps.clock.now().toISOString().slice(0, 10);
   const counted = await deps.db.transaction().execute(async (trx) => {
-    const most = MOST_EVENTS_OF_A_SESSION;
+    const most = MAX_EVENTS_OF_A_SESSION;
     const taken = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
     const kept = events.slice(0, taken);
     if (taken > 0) await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept });

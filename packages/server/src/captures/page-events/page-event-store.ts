@@ -13,12 +13,12 @@ export async function takeEventAllowance(
   db: Db,
   tenantId: string,
   sessionId: string,
-  wanted: number,
+  requested: number,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     UPDATE capture_sessions AS kept
-    SET events_counted = LEAST(${most}, before.events_counted + ${wanted})
+    SET events_counted = LEAST(${most}, before.events_counted + ${requested})
     FROM (
       SELECT tenant_id, session_id, events_counted FROM capture_sessions
       WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} FOR UPDATE

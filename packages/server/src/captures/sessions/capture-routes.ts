@@ -22,9 +22,9 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { PublicRoute, RequestHead, Route, RouteRequest } from '../../kernel/http/route.ts';
 import {
   createFrameCounter,
-  createFramesInTurn,
-  type MeasureInTurn,
-  MOST_FRAMES_AT_ONCE,
+  createFrameSingleFlight,
+  MAX_FRAMES_AT_ONCE,
+  type MeasureOnce,
 } from '../attempts/frames-under-way.ts';
 import { startAttempt } from '../attempts/start-attempt.ts';
 import { type SubmitDeps, submitFrame } from '../attempts/submit-frame.ts';
@@ -238,12 +238,12 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
       }),
     ),
   },
-  submitFrameRoute(deps, createFramesInTurn(), createFrameCounter(MOST_FRAMES_AT_ONCE)),
+  submitFrameRoute(deps, createFrameSingleFlight(), createFrameCounter(MAX_FRAMES_AT_ONCE)),
 ];
 
 const submitFrameRoute = (
   deps: CaptureDeps,
-  measureInTurn: MeasureInTurn,
+  measureOnce: MeasureOnce,
   countFrame: ReturnType<typeof createFrameCounter>,
 ): PublicRoute => ({
   operationId: 'submitFrame',
@@ -272,7 +272,7 @@ const submitFrameRoute = (
     (found, { params, body, headers }) => {
       const attemptId = pathId(params['attempt_id']);
       const position = pathNumber(params['position']);
-      return measureInTurn(`${found.sessionId} ${attemptId}`, position, () =>
+      return measureOnce(`${found.sessionId} ${attemptId}`, position, () =>
         submitFrame(deps, found, {
           attemptId,
           position,

@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { updateAttemptSession } from '../attempts/attempt-store.ts';
-import { findLink, inheritLinks, type Link, takeLink, takeLinkAgain } from '../links/link-store.ts';
+import { consumeLink, consumeLinkAgain, findLink, inheritLinks, type Link } from '../links/link-store.ts';
 import type { CaptureSubjects } from '../subjects/capture-subject.ts';
 import { refuseExpired } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, type Held, heldOf, secretsWith } from './held-sessions.ts';
@@ -44,7 +44,7 @@ export type Opening = {
   keepsConsent?: boolean;
 };
 
-async function giveWay(
+async function supersede(
   trx: Kysely<Tables>,
   before: SubjectSession,
   sessionId: string,
@@ -57,16 +57,16 @@ async function giveWay(
 }
 
 /** Opens a session and tells its secret: the one time that it can be told. */
-export async function insertOpened(deps: OpenSessionDeps, wanted: Opening): Promise<Held> {
+export async function insertOpened(deps: OpenSessionDeps, input: Opening): Promise<Held> {
   const now = deps.clock.now();
   const secret = newSecret('tcs_');
-  const { tenantId, transactionId, opening, embedder, before } = wanted;
+  const { tenantId, transactionId, opening, embedder, before } = input;
   const sessionId = newId(now.getTime());
   const expiresAt = addSeconds(now, deps.sessionLifetimeSeconds);
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await wanted.take(trx, sessionId, now))) throw new Refusal('40310');
-    const given = before && (await giveWay(trx, before, sessionId, now));
-    const consent = wanted.keepsConsent ? given : undefined;
+    if (!(await input.take(trx, sessionId, now))) throw new Refusal('40310');
+    const given = before && (await supersede(trx, before, sessionId, now));
+    const consent = input.keepsConsent ? given : undefined;
     const session: CaptureSession = {
       ...{ tenantId, sessionId, transactionId, opening, embedder, expiresAt },
       consented: consent !== undefined,
@@ -93,10 +93,13 @@ function findAgain(link: Link, digests: readonly Buffer[], now: Date): Again | u
   return at < 0 ? undefined : { held, next: digests[at + 1] };
 }
 
-type Way = { kind: 'held'; held: Held } | { kind: 'open'; again: Again | undefined } | { kind: 'refuse' };
+type OpeningPlan =
+  | { kind: 'held'; held: Held }
+  | { kind: 'open'; again: Again | undefined }
+  | { kind: 'refuse' };
 
 /** What a code leads to: the page that the browser has open by such a link, else a new one, else whatever it has open of the transaction. */
-function decideWay(link: Link, own: readonly Held[], digests: readonly Buffer[], now: Date): Way {
+function decideOpening(link: Link, own: readonly Held[], digests: readonly Buffer[], now: Date): OpeningPlan {
   const live = own.filter(({ session }) => session.expiresAt > now);
   const same = live.find(({ session }) => session.opening === link.purpose);
   if (same) return { kind: 'held', held: same };
@@ -133,7 +136,7 @@ export async function openSession(
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
   const held = embedder === undefined ? await findHeld(deps.db, credentials) : [];
   const digests = pageLoad === undefined ? [] : digestsOf(pageLoad);
-  const way = decideWay(link, heldOf(held, link), digests, now);
+  const way = decideOpening(link, heldOf(held, link), digests, now);
   if (way.kind === 'refuse') return refuseExpired(deps, { link, held: heldOf(held, link)[0]?.session }, now);
   if (way.kind === 'held') return { session: way.held.session, secrets: secretsWith(held, way.held) };
   const { tenantId, transactionId, purpose } = link;
@@ -142,8 +145,8 @@ export async function openSession(
     ...{ tenantId, transactionId, opening: purpose, embedder },
     take: (trx, sessionId, at) =>
       again
-        ? takeLinkAgain(trx, codeHash, { ...again, sessionId })
-        : takeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
+        ? consumeLinkAgain(trx, codeHash, { ...again, sessionId })
+        : consumeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
     before: await findBefore(deps.db, link, { embedder, isAgain: again !== undefined }, now),
     keepsConsent: true,
   });

@@ -2,7 +2,7 @@ import type { RenewSessionRequest } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
-import { findLink, takeLink } from '../links/link-store.ts';
+import { consumeLink, findLink } from '../links/link-store.ts';
 import { mayRenew, RENEWAL_SECONDS } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, heldOf, secretsWith } from './held-sessions.ts';
 import { insertOpened, type OpenedSession, type OpenSessionDeps } from './open-session.ts';
@@ -27,8 +27,8 @@ export async function renewSession(
   if (own && own.session.expiresAt > now) return { session: own.session, secrets: secretsWith(held, own) };
   if (own && addSeconds(own.session.expiresAt, RENEWAL_SECONDS) > now) {
     const { tenantId, transactionId, opening } = own.session;
-    const wanted = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
-    const opened = await insertOpened(deps, { ...wanted, before: own.session });
+    const input = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
+    const opened = await insertOpened(deps, { ...input, before: own.session });
     return { session: opened.session, secrets: secretsWith(held, opened) };
   }
   if (!link || !codeHash) throw new Refusal('40310');
@@ -36,7 +36,7 @@ export async function renewSession(
   const opened = await insertOpened(deps, {
     ...{ tenantId, transactionId, opening, embedder: undefined },
     take: (trx, sessionId, at) =>
-      takeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
+      consumeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
   });
   return { session: opened.session, secrets: secretsWith(held, opened) };
 }

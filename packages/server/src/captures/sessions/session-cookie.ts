@@ -1,7 +1,7 @@
 const PLAIN_NAME = 'titular-capture';
 
 /** A browser has so many pages open at most; the one that was opened longest ago gives way. */
-const MOST_HELD = 3;
+const MAX_HELD_SESSIONS = 3;
 
 /** Over https the name carries the `__Host-` prefix, which binds the cookie to this host (RFC 6265bis section 4.1.3.2). */
 const cookieName = (publicUrl: string): string =>
@@ -17,7 +17,7 @@ export function sessionCookie(
   lifetimeSeconds: number,
 ): string {
   const secure = publicUrl.startsWith('https://') ? '; Secure' : '';
-  const value = secrets.slice(0, MOST_HELD).join('.');
+  const value = secrets.slice(0, MAX_HELD_SESSIONS).join('.');
   return `${cookieName(publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifetimeSeconds}${secure}`;
 }
 
@@ -27,5 +27,5 @@ export function readSessionCookie(publicUrl: string, header: string | string[] |
   const name = `${cookieName(publicUrl)}=`;
   const values = header.split(/; */).filter((part) => part.startsWith(name));
   const secrets = values.length === 1 ? (values[0]?.slice(name.length).split('.') ?? []) : [];
-  return secrets.length <= MOST_HELD && secrets.every(isSessionSecret) ? secrets : [];
+  return secrets.length <= MAX_HELD_SESSIONS && secrets.every(isSessionSecret) ? secrets : [];
 }

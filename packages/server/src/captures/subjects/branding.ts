@@ -2,7 +2,7 @@ import type { Company } from '../../tenants/tenant.ts';
 import type { CaptureSubject } from './capture-subject.ts';
 
 /** What the page shows of the company that asks; one that is gone has no name. */
-export const companyLooks = (
+export const companyBranding = (
   company: Company | undefined,
 ): Pick<CaptureSubject, 'companyName' | 'brandColour' | 'logoPath' | 'introduction'> => ({
   companyName: company?.brandName ?? company?.name ?? '',

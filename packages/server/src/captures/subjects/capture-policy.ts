@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/config.ts';
+import { NOTED_BY_ENVIRONMENT } from '../../decision/attack-signals.ts';
 import type { DecisionPolicy } from '../../decision/decision.ts';
-import { NOTED_BY_ENVIRONMENT } from '../../decision/risk-signs.ts';
 import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
 import type { Company } from '../../tenants/tenant.ts';
 

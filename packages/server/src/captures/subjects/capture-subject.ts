@@ -61,7 +61,7 @@ export type CaptureSubjects = {
   /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
   object(tenantId: string, transactionId: string, objection: Objection, now: Date): Promise<boolean>;
   /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
-  passOn(
+  shareLink(
     trx: Db,
     tenantId: string,
     transactionId: string,
@@ -79,7 +79,7 @@ export type CaptureSubjects = {
   /** An attempt failed, and the next may begin until then. */
   awaitRetry(trx: Db, tenantId: string, transactionId: string, until: Date): Promise<void>;
   /** An attempt is about to begin; where it may not, the caller's commit still counts. */
-  takeUp(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<BeginAnswer>;
+  permitAttempt(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */
   failCapture(
     trx: Db,

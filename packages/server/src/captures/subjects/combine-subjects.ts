@@ -20,13 +20,14 @@ export function combineSubjects(
     object: async (tenantId, id, ...rest) => (await of(db, tenantId, id)).object(tenantId, id, ...rest),
     findLinkRenewal: async (tenantId, id, now) =>
       (await of(db, tenantId, id)).findLinkRenewal(tenantId, id, now),
-    passOn: async (trx, tenantId, id, ...rest) =>
-      (await of(trx, tenantId, id)).passOn(trx, tenantId, id, ...rest),
+    shareLink: async (trx, tenantId, id, ...rest) =>
+      (await of(trx, tenantId, id)).shareLink(trx, tenantId, id, ...rest),
     finishCapture: async (trx, tenantId, id, now) =>
       (await of(trx, tenantId, id)).finishCapture(trx, tenantId, id, now),
     awaitRetry: async (trx, tenantId, id, until) =>
       (await of(trx, tenantId, id)).awaitRetry(trx, tenantId, id, until),
-    takeUp: async (trx, tenantId, id, now) => (await of(trx, tenantId, id)).takeUp(trx, tenantId, id, now),
+    permitAttempt: async (trx, tenantId, id, now) =>
+      (await of(trx, tenantId, id)).permitAttempt(trx, tenantId, id, now),
     failCapture: async (trx, tenantId, id, ...rest) =>
       (await of(trx, tenantId, id)).failCapture(trx, tenantId, id, ...rest),
   };

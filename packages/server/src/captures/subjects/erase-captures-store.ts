@@ -15,7 +15,11 @@ export const deleteFrames = (db: Db, tenantId: string, transactionIds: readonly 
   );
 
 /** Deletes what the pictures of transactions looked like; answers how many. */
-export const deletePrints = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+export const deleteImageHashes = (
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM frame_prints
@@ -23,7 +27,11 @@ export const deletePrints = (db: Db, tenantId: string, transactionIds: readonly 
   );
 
 /** Deletes the signs of attacks noted for transactions; answers how many. */
-export const deleteSigns = (db: Db, tenantId: string, transactionIds: readonly string[]): Promise<number> =>
+export const deleteAttackSignals = (
+  db: Db,
+  tenantId: string,
+  transactionIds: readonly string[],
+): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM capture_signs

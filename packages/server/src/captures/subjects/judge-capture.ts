@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { isAttackSignal, type SeenSignal, signalsRefuse } from '../../decision/attack-signals.ts';
 import { type Decision, type DecisionPolicy, decide, type Evidence } from '../../decision/decision.ts';
-import { isRiskSign, type SeenSign, signsRefuse } from '../../decision/risk-signs.ts';
 import { isDisputed } from '../../faces/gallery/face-dispute-store.ts';
 import type { Galleries, GalleryAnswer } from '../../faces/gallery/gallery.ts';
 import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
@@ -11,7 +11,7 @@ import type { NoteSecurity } from '../../kernel/base/security-log.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
-import { gatherSigns } from '../attack-signals/gather-signals.ts';
+import { gatherAttackSignals } from '../attack-signals/gather-signals.ts';
 import { findLatestAttempt } from '../attempts/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../attempts/frame-store.ts';
 import { type Consent, findConsent } from '../sessions/session-store.ts';
@@ -29,7 +29,7 @@ export type JudgeDeps = {
   db: Kysely<Tables>;
   clock: Clock;
   galleries: Galleries;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   engineVersion: string;
   noteSecurity: NoteSecurity;
 };
@@ -65,7 +65,7 @@ export type GatheredCapture = {
   frames: KeptFrame[];
   askedPoses: readonly string[];
   consent: Consent | undefined;
-  signs: SeenSign[];
+  signs: SeenSignal[];
 };
 
 /** Reads what no longer changes, and what the search will need, before anything is locked; undefined when the captures are gone. */
@@ -83,10 +83,10 @@ export async function gatherCapture(
     frames,
     askedPoses: attempt.poses,
     consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
-    signs: await gatherSigns(
+    signs: await gatherAttackSignals(
       deps.db,
       tenantId,
-      { tenant: key, deployment: await deps.facePrintKey() },
+      { tenant: key, deployment: await deps.faceHashKey() },
       attempt,
     ),
   };
@@ -170,8 +170,8 @@ async function changeFaces(
 }
 
 /** Leaves a trace for the operator of a capture that signs of an attack keep from being approved. */
-function noteSigns({ noteSecurity }: JudgeDeps, one: CaptureCase, { signs }: GatheredCapture): void {
-  if (!signsRefuse(signs, one.policy.notedSigns)) return;
+function recordSignals({ noteSecurity }: JudgeDeps, one: CaptureCase, { signs }: GatheredCapture): void {
+  if (!signalsRefuse(signs, one.policy.notedSigns)) return;
   const { tenantId, subjectId } = one;
   const code = signs.map(({ sign }) => sign).join(' ');
   noteSecurity({ refused: 'capture', code, countedFor: tenantId, tenantId, subjectId });
@@ -190,7 +190,7 @@ export async function judgeCapture(
   const faces = await lookAround(deps, trx, one, gathered.frames);
   const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
   await changeFaces(deps, trx, one, faces, decided);
-  noteSigns(deps, one, gathered);
+  recordSignals(deps, one, gathered);
   const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;
   const { consent, frames } = gathered;
   return {
@@ -198,7 +198,7 @@ export async function judgeCapture(
     kept: {
       ...decision,
       engineVersion: deps.engineVersion,
-      signs: decided.reasons.filter(isRiskSign),
+      signs: decided.reasons.filter(isAttackSignal),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
     },

@@ -1,6 +1,6 @@
 import { FACE_ENGINE_LIMITS } from '@titular/contract';
 import { connectionWords } from '../../kernel/network/connection-words.ts';
-import { EngineAwayError, EngineBusyError } from './face-engine.ts';
+import { EngineBusyError, EngineUnavailableError } from './face-engine.ts';
 
 /** Where an operator's engine is, what it is shown, and how long one answer may take in milliseconds. */
 export type EngineAccess = { url: string; secret: string | undefined; timeoutMs: number };
@@ -35,7 +35,7 @@ async function post(access: EngineAccess, jpeg: Uint8Array, signal: AbortSignal)
   if (response.status === 200) return readBytes(response);
   await response.body?.cancel();
   if (response.status === 429) throw new EngineBusyError('the face engine is full');
-  if (response.status === 503) throw new EngineAwayError('the face engine answers 503');
+  if (response.status === 503) throw new EngineUnavailableError('the face engine answers 503');
   throw new Error(`the face engine answers ${response.status}`);
 }
 
@@ -45,7 +45,7 @@ const isOfNetwork = (error: unknown): error is TypeError => error instanceof Typ
 const describe = ({ cause, message }: TypeError): string =>
   connectionWords(cause instanceof Error ? cause.message : message);
 
-/** Sends one JPEG, once, and gives the bytes of the answer: `EngineAwayError` without one in time, `EngineBusyError` when the engine says so, a fault for any other status but 200. */
+/** Sends one JPEG, once, and gives the bytes of the answer: `EngineUnavailableError` without one in time, `EngineBusyError` when the engine says so, a fault for any other status but 200. */
 export async function askFaceEngine(
   access: EngineAccess,
   jpeg: Uint8Array,
@@ -56,9 +56,10 @@ export async function askFaceEngine(
     return await post(access, jpeg, AbortSignal.any([stopping, limit]));
   } catch (error) {
     if (stopping.aborted) throw new EngineBusyError('the face engine is closed');
-    if (limit.aborted) throw new EngineAwayError(`the face engine gives no answer in ${access.timeoutMs} ms`);
+    if (limit.aborted)
+      throw new EngineUnavailableError(`the face engine gives no answer in ${access.timeoutMs} ms`);
     if (isOfNetwork(error))
-      throw new EngineAwayError(`the face engine cannot be reached: ${describe(error)}`);
+      throw new EngineUnavailableError(`the face engine cannot be reached: ${describe(error)}`);
     throw error;
   }
 }

@@ -7,10 +7,10 @@ export const QUEUE_PER_PLACE = 32;
 type Waiter = { begin(): void; refuse(error: Error): void };
 
 /** How long a work may wait in milliseconds, and for whom it is done; urgent work waits first in line, however long that is. */
-export type LinePlace = { limitMs: number; owner?: FrameOwner | undefined; isUrgent?: boolean };
+export type QueueRequest = { limitMs: number; owner?: FrameOwner | undefined; isUrgent?: boolean };
 
 /** Lets so many works run at once and so many wait in turns of their owners, none longer than its limit. */
-export class WaitingLine {
+export class BoundedQueue {
   readonly #atOnce: number;
   readonly #queueLimit: number;
   readonly #waiting = new FairQueue<Waiter>();
@@ -22,7 +22,7 @@ export class WaitingLine {
   }
 
   /** Runs the work when its turn comes; `EngineBusyError` when too many wait already, or it waited too long. In a full line whoever has the most there gives way. */
-  async run<Result>(work: () => Promise<Result>, place: LinePlace): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, place: QueueRequest): Promise<Result> {
     await this.#turn(place);
     try {
       return await work();
@@ -37,7 +37,7 @@ export class WaitingLine {
     for (const waiter of this.#waiting.takeOut(() => true)) waiter.refuse(error);
   }
 
-  #turn({ limitMs, owner, isUrgent = false }: LinePlace): Promise<void> | undefined {
+  #turn({ limitMs, owner, isUrgent = false }: QueueRequest): Promise<void> | undefined {
     if (this.#running < this.#atOnce) {
       this.#running += 1;
       return undefined;

@@ -21,8 +21,8 @@ export type ImageProblem =
 /** What is measured only of a face that shows what is wanted: a descriptor as long as all of its engine version, and what else is kept with a frame or decides about it. */
 export type FaceIdentity = {
   descriptor: Float32Array;
-  /** Perceptual hash of the aligned head, 32 bytes; compared with `facePrintDistance`. */
-  print: Uint8Array;
+  /** Perceptual hash of the aligned head, 32 bytes; compared with `faceHashDistance`. */
+  hash: Uint8Array;
   /** How far a pattern that repeats evenly stands out, as the pixels of a screen do; 0 in a picture too small to tell. */
   screenPattern: number;
   /** What is around the person, small, for `looksFlat` alone. */
@@ -57,8 +57,8 @@ export type FrameAnalysis =
       height: number;
       /** Mean luminance of the whole picture, 0 to 255. */
       brightness: number;
-      /** Perceptual hash of the whole picture, 32 bytes, compared with `fingerprintDistance`; there where nothing was wanted, or the face is within what was. */
-      fingerprint?: Uint8Array;
+      /** Perceptual hash of the whole picture, 32 bytes, compared with `imageHashDistance`; there where nothing was wanted, or the face is within what was. */
+      imageHash?: Uint8Array;
       faceCount: number;
       face?: FaceMeasure;
     };
@@ -69,12 +69,12 @@ export interface FaceEngine {
   /**
    * Measures one picture; with ranges, what identifies a face only of one within them, which is all that a challenge reads of the others.
    * The chip is cut of such a face too, and of one within `lastPose`: who has passed a step goes on showing it.
-   * Throws `EngineBusyError` when too many pictures wait, `EngineAwayError` when nothing can be measured now, and a fault when the engine
+   * Throws `EngineBusyError` when too many pictures wait, `EngineUnavailableError` when nothing can be measured now, and a fault when the engine
    * broke on this one. Pictures that wait are measured in turns of their owners.
    */
   analyse(
     image: Uint8Array,
-    wanted?: PoseRanges,
+    required?: PoseRanges,
     owner?: FrameOwner,
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis>;
@@ -96,6 +96,6 @@ export class EngineBusyError extends Error {
 }
 
 /** The engine cannot be reached, or is no longer the one that was started with; the message says which. */
-export class EngineAwayError extends Error {
-  override readonly name = 'EngineAwayError';
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError';
 }

@@ -1,7 +1,7 @@
 import { measureFrame } from '../measure/measure-frame.ts';
 import { openNets } from '../nets/open-nets.ts';
 import { measureRelief } from '../solidity/relief.ts';
-import { giveWay } from './lower-priority.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { WorkerJob, WorkerMessage, WorkerResults, WorkerSettings } from './messages.ts';
 
 // Whoever stops the service may signal all of its processes: it waits for what is being measured, and then lets this one go.
@@ -18,14 +18,14 @@ const nets = await openNets({
 // The files of the nets lie in memory until they are collected, and nothing that is made later would press for it.
 globalThis.gc?.();
 // Only now: a process that replaces another is waited for.
-giveWay();
+lowerPriority();
 
 const tell = (message: WorkerMessage): void => {
   process.send?.(message);
 };
 
 async function work(job: WorkerJob): Promise<WorkerResults[WorkerJob['kind']]> {
-  if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.wanted, job.lastPose);
+  if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.required, job.lastPose);
   if (job.kind === 'relief') return measureRelief(job.front, job.moved, job.axis);
   const landmarks = await nets.landmarks(job.picture, job.box);
   return landmarks && nets.mesh(job.picture, landmarks.points);

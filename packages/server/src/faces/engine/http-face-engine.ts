@@ -12,14 +12,19 @@ import {
   shrinkDecoded,
 } from '../image/decode-image.ts';
 import { boxAround } from '../measure/box-around.ts';
-import { type AskedPoses, describeFaces, type FaceLook } from '../measure/describe-faces.ts';
+import { type AskedPoses, describeFaces, type SeenFace } from '../measure/describe-faces.ts';
 import type { PoseRanges } from '../measure/pose-ranges.ts';
 import { measureReferences, type ReferenceFace } from '../measure/reference-faces.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
-import { QUEUE_PER_PLACE, WaitingLine } from './bounded-queue.ts';
-import { EngineAwayError, EngineBusyError, type FaceEngine, type FrameAnalysis } from './face-engine.ts';
+import { BoundedQueue, QUEUE_PER_PLACE } from './bounded-queue.ts';
+import {
+  EngineBusyError,
+  EngineUnavailableError,
+  type FaceEngine,
+  type FrameAnalysis,
+} from './face-engine.ts';
 import type { FrameOwner } from './fair-queue.ts';
 import {
   announcesInside,
@@ -32,7 +37,7 @@ import {
   scaleFace,
 } from './parse-engine-answer.ts';
 import { proofProblem } from './prove-engine.ts';
-import { type MeshReader, type NetsPlace, startMeshReader } from './worker-face-engine.ts';
+import { type MeshReader, type NetsLocation, startMeshReader } from './worker-face-engine.ts';
 
 /** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
 export type HttpEngineOptions = {
@@ -46,7 +51,7 @@ export type HttpEngineOptions = {
   startLimitMs?: number;
   watchEveryMs?: number;
   stopping?: AbortSignal;
-} & NetsPlace &
+} & NetsLocation &
   Partial<ImageLimits>;
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -60,7 +65,7 @@ const PROBE_SIDE = 320;
 type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<ReferenceFace, 'descriptor'>>;
 
 /** What every call needs. */
-type Way = EngineAccess & { probe: Probe };
+type ProvenAccess = EngineAccess & { probe: Probe };
 
 /** Nobody's picture. */
 const makeProbe = async (): Promise<Probe> => ({
@@ -91,9 +96,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 class HttpFaceEngine implements FaceEngine {
   readonly version: string;
   readonly #identity: EngineIdentity;
-  readonly #way: Way;
+  readonly #way: ProvenAccess;
   readonly #limits: ImageLimits;
-  readonly #line: WaitingLine;
+  readonly #line: BoundedQueue;
   readonly #meshes: MeshReader;
   readonly #log: Log;
   readonly #watchEveryMs: number;
@@ -105,7 +110,7 @@ class HttpFaceEngine implements FaceEngine {
   #problem: string | undefined;
   #answeredMs = performance.now();
 
-  constructor(options: HttpEngineOptions, way: Way, identity: EngineIdentity, meshes: MeshReader) {
+  constructor(options: HttpEngineOptions, way: ProvenAccess, identity: EngineIdentity, meshes: MeshReader) {
     const { atOnce, queueLimit, log, random, watchEveryMs } = options;
     const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
     this.version = identity.version;
@@ -113,7 +118,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#way = way;
     this.#meshes = meshes;
     this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
-    this.#line = new WaitingLine(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
+    this.#line = new BoundedQueue(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
     this.#log = log;
     this.#random = random;
     this.#watchEveryMs = watchEveryMs ?? WATCH_EVERY_MS;
@@ -122,15 +127,15 @@ class HttpFaceEngine implements FaceEngine {
 
   async analyse(
     image: Uint8Array,
-    wanted?: PoseRanges,
+    required?: PoseRanges,
     owner?: FrameOwner,
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
-    if (this.#problem) throw new EngineAwayError(this.#problem);
+    if (this.#problem) throw new EngineUnavailableError(this.#problem);
     return this.#track(
       this.#line
-        .run(() => this.#measure(image, { wanted, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
+        .run(() => this.#measure(image, { required, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
         .catch((error: unknown) => {
           // One picture says little of the engine; the probe tells whether it is still there.
           if (!(error instanceof EngineBusyError)) void this.#check();
@@ -179,7 +184,7 @@ class HttpFaceEngine implements FaceEngine {
     this.#answeredMs = performance.now();
     const factor = measured.width / picture.width;
     const scaled = faces.map((face) => scaleFace(face, factor));
-    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<FaceLook> => ({
+    const look = async ({ landmarks, descriptor }: DetectedFace): Promise<SeenFace> => ({
       landmarks,
       mesh: await this.#meshes.read(measured, boxAround(landmarks), owner),
       describe: async () => descriptor,
@@ -227,12 +232,12 @@ class HttpFaceEngine implements FaceEngine {
       return;
     }
     this.#log.error({ problem }, 'the face engine cannot be used');
-    this.#line.clear(new EngineAwayError(problem));
+    this.#line.clear(new EngineUnavailableError(problem));
   }
 }
 
 /** Waits until the engine answers the probe by the contract, a minute at most; `StartRefused` when it does not. */
-async function findAnswer(options: HttpEngineOptions, way: Way): Promise<FaceEngineAnswer> {
+async function findAnswer(options: HttpEngineOptions, way: ProvenAccess): Promise<FaceEngineAnswer> {
   const { log, random, startLimitMs, stopping } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
   for (;;) {

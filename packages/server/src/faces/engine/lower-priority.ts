@@ -14,7 +14,7 @@ function threads(): number[] {
 }
 
 /** Makes this process give way to the others of this machine; threads that it starts later do as the one that starts them. */
-export function giveWay(): void {
+export function lowerPriority(): void {
   for (const thread of threads()) {
     try {
       setPriority(thread, ENGINE_NICENESS);

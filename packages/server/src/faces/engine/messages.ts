@@ -19,7 +19,7 @@ export type WorkerSettings = {
 
 /** A picture to be measured, a face whose mesh is wanted, or two faces whose relief is. */
 export type WorkerJob =
-  | { kind: 'frame'; image: Uint8Array; wanted: PoseRanges | undefined; lastPose: PoseRanges | undefined }
+  | { kind: 'frame'; image: Uint8Array; required: PoseRanges | undefined; lastPose: PoseRanges | undefined }
   | { kind: 'mesh'; picture: Picture; box: Detection['box'] }
   | { kind: 'relief'; front: FaceChip; moved: FaceChip; axis: ReliefAxis };
 

@@ -11,7 +11,7 @@ import type { FrameOwner } from './fair-queue.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Where nets are kept as files, what executes them, and what is told of it. */
-export type NetsPlace = {
+export type NetsLocation = {
   directory?: string | undefined;
   runtime?: RuntimeChoice | undefined;
   log?: Pick<Log, 'info' | 'warn'> | undefined;
@@ -23,7 +23,7 @@ export type EngineOptions = {
   queueLimit?: number;
   waitLimitMs?: number;
   jobTimeoutMs?: number;
-} & NetsPlace &
+} & NetsLocation &
   Partial<ImageLimits>;
 
 /** For a service: under more load than there are processes for, whoever is let in has an answer within about a second. */
@@ -47,7 +47,8 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
   });
   return {
     version: ENGINE_VERSION,
-    analyse: (image, wanted, owner, lastPose) => pool.run({ kind: 'frame', image, wanted, lastPose }, owner),
+    analyse: (image, required, owner, lastPose) =>
+      pool.run({ kind: 'frame', image, required, lastPose }, owner),
     measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
     problem: () => pool.problem(),
     close: () => pool.close(),
@@ -62,7 +63,7 @@ export type MeshReader = Pick<FaceEngine, 'measureRelief'> & {
 };
 
 /** Starts one process with no nets but those of landmarks and mesh; both take some 5 ms a face. */
-export async function startMeshReader(place: NetsPlace): Promise<MeshReader> {
+export async function startMeshReader(place: NetsLocation): Promise<MeshReader> {
   const { directory, runtime = 'auto', log } = place;
   const nets = ['landmarks', 'mesh'] as const;
   const pool = await WorkerPool.start({

@@ -19,12 +19,12 @@ export type PoolOptions = {
 const DEFAULT_JOB_TIMEOUT_MS = 10_000;
 
 /** A picture that ends two processes is given up; and so is one that this many had before they ended, begun or not. */
-const MOST_DEATHS = 2;
-const MOST_STARTS = 5;
+const MAX_DEATHS = 2;
+const MAX_STARTS = 5;
 
 /** Pause before a process is started again that could not start, and the longest: it doubles each time. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Signals with which the system ends a process whose native code went astray. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGABRT', 'SIGTRAP']);
@@ -130,7 +130,7 @@ export class WorkerPool {
       if (!wasReady) break;
       this.#problem = 'no process of the face engine starts';
       await pause(pauseMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
     started.reject(new Error('a process of the face engine could not load its nets'));
   }
@@ -205,7 +205,7 @@ export class WorkerPool {
     else {
       // A process may have ended, by itself or by another's hand, before it saw the picture.
       if (error.hasBegun) job.deaths += 1;
-      if (job.deaths === MOST_DEATHS || job.starts === MOST_STARTS) return void job.reject(error);
+      if (job.deaths === MAX_DEATHS || job.starts === MAX_STARTS) return void job.reject(error);
       this.#waiting.putFirst(job);
       this.#dispatch();
     }

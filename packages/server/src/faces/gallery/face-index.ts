@@ -7,7 +7,7 @@ const SLICE = 8_192;
 /** Numbers compared before a face that is farther than the nearest so far is left. */
 const STRIDE = 32;
 const HASH_BYTES = 32;
-const LEAST_CAPACITY = 64;
+const MIN_CAPACITY = 64;
 const GROWTH = 1.25;
 
 /** The squared distance of a descriptor to the one that begins at `base`; or, once it is `bound` or more, some number that is as well. */
@@ -68,7 +68,7 @@ class Places {
 }
 
 /** Descriptors of one length in memory, in one array; what is removed or wiped is overwritten with zeros at once. */
-export class FaceMemory {
+export class FaceIndex {
   readonly #allocate: (length: number) => Float32Array;
   readonly #places = new Places();
   #capacity: number;
@@ -76,12 +76,12 @@ export class FaceMemory {
   #descriptors: Float32Array;
   #hashes = new Uint8Array(0);
   #searches = 0;
-  #isWiped = false;
+  #isCleared = false;
 
   /** Begins with room for so many faces and some more; `allocate` is where its arrays come from. */
   constructor(expectedFaces: number, allocate = (length: number) => new Float32Array(length)) {
     this.#allocate = allocate;
-    this.#capacity = Math.max(LEAST_CAPACITY, Math.ceil(expectedFaces * GROWTH));
+    this.#capacity = Math.max(MIN_CAPACITY, Math.ceil(expectedFaces * GROWTH));
     this.#descriptors = allocate(0);
   }
 
@@ -91,13 +91,13 @@ export class FaceMemory {
   }
 
   /** Whether `wipe` was called: it takes no face any more, and to search it is a fault. */
-  get isWiped(): boolean {
-    return this.#isWiped;
+  get isCleared(): boolean {
+    return this.#isCleared;
   }
 
   /** Keeps a face, also in place of what was kept under its id; a descriptor of another length is a fault. */
   put(templateId: string, identityHash: Uint8Array, descriptor: Float32Array): void {
-    if (this.#isWiped) return;
+    if (this.#isCleared) return;
     if (this.#dimension === 0) {
       this.#dimension = descriptor.length;
       this.#resize();
@@ -105,7 +105,7 @@ export class FaceMemory {
     invariant(descriptor.length === this.#dimension, 'the descriptors of one engine version have one length');
     const place = this.#places.find(templateId) ?? this.#places.take(templateId);
     if (place >= this.#capacity) {
-      this.#capacity = Math.ceil(this.#capacity * GROWTH) + LEAST_CAPACITY;
+      this.#capacity = Math.ceil(this.#capacity * GROWTH) + MIN_CAPACITY;
       this.#resize();
     }
     this.#descriptors.set(descriptor, place * this.#dimension);
@@ -129,7 +129,7 @@ export class FaceMemory {
     descriptor: Float32Array,
     exceptIdentityHashes: readonly Uint8Array[],
   ): Promise<number | undefined> {
-    invariant(!this.#isWiped, 'a memory that was wiped is not searched');
+    invariant(!this.#isCleared, 'a memory that was wiped is not searched');
     if (this.size === 0) return undefined;
     invariant(descriptor.length === this.#dimension, 'a face is compared with its like');
     this.#searches += 1;
@@ -142,13 +142,13 @@ export class FaceMemory {
       return nearest === Number.POSITIVE_INFINITY ? undefined : Math.sqrt(nearest);
     } finally {
       this.#searches -= 1;
-      if (this.#isWiped && this.#searches === 0) this.#release();
+      if (this.#isCleared && this.#searches === 0) this.#release();
     }
   }
 
   /** Forgets everything for good, as soon as the searches under way are done. */
-  wipe(): void {
-    this.#isWiped = true;
+  clear(): void {
+    this.#isCleared = true;
     if (this.#searches === 0) this.#release();
   }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { FaceMemory } from './face-index.ts';
+import { FaceIndex } from './face-index.ts';
 import {
   findChanges,
   type Gallery,
@@ -13,10 +13,10 @@ import {
 import { openDescriptor } from './template-store.ts';
 
 /** A gallery in memory: its faces as they were after so many changes. */
-export type HeldGallery = {
+export type CachedGallery = {
   tenantId: string;
   gallery: Gallery;
-  memory: FaceMemory;
+  memory: FaceIndex;
   changes: number;
   usedAt: Date;
 };
@@ -25,8 +25,8 @@ const PAGE = 1_000;
 /** Faces opened before others may run: some 5 ms of work. */
 const SLICE = 200;
 /** To follow more changes than this costs no less than to read the whole gallery. */
-const MOST_CHANGES = 5_000;
-const MOST_TRIES = 5;
+const MAX_CHANGES = 5_000;
+const MAX_TRIES = 5;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 const nameOf = (tenantId: string, { identityKey, engineVersion }: Gallery): string =>
@@ -44,7 +44,7 @@ async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<O
   return opened;
 }
 
-function putAll(memory: FaceMemory, faces: readonly OpenedFace[]): void {
+function putAll(memory: FaceIndex, faces: readonly OpenedFace[]): void {
   for (const { templateId, identityHash, descriptor } of faces) {
     memory.put(templateId, identityHash, descriptor);
     descriptor.fill(0);
@@ -52,11 +52,11 @@ function putAll(memory: FaceMemory, faces: readonly OpenedFace[]): void {
 }
 
 /** The galleries of this process: each is read as a whole once, and then followed change by change. */
-export class HeldGalleries {
+export class GalleryCache {
   readonly #tenantKeys: TenantKeys;
   readonly #clock: Clock;
-  readonly #held = new Map<string, HeldGallery>();
-  readonly #loading = new Map<string, Promise<HeldGallery>>();
+  readonly #held = new Map<string, CachedGallery>();
+  readonly #loading = new Map<string, Promise<CachedGallery>>();
 
   constructor({ tenantKeys, clock }: { tenantKeys: TenantKeys; clock: Clock }) {
     this.#tenantKeys = tenantKeys;
@@ -64,42 +64,42 @@ export class HeldGalleries {
   }
 
   /** All that are held now. */
-  all(): HeldGallery[] {
+  all(): CachedGallery[] {
     return [...this.#held.values()];
   }
 
   /** Wipes a gallery; the next search reads it anew. */
-  forget(tenantId: string, gallery: Gallery): void {
+  deleteGallery(tenantId: string, gallery: Gallery): void {
     const name = nameOf(tenantId, gallery);
-    this.#held.get(name)?.memory.wipe();
+    this.#held.get(name)?.memory.clear();
     this.#held.delete(name);
   }
 
   /** The faces of a gallery as they were after the changes of its state, or later. */
-  async inStep(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  async catchUp(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
       held.usedAt = this.#clock.now();
       const isInStep = held.changes >= state.changes || (await this.follow(db, held));
-      if (isInStep && !held.memory.isWiped) return held;
+      if (isInStep && !held.memory.isCleared) return held;
     }
     throw new Error('a gallery of faces changed faster than it could be read');
   }
 
   /** Applies what changed since; false when it was wiped, because changes are no longer known or the count is wrong. */
-  async follow(db: Db, held: HeldGallery): Promise<boolean> {
+  async follow(db: Db, held: CachedGallery): Promise<boolean> {
     const isInStep = await this.#applyChanges(db, held);
     if (isInStep) return true;
-    held.memory.wipe();
+    held.memory.clear();
     const name = nameOf(held.tenantId, held.gallery);
     if (this.#held.get(name) === held) this.#held.delete(name);
     return false;
   }
 
-  async #applyChanges(db: Db, held: HeldGallery): Promise<boolean> {
+  async #applyChanges(db: Db, held: CachedGallery): Promise<boolean> {
     const { tenantId, gallery, memory } = held;
     const key = await this.#tenantKeys(tenantId);
-    const found = await findChanges(db, tenantId, gallery, held.changes, MOST_CHANGES);
+    const found = await findChanges(db, tenantId, gallery, held.changes, MAX_CHANGES);
     if (!found) return false;
     const opened = await openAll(key, found.put);
     // From here on nothing is waited for. Another search may have been faster, and what it saw later stays.
@@ -111,7 +111,7 @@ export class HeldGalleries {
   }
 
   /** Many who ask at once share one reading; but who holds locks waits for nobody who may still need a connection. */
-  #loadOnce(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
+  #loadOnce(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
     if (db.isTransaction) return this.#load(db, tenantId, state);
     const name = nameOf(tenantId, state);
     const underWay = this.#loading.get(name);
@@ -121,10 +121,10 @@ export class HeldGalleries {
     return loading;
   }
 
-  async #load(db: Db, tenantId: string, state: GalleryState): Promise<HeldGallery> {
+  async #load(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
     const { identityKey, engineVersion, changes, faces } = state;
     const gallery = { identityKey, engineVersion };
-    const memory = new FaceMemory(faces);
+    const memory = new FaceIndex(faces);
     const held = { tenantId, gallery, memory, changes, usedAt: this.#clock.now() };
     const key = await this.#tenantKeys(tenantId);
     let afterId: string | undefined = BEFORE_ALL;
@@ -136,7 +136,7 @@ export class HeldGalleries {
     // Pages are of different moments: what changed between them is among the changes since the state.
     if (!(await this.follow(db, held)))
       throw new Error('a gallery of faces could not be read as the database counts it');
-    this.forget(tenantId, gallery);
+    this.deleteGallery(tenantId, gallery);
     this.#held.set(nameOf(tenantId, gallery), held);
     return held;
   }

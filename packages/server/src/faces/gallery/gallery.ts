@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/base/log.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { HeldGalleries } from './gallery-cache.ts';
+import { GalleryCache } from './gallery-cache.ts';
 import { type Gallery, type GalleryState, listFullest, listGalleries } from './gallery-store.ts';
 
 /** Among which faces is searched, and for which identities a face is no other's. */
@@ -105,10 +105,10 @@ function createFillWatch({ db, clock, log, limit, engineVersion }: GalleryDeps) 
   };
 }
 
-async function sweepAll({ db, clock, log }: GalleryDeps, galleries: HeldGalleries): Promise<void> {
+async function sweepAll({ db, clock, log }: GalleryDeps, galleries: GalleryCache): Promise<void> {
   const idleSince = addSeconds(clock.now(), -IDLE_SECONDS);
   for (const held of galleries.all()) {
-    if (held.usedAt < idleSince) galleries.forget(held.tenantId, held.gallery);
+    if (held.usedAt < idleSince) galleries.deleteGallery(held.tenantId, held.gallery);
     else
       await galleries.follow(db, held).catch((error: unknown) => {
         log.warn({ err: error }, 'a gallery of faces could not be brought in step: the next search does it');
@@ -118,7 +118,7 @@ async function sweepAll({ db, clock, log }: GalleryDeps, galleries: HeldGallerie
 
 /** Opens the memory, with nothing in it. */
 export function createGalleries(deps: GalleryDeps): Galleries {
-  const galleries = new HeldGalleries(deps);
+  const galleries = new GalleryCache(deps);
   const fill = createFillWatch(deps);
   return {
     async search(db, tenantId, { exceptIdentityHashes, ...gallery }, descriptor) {
@@ -126,12 +126,12 @@ export function createGalleries(deps: GalleryDeps): Galleries {
       invariant(!states.some(({ isOwn }) => isOwn), 'faces are searched before they are changed');
       const faces = countOf(states);
       if (faces > deps.limit) {
-        for (const state of states) galleries.forget(tenantId, state);
+        for (const state of states) galleries.deleteGallery(tenantId, state);
         return { kind: 'too_large', faces };
       }
       let nearest: number | undefined;
       for (const state of states) {
-        const { memory } = await galleries.inStep(db, tenantId, state);
+        const { memory } = await galleries.catchUp(db, tenantId, state);
         nearest = nearer(nearest, await memory.findNearest(descriptor, exceptIdentityHashes));
       }
       return { kind: 'searched', nearest, faces, hasRoom: faces < deps.limit };
@@ -139,7 +139,7 @@ export function createGalleries(deps: GalleryDeps): Galleries {
     async prepare(tenantId, gallery) {
       const states = await listGalleries(deps.db, tenantId, gallery);
       if (countOf(states) > deps.limit) return;
-      for (const state of states) await galleries.inStep(deps.db, tenantId, state);
+      for (const state of states) await galleries.catchUp(deps.db, tenantId, state);
     },
     reportLimit: createLimitReport(deps),
     async sweep() {
@@ -151,7 +151,7 @@ export function createGalleries(deps: GalleryDeps): Galleries {
     isNearlyFull: fill.isNearlyFull,
     size: () => galleries.all().reduce((sum, { memory }) => sum + memory.size, 0),
     close() {
-      for (const { tenantId, gallery } of galleries.all()) galleries.forget(tenantId, gallery);
+      for (const { tenantId, gallery } of galleries.all()) galleries.deleteGallery(tenantId, gallery);
     },
   };
 }

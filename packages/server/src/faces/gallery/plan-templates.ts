@@ -16,7 +16,7 @@ export type TemplatePlan = { deletes: readonly string[]; place: number | undefin
 export const WORTH_KEEPING = 0.25;
 
 /** The most faces that an identity can have, whatever a company sets. */
-export const MOST_TEMPLATES = 5;
+export const MAX_TEMPLATES = 5;
 
 const DAY_MS = 86_400_000;
 const NOTHING: TemplatePlan = { deletes: [], place: undefined };
@@ -24,7 +24,7 @@ const NOTHING: TemplatePlan = { deletes: [], place: undefined };
 /** The lowest place that none of these faces has; undefined when all are taken. */
 function freePlace(held: readonly { place: number }[]): number | undefined {
   const taken = new Set(held.map(({ place }) => place));
-  return Array.from({ length: MOST_TEMPLATES }, (_, index) => index + 1).find((place) => !taken.has(place));
+  return Array.from({ length: MAX_TEMPLATES }, (_, index) => index + 1).find((place) => !taken.has(place));
 }
 
 /**

@@ -25,17 +25,17 @@ const DARK = 8;
  * chosen on these same pictures; of detail they leave 3 % to the hand and 14 % to the plainest mouth. Masks, hands and glasses in truth,
  * beards, and eyeglasses: not measured; glass that lets half of the light through is not seen.
  */
-const LEAST_CONTRAST = 0.09;
-const LEAST_DETAIL = 0.033;
-const LEAST_LIGHT = 0.6;
+const MIN_CONTRAST = 0.09;
+const MIN_DETAIL = 0.033;
+const MIN_LIGHT = 0.6;
 
 /** What of a face is open to sight, from 0, covered, by way of 1, just open; `mouth` is undefined where an engine gives no corners of it. */
 export type Coverage = { mouth: number | undefined; eyes: number };
 
 /** Luminance on a grid over a patch that lies as the face does. */
-type Look = (middle: Point, patch: Patch) => Float32Array;
+type ReadPatch = (middle: Point, patch: Patch) => Float32Array;
 
-function lookAt(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): Look {
+function patchReader(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): ReadPatch {
   const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y };
   const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
   return (middle, { halfWidth, halfHeight }) => {
@@ -61,7 +61,7 @@ function mouthOpen(grid: Float32Array): number {
   const light = middle + DARK;
   const contrast = Math.sqrt(varianceOf(grid, middle)) / light;
   const detail = steps / (grid.length - GRID) / light;
-  return Math.min(contrast / LEAST_CONTRAST, detail / LEAST_DETAIL);
+  return Math.min(contrast / MIN_CONTRAST, detail / MIN_DETAIL);
 }
 
 /** Light that nine in ten places do not reach. */
@@ -73,7 +73,7 @@ const along = (from: Point, to: Point, part: number): Point => ({
 });
 
 /** The brightest of the eyes against the skin above and below: the white of an eye and its lids are about as light as the rest, dark glass is not. */
-function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): number {
+function eyesOpen(readPatch: ReadPatch, { rightEye, leftEye }: FoundFace['landmarks']): number {
   const middle = along(rightEye, leftEye, 0.5);
   const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
   const below = (from: Point, part: number): Point => ({
@@ -82,17 +82,17 @@ function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): nu
   });
   const eyes = [along(rightEye, leftEye, EYE_INWARDS), along(leftEye, rightEye, EYE_INWARDS)];
   const skin = [...eyes.map((eye) => below(eye, CHEEKS_BELOW)), below(middle, -BROW_ABOVE)];
-  const light = skin.reduce((sum, place) => sum + meanOf(look(place, SKIN)), 0) / skin.length;
-  return Math.max(...eyes.map((eye) => highLight(look(eye, EYE)))) / (light + DARK) / LEAST_LIGHT;
+  const light = skin.reduce((sum, place) => sum + meanOf(readPatch(place, SKIN)), 0) / skin.length;
+  return Math.max(...eyes.map((eye) => highLight(readPatch(eye, EYE)))) / (light + DARK) / MIN_LIGHT;
 }
 
 /** Looks for what a face shows when nothing lies over its eyes and mouth. */
 export function coverageOf(picture: Picture, landmarks: FoundFace['landmarks']): Coverage {
-  const look = lookAt(picture, landmarks);
+  const readPatch = patchReader(picture, landmarks);
   const { mouthRight, mouthLeft } = landmarks;
   const mouth =
-    mouthRight && mouthLeft ? mouthOpen(look(along(mouthRight, mouthLeft, 0.5), MOUTH)) : undefined;
-  return { mouth, eyes: eyesOpen(look, landmarks) };
+    mouthRight && mouthLeft ? mouthOpen(readPatch(along(mouthRight, mouthLeft, 0.5), MOUTH)) : undefined;
+  return { mouth, eyes: eyesOpen(readPatch, landmarks) };
 }
 
 /** Whether something lies over the eyes or the mouth. */

@@ -24,7 +24,7 @@ export const MEASURED_SIDE = 400;
 
 /** Longer side in pixels of the picture as the engine inside decodes it; the pixels of a filmed screen are lost below. */
 export const FINEST_SIDE = 640;
-const LEAST_SIDE = 64;
+const MIN_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
 sharp.concurrency(1);
@@ -32,7 +32,7 @@ sharp.cache(false);
 
 function sizeProblem(width: number, height: number, limits: ImageLimits): ImageProblem | undefined {
   if (width * height > limits.maximumPixels) return 'too_many_pixels';
-  return width < LEAST_SIDE || height < LEAST_SIDE ? 'too_small' : undefined;
+  return width < MIN_SIDE || height < MIN_SIDE ? 'too_small' : undefined;
 }
 
 function headerProblem(header: Metadata, limits: ImageLimits): ImageProblem | undefined {

@@ -6,7 +6,7 @@ const GRID = 96;
 /** Half waves across and down whose signs are kept: 16 each way. Lower ones are light and room, which two takes share; higher ones are lost in compression. */
 const FIRST_WAVE = 6;
 const WAVES = 16;
-const FINGERPRINT_BYTES = (WAVES * WAVES) / 8;
+const IMAGE_HASH_BYTES = (WAVES * WAVES) / 8;
 
 /**
  * Largest distance at which two pictures are the same one, seen before. Measured on 21 faces of group photographs before a wall, a plain
@@ -37,10 +37,10 @@ function dot(one: Float32Array, from: number, other: Float32Array, otherFrom: nu
  * A perceptual hash of the whole picture, 256 bits: the signs of a band of its cosine transform. Each bit hangs on all of the picture, so
  * that noise on a plain wall turns none, and a head that moved turns many.
  */
-export function fingerprintOf(plane: LightPlane): Uint8Array {
+export function imageHashOf(plane: LightPlane): Uint8Array {
   const grid = averageGrid(plane, GRID);
   const column = new Float32Array(GRID);
-  const bits = new Uint8Array(FINGERPRINT_BYTES);
+  const bits = new Uint8Array(IMAGE_HASH_BYTES);
   for (let across = 0; across < WAVES; across += 1) {
     for (let row = 0; row < GRID; row += 1) column[row] = dot(grid, row * GRID, COSINES, across * GRID);
     for (let down = 0; down < WAVES; down += 1) {
@@ -53,9 +53,9 @@ export function fingerprintOf(plane: LightPlane): Uint8Array {
 }
 
 /** How many bits of two fingerprints differ: 0 to 256, about 128 for pictures that have nothing in common. */
-export function fingerprintDistance(one: Uint8Array, other: Uint8Array): number {
-  if (one.length !== FINGERPRINT_BYTES || other.length !== FINGERPRINT_BYTES)
-    throw new Error(`a fingerprint has ${FINGERPRINT_BYTES} bytes`);
+export function imageHashDistance(one: Uint8Array, other: Uint8Array): number {
+  if (one.length !== IMAGE_HASH_BYTES || other.length !== IMAGE_HASH_BYTES)
+    throw new Error(`a fingerprint has ${IMAGE_HASH_BYTES} bytes`);
   let distance = 0;
   for (const [index, byte] of one.entries())
     for (let rest = byte ^ (other[index] ?? 0); rest > 0; rest &= rest - 1) distance += 1;

@@ -18,10 +18,10 @@ const IN_ONE_PASS: ReadonlySet<number> = new Set([0xc0, 0xc1]);
 const NOT_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /** A frame in one pass has each of its three components in one scan at most. */
-const MOST_SCANS_IN_ONE_PASS = 3;
+const MAX_SCANS_IN_ONE_PASS = 3;
 
 /** Encoders make ten or twelve scans of a progressive picture in colour; each costs a decoder the whole picture. */
-const MOST_SCANS = 20;
+const MAX_SCANS = 20;
 
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.has(marker);
 
@@ -57,7 +57,7 @@ export function readJpegCoding(image: Uint8Array): JpegCoding | undefined {
 /** Why a picture may not be decoded at all, whoever sent it: a JPEG of so many scans costs as many times its size. */
 export function scanProblem(image: Uint8Array): ImageProblem | undefined {
   const coding = readJpegCoding(image);
-  return coding && coding.scans > MOST_SCANS ? 'too_many_scans' : undefined;
+  return coding && coding.scans > MAX_SCANS ? 'too_many_scans' : undefined;
 }
 
 /** Why a picture is none that a page can have sent: cameras and browsers make JPEGs in one pass, and nothing else is decoded for a page (R63). */
@@ -66,5 +66,5 @@ export function pagePictureProblem(image: Uint8Array): ImageProblem | undefined 
   if (!coding || coding.frames.length === 0) return 'not_an_image';
   const isInOnePass = coding.frames.length === 1 && IN_ONE_PASS.has(coding.frames[0] ?? 0);
   if (!isInOnePass) return 'unsupported_format';
-  return coding.scans > MOST_SCANS_IN_ONE_PASS ? 'too_many_scans' : undefined;
+  return coding.scans > MAX_SCANS_IN_ONE_PASS ? 'too_many_scans' : undefined;
 }

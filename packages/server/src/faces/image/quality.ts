@@ -16,7 +16,7 @@ const DARK_FACE = 20;
 const BRIGHT_FACE = 235;
 
 /** Least variance of the Laplacian; a phone held still in poor light is well above it. */
-const LEAST_SHARPNESS = 12;
+const MIN_SHARPNESS = 12;
 
 /** Height of the face as part of the shorter side of the picture. */
 const SMALL_FACE = 0.22;
@@ -43,7 +43,7 @@ const CHECKS: readonly Check[] = [
   ],
   ['too_dark', (face) => face.brightness < DARK_FACE],
   ['too_bright', (face) => face.brightness > BRIGHT_FACE],
-  ['blurred', (face) => face.sharpness < LEAST_SHARPNESS],
+  ['blurred', (face) => face.sharpness < MIN_SHARPNESS],
   // Last: in the dark and out of focus a face shows as little as behind a mask.
   ['occluded', ({ coverage }) => isCovered(coverage)],
 ];

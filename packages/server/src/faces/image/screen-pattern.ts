@@ -5,7 +5,7 @@ import { luminanceWindow, meanOf, type Picture, type Region } from './luminance.
 const SIDE = LINE_LENGTH;
 
 /** Waves in the window below which features, hair and light lie. */
-const LEAST_WAVES = 20;
+const MIN_WAVES = 20;
 
 /** A peak's surroundings: nearer than this it is the peak itself, spread by window and tilt; so far the others are its like. */
 const NEAR = 3;
@@ -123,7 +123,7 @@ const SOUGHT = Int32Array.from(
   }))
     .filter(
       ({ across, down }) =>
-        Math.hypot(across, down) >= LEAST_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
+        Math.hypot(across, down) >= MIN_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
     )
     .map(({ across, down }) => placeOf(across, down)),
 );
@@ -150,7 +150,7 @@ function isPeak(power: Float64Array, place: number): boolean {
 }
 
 /** Below this no difference of light is more than rounding. */
-const LEAST_POWER = 1;
+const MIN_POWER = 1;
 
 /** Whether more than half of a peak's surroundings lie below a level, which tells without sorting that the median does. */
 function liesAbove(power: Float64Array, place: number, level: number): boolean {
@@ -171,7 +171,7 @@ function highestPeak(power: Float64Array): number {
     for (let at = 0; at < others.length; at += 1)
       others[at] = power[place + (AROUND[at] as number)] as number;
     others.sort();
-    highest = Math.max(highest, height / ((others[others.length >> 1] as number) + LEAST_POWER));
+    highest = Math.max(highest, height / ((others[others.length >> 1] as number) + MIN_POWER));
   }
   return Math.sqrt(highest);
 }

@@ -2,11 +2,11 @@ import type { FoundFace } from '@titular/contract';
 import type { FaceIdentity, FaceMeasure, FrameAnalysis } from '../engine/face-engine.ts';
 import { coverageOf } from '../image/coverage.ts';
 import type { DecodedImage } from '../image/decode-image.ts';
-import { fingerprintOf } from '../image/image-hash.ts';
+import { imageHashOf } from '../image/image-hash.ts';
 import { brightnessOf, luminanceAndSharpness, type Region, withLightPlane } from '../image/luminance.ts';
 import { screenPatternOf } from '../image/screen-pattern.ts';
 import { cutChip, type FaceChip } from '../solidity/face-chip.ts';
-import { facePrintOf } from './face-hash.ts';
+import { faceHashOf } from './face-hash.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import { readHeadPose } from './head-pose.ts';
 import { surroundingsOf } from './perspective.ts';
@@ -21,7 +21,7 @@ const SECOND_FACE_SCORE = 0.6;
 type Found = Pick<FoundFace, 'box' | 'score'>;
 
 /** What is seen of a face, in pixels of the measured picture; `describe` makes its descriptor. */
-export type FaceLook = {
+export type SeenFace = {
   landmarks: FoundFace['landmarks'];
   mesh: FaceMesh | undefined;
   describe(): Promise<Float32Array>;
@@ -55,7 +55,7 @@ function chipOf({ measured, finest }: MeasuredPicture, mesh: FaceMesh | undefine
 const measureFace = (
   picture: MeasuredPicture,
   { box, score }: Found,
-  { landmarks, mesh }: FaceLook,
+  { landmarks, mesh }: SeenFace,
 ): FaceMeasure => ({
   box,
   score,
@@ -68,21 +68,21 @@ const measureFace = (
 });
 
 /** What frames are asked for: the pose that identifies, and that of the step before; without ranges, any face. */
-export type AskedPoses = { wanted?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
+export type AskedPoses = { required?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
 
 /** What identifies the face in front, and the picture. */
 async function identify(
   { measured, finest }: MeasuredPicture,
   { box }: Found,
-  { describe, landmarks }: FaceLook,
-): Promise<{ identity: FaceIdentity; fingerprint: Uint8Array }> {
+  { describe, landmarks }: SeenFace,
+): Promise<{ identity: FaceIdentity; imageHash: Uint8Array }> {
   const factor = finest.width / measured.width;
   const descriptor = await describe();
-  const print = withLightPlane(finest, (plane) => facePrintOf(plane, landmarks, factor));
+  const hash = withLightPlane(finest, (plane) => faceHashOf(plane, landmarks, factor));
   const screenPattern = screenPatternOf(finest, scaleBox(box, factor));
   return withLightPlane(measured, (plane) => ({
-    identity: { descriptor, print, screenPattern, surroundings: surroundingsOf(plane, box) },
-    fingerprint: fingerprintOf(plane),
+    identity: { descriptor, hash, screenPattern, surroundings: surroundingsOf(plane, box) },
+    imageHash: imageHashOf(plane),
   }));
 }
 
@@ -97,8 +97,8 @@ const isComparable = (other: Found, main: Found): boolean =>
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
   found: readonly Face[],
-  lookAt: (face: Face) => Promise<FaceLook | undefined>,
-  { wanted, lastPose }: AskedPoses,
+  lookAt: (face: Face) => Promise<SeenFace | undefined>,
+  { required, lastPose }: AskedPoses,
 ): Promise<FrameAnalysis> {
   const { measured } = picture;
   const { width, height } = measured;
@@ -109,15 +109,15 @@ export async function describeFaces<Face extends Found>(
     return {
       ...whole,
       faceCount: 0,
-      ...(wanted ? {} : { fingerprint: withLightPlane(measured, fingerprintOf) }),
+      ...(required ? {} : { imageHash: withLightPlane(measured, imageHashOf) }),
     };
   const seen = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
   const shows = (ranges: PoseRanges): boolean => isWithinRanges(readPose(seen, measured), ranges);
-  const isWanted = !wanted || shows(wanted);
-  if (!isWanted && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
+  const showsRequired = !required || shows(required);
+  if (!showsRequired && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
   const face = { ...seen, chip: chipOf(picture, look.mesh) };
-  if (!isWanted) return { ...whole, faceCount, face };
-  const { identity, fingerprint } = await identify(picture, main, look);
-  return { ...whole, fingerprint, faceCount, face: { ...face, identity } };
+  if (!showsRequired) return { ...whole, faceCount, face };
+  const { identity, imageHash } = await identify(picture, main, look);
+  return { ...whole, imageHash, faceCount, face: { ...face, identity } };
 }

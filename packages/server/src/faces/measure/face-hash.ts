@@ -1,6 +1,6 @@
 import type { FoundFace } from '@titular/contract';
 import { settleFrame } from '../gallery/settle-face.ts';
-import { fingerprintDistance } from '../image/image-hash.ts';
+import { imageHashDistance } from '../image/image-hash.ts';
 import type { LightPlane } from '../image/luminance.ts';
 import { type FaceSquare, frameOf, sampleSquare } from './align-face.ts';
 
@@ -10,7 +10,7 @@ const SQUARE: FaceSquare = { half: 1.8, below: 0.4, cells: 64 };
 /** Half waves across and down whose signs are kept, 16 each way: lower ones all faces share, higher ones are lost in small pictures. */
 const FIRST_WAVE = 10;
 const WAVES = 16;
-const FACE_PRINT_BYTES = (WAVES * WAVES) / 8;
+const FACE_HASH_BYTES = (WAVES * WAVES) / 8;
 
 /**
  * Largest distance at which a frame may be one that was seen before. Chosen on the bystanders at even places of their list, as rendered
@@ -77,11 +77,7 @@ function wavesAcross(cells: Float64Array): Float64Array {
  * A perceptual hash of the aligned head, 256 bits: the signs of a band of its cosine transform, row by row of waves down. Crop, roll,
  * scale and compression of the picture fall away. `landmarks` are in pixels of a picture that is `factor` times smaller.
  */
-export function facePrintOf(
-  plane: LightPlane,
-  landmarks: FoundFace['landmarks'],
-  factor: number,
-): Uint8Array {
+export function faceHashOf(plane: LightPlane, landmarks: FoundFace['landmarks'], factor: number): Uint8Array {
   const { scaleRe, scaleIm, offsetRe, offsetIm } = frameOf(landmarks);
   const start = {
     scaleRe: scaleRe * factor,
@@ -93,7 +89,7 @@ export function facePrintOf(
   sampleSquare(plane, settleFrame(plane, start), SQUARE, cells);
   const mean = meanLight(cells);
   const across = wavesAcross(cells);
-  const bits = new Uint8Array(FACE_PRINT_BYTES);
+  const bits = new Uint8Array(FACE_HASH_BYTES);
   for (let bit = 0; bit < WAVES * WAVES; bit += 1) {
     const [down, wave] = [Math.floor(bit / WAVES), bit % WAVES];
     const cosine = COSINES[down] as Float64Array;
@@ -109,8 +105,8 @@ export function facePrintOf(
 const ODD_WAVES = 0xaa;
 
 /** The print of the mirror image. */
-export const mirrorPrint = (print: Uint8Array): Uint8Array => print.map((byte) => byte ^ ODD_WAVES);
+export const mirrorFaceHash = (hash: Uint8Array): Uint8Array => hash.map((byte) => byte ^ ODD_WAVES);
 
 /** How many bits of two face prints differ, 0 to 256, taken as they are or one of them mirrored, whichever is fewer. */
-export const facePrintDistance = (one: Uint8Array, other: Uint8Array): number =>
-  Math.min(fingerprintDistance(one, other), fingerprintDistance(one, mirrorPrint(other)));
+export const faceHashDistance = (one: Uint8Array, other: Uint8Array): number =>
+  Math.min(imageHashDistance(one, other), imageHashDistance(one, mirrorFaceHash(other)));

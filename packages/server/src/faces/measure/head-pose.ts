@@ -16,7 +16,7 @@ const NOSE_TIP = 1;
 const CHIN = 152;
 
 /** Below this the net says that it sees no face. */
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 
 /** The polar iteration doubles the digits with each step; ten reach the last bit from any face. */
 const STEPS = 10;
@@ -85,7 +85,7 @@ function nearestRotation(matrix: Matrix): Matrix | undefined {
 
 /** Reads how a head is held from a mesh; undefined where there is no face, or none of three dimensions. */
 export function readHeadPose(mesh: FaceMesh): HeadPose | undefined {
-  if (!(mesh.score >= LEAST_SCORE)) return undefined;
+  if (!(mesh.score >= MIN_SCORE)) return undefined;
   const rotation = nearestRotation(covarianceOf(mesh));
   if (!rotation) return undefined;
   const [, , [, lean, depth]] = rotation;

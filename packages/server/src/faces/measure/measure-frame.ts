@@ -11,7 +11,7 @@ import {
 import { brightnessOf } from '../image/luminance.ts';
 import type { Detection } from '../nets/decode-boxes.ts';
 import { DETECTOR_SIDES, type Landmarks, type Nets } from '../nets/nets.ts';
-import { describeFaces, type FaceLook } from './describe-faces.ts';
+import { describeFaces, type SeenFace } from './describe-faces.ts';
 import type { PoseRanges } from './pose-ranges.ts';
 
 /** A picture darker than this shows nothing, so it is not searched twice. */
@@ -48,7 +48,7 @@ async function detectFaces(nets: Nets, picture: DecodedImage, brightness: number
 }
 
 /** Looks at a face with the nets; its descriptor costs as much as all else and is made when it is asked for. */
-async function lookAt(nets: Nets, picture: DecodedImage, { box }: Detection): Promise<FaceLook | undefined> {
+async function lookAt(nets: Nets, picture: DecodedImage, { box }: Detection): Promise<SeenFace | undefined> {
   const landmarks = await nets.landmarks(picture, box);
   return (
     landmarks && {
@@ -64,7 +64,7 @@ export async function measureFrame(
   nets: Nets,
   image: Uint8Array,
   limits: ImageLimits,
-  wanted?: PoseRanges,
+  required?: PoseRanges,
   lastPose?: PoseRanges,
 ): Promise<FrameAnalysis> {
   const finest = await decodeImage(image, limits, FINEST_SIDE);
@@ -72,5 +72,5 @@ export async function measureFrame(
   const measured = await shrinkDecoded(finest, MEASURED_SIDE);
   const found = await detectFaces(nets, measured, brightnessOf(measured));
   const look = (face: Detection) => lookAt(nets, measured, face);
-  return describeFaces({ measured, finest }, found, look, { wanted, lastPose });
+  return describeFaces({ measured, finest }, found, look, { required, lastPose });
 }

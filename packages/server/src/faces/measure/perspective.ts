@@ -7,7 +7,7 @@ const BOX_BYTES = 8;
 const WHOLE = 65_535;
 
 /** Least growth of the face between two pictures from which anything can be told. */
-const LEAST_GROWTH = 1.12;
+const MIN_GROWTH = 1.12;
 
 /** What moves with a person, from the middle of the face: hair beside it, shoulders below it; in widths of the face. */
 const HEAD_HALF = 0.85;
@@ -24,12 +24,12 @@ const ROOM_POWERS = [0, 0.1, 0.2, 0.3] as const;
 const FLAT_FACTORS = [0.88, 0.92, 0.96, 1, 1.04, 1.08, 1.12] as const;
 
 /** Cells that must be left beside the person, and how much they must differ in light. */
-const LEAST_CELLS = 100;
-const LEAST_DEVIATION = 2;
+const MIN_CELLS = 100;
+const MIN_DEVIATION = 2;
 
 /** How well one reading must fit (correlation), and by how much better than the other. */
-const LEAST_FIT = 0.5;
-const LEAST_LEAD = 0.2;
+const MIN_FIT = 0.5;
+const MIN_LEAD = 0.2;
 
 /** A small picture of all that is seen, with the place of the face in it: what `looksFlat` compares, 4104 bytes. */
 export function surroundingsOf(picture: LightPlane, box: Region): Uint8Array {
@@ -103,9 +103,9 @@ function fitOf(farther: Scene, nearer: Scene, { factor, from, to }: Reading): nu
       sumNF += n * f;
     }
   }
-  if (count < LEAST_CELLS) return 0;
+  if (count < MIN_CELLS) return 0;
   const [varianceN, varianceF] = [sumNN / count - (sumN / count) ** 2, sumFF / count - (sumF / count) ** 2];
-  if (Math.min(varianceN, varianceF) < LEAST_DEVIATION ** 2) return 0;
+  if (Math.min(varianceN, varianceF) < MIN_DEVIATION ** 2) return 0;
   return (sumNF / count - (sumN * sumF) / count ** 2) / Math.sqrt(varianceN * varianceF);
 }
 
@@ -133,7 +133,7 @@ function fitsOf(
 ): { room: number; flat: number } | undefined {
   const [far, near] = [readScene(farther.surroundings), readScene(nearer.surroundings)];
   const growth = Math.sqrt((near.face.width * near.face.height) / (far.face.width * far.face.height));
-  if (!(growth >= LEAST_GROWTH)) return undefined;
+  if (!(growth >= MIN_GROWTH)) return undefined;
   const [from, to] = [middleOf(near.face), middleOf(far.face)];
   return {
     room: bestFit(
@@ -168,6 +168,6 @@ export function looksFlat(
   const fits = fitsOf(farther, nearer);
   if (!fits) return undefined;
   const lead = fits.flat - fits.room;
-  if (Math.max(fits.flat, fits.room) < LEAST_FIT || Math.abs(lead) < LEAST_LEAD) return undefined;
+  if (Math.max(fits.flat, fits.room) < MIN_FIT || Math.abs(lead) < MIN_LEAD) return undefined;
   return lead > 0;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { type NetsPlace, startFaceEngine } from '../engine/worker-face-engine.ts';
+import { type NetsLocation, startFaceEngine } from '../engine/worker-face-engine.ts';
 
 /** A face of which the engine inside made a descriptor, as a JPEG of `side` by `side` pixels. */
 export type ReferenceFace = { jpeg: Buffer; side: number; descriptor: Float32Array };
@@ -27,7 +27,7 @@ const cutOut = ({ file, left, top, side }: (typeof SQUARES)[number]): Promise<Bu
     .toBuffer();
 
 /** Measures the reference faces with the engine inside, in a process that ends with it; throws where a photograph or a face is missing. */
-export async function measureReferences(place: NetsPlace): Promise<ReferenceFace[]> {
+export async function measureReferences(place: NetsLocation): Promise<ReferenceFace[]> {
   const pictures = await Promise.all(SQUARES.map(cutOut));
   const engine = await startFaceEngine({ threads: 1, ...place });
   try {

@@ -12,7 +12,7 @@ const ANCHORS = [
   [9.041765, 10.66308],
 ] as const;
 const NUMBERS = 5;
-const MOST_OVERLAP = 0.4;
+const MAX_OVERLAP = 0.4;
 
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 
@@ -27,7 +27,7 @@ function overlapOf({ box: a }: Detection, { box: b }: Detection): number {
 function suppress(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const one of detections.toSorted((a, b) => b.score - a.score))
-    if (kept.every((other) => overlapOf(one, other) <= MOST_OVERLAP)) kept.push(one);
+    if (kept.every((other) => overlapOf(one, other) <= MAX_OVERLAP)) kept.push(one);
   return kept;
 }
 

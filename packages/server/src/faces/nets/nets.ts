@@ -34,7 +34,7 @@ export interface Nets {
   mesh(picture: Picture, landmarks: readonly Point[]): Promise<FaceMesh>;
 }
 
-const LEAST_SCORE = 0.4;
+const MIN_SCORE = 0.4;
 const DETECTOR_INPUT: Normalisation = { mean: [117.001, 114.697, 97.404], factor: 1 / 255 };
 const FACE_INPUT: Normalisation = { mean: [122.782, 117.001, 104.298], factor: 1 / 255 };
 
@@ -100,7 +100,7 @@ export function createNets({ name, run }: Runtime): Nets {
     detect: async (picture, side) => {
       const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
       const planes = resampleSquare(picture, whole, side, DETECTOR_INPUT, false);
-      return decodeBoxes(await first(`detector-${side}`, planes), picture, side, LEAST_SCORE);
+      return decodeBoxes(await first(`detector-${side}`, planes), picture, side, MIN_SCORE);
     },
     landmarks: async (picture, box) => {
       const crop = clip(box, picture);

@@ -29,13 +29,13 @@ export const RELIEF_LIMITS: Readonly<Record<'across' | 'down', ReliefLimits>> = 
 };
 
 /** Least correlation of eyes and mouth for a reading to say anything: below, the pictures could not be laid over each other. */
-const LEAST_AGREEMENT = 0.6;
+const MIN_AGREEMENT = 0.6;
 
 /** Least correlation of the nose where it was found. */
-const LEAST_FIT = 0.6;
+const MIN_FIT = 0.6;
 
 /** Least gain in correlation of the nose by its shift. */
-const LEAST_GAIN = 0.02;
+const MIN_GAIN = 0.02;
 
 /** The axis that a movement is read along, and the sign by which a head moves its nose along it. */
 const AXES: Readonly<Record<HeadMovement, { axis: 'across' | 'down'; sign: 1 | -1 }>> = {
@@ -57,12 +57,12 @@ export function judgeRelief(
 ): Solidity {
   const { axis, sign } = AXES[movement];
   const limits = limitsOf[axis];
-  if (reading.agreement < LEAST_AGREEMENT || reading.best < LEAST_FIT) return 'unclear';
+  if (reading.agreement < MIN_AGREEMENT || reading.best < MIN_FIT) return 'unclear';
   const [shift, bend] = [reading.shift * sign, -reading.bend * sign];
   if (shift < limits.flatShift) return 'flat';
   const ratio = shift / bend;
   const isHead = bend >= limits.bend && ratio >= limits.leastRatio && ratio <= limits.mostRatio;
-  const isFound = shift >= limits.solidShift && reading.best - reading.rest >= LEAST_GAIN;
+  const isFound = shift >= limits.solidShift && reading.best - reading.rest >= MIN_GAIN;
   return isHead && isFound ? 'solid' : 'unclear';
 }
 

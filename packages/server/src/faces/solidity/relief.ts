@@ -7,13 +7,13 @@ import { type ContrastChip, fitSmoothWarp, layOver } from './smooth-warp.ts';
 const SEARCH = { least: -0.2, most: 0.4, step: 0.01 };
 
 /** No jaw goes up: what fits better above is something else that looks alike. */
-const LEAST_JAW = 0;
+const MIN_JAW = 0;
 
 /** Half side of the patches of eyes and mouth, in eye distances. */
 const PATCH = 0.16;
 
 /** Least places that both pictures have to show. */
-const LEAST_PLACES = 40;
+const MIN_PLACES = 40;
 
 /** What moves and along which axis of the face: turns move the nose across, nods move it down or up, and the opened mouth takes the chin down. */
 export type ReliefAxis = 'across' | 'down' | 'jaw';
@@ -31,7 +31,7 @@ export type ReliefReading = { shift: number; bend: number; best: number; rest: n
 type Sums = { count: number; f: number; l: number; ff: number; ll: number; fl: number };
 
 function correlationOf({ count, f, l, ff, ll, fl }: Sums): number {
-  if (count < LEAST_PLACES) return -1;
+  if (count < MIN_PLACES) return -1;
   const [varianceF, varianceL] = [ff / count - (f / count) ** 2, ll / count - (l / count) ** 2];
   return (fl / count - (f * l) / count ** 2) / Math.sqrt(varianceF * varianceL + 1e-6);
 }
@@ -100,7 +100,7 @@ function findShift(
   sign: number,
 ): Pick<ReliefReading, 'shift' | 'best' | 'rest'> {
   let [shift, best] = [0, -1];
-  const least = axis === 'jaw' ? LEAST_JAW : SEARCH.least;
+  const least = axis === 'jaw' ? MIN_JAW : SEARCH.least;
   for (let tried = least; tried <= SEARCH.most; tried += SEARCH.step) {
     const correlation = partCorrelation(front, laid, part, axis, tried * sign);
     if (correlation > best) [shift, best] = [tried * sign, correlation];

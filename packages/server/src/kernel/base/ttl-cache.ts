@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** How long an answer is believed, and how many are kept. */
-export type Memory = { maximumAgeMs: number; maximumEntries: number };
+export type TtlCacheOptions = { maximumAgeMs: number; maximumEntries: number };
 
 type Entry<Value> = { value: Value; readAtMs: number };
 
@@ -9,9 +9,9 @@ type Entry<Value> = { value: Value; readAtMs: number };
  * Reads through a memory: an answer is believed for `maximumAgeMs`, many who ask at once share one reading, and only what was found
  * takes room, so that asking for what does not exist pushes nothing out.
  */
-export function remember<Key, Value>(
+export function createTtlCache<Key, Value>(
   clock: Clock,
-  { maximumAgeMs, maximumEntries }: Memory,
+  { maximumAgeMs, maximumEntries }: TtlCacheOptions,
   nameOf: (key: Key) => string,
   read: (key: Key) => Promise<Value | undefined>,
 ): (key: Key) => Promise<Value | undefined> {
@@ -26,7 +26,7 @@ export function remember<Key, Value>(
     entries.set(name, { value, readAtMs });
   }
 
-  async function readAndKeep(name: string, key: Key): Promise<Value | undefined> {
+  async function readAndCache(name: string, key: Key): Promise<Value | undefined> {
     const readAtMs = clock.now().getTime();
     try {
       const value = await read(key);
@@ -43,7 +43,7 @@ export function remember<Key, Value>(
     // The distance, not the age: a clock set back must not stretch what is believed.
     const isFresh = known && Math.abs(clock.now().getTime() - known.readAtMs) < maximumAgeMs;
     if (isFresh) return Promise.resolve(known.value);
-    const pending = underWay.get(name) ?? readAndKeep(name, key);
+    const pending = underWay.get(name) ?? readAndCache(name, key);
     underWay.set(name, pending);
     return pending;
   };

@@ -4,8 +4,8 @@ import { StartRefused } from '../base/start-refused.ts';
 import { describeDatabase, explainDatabase } from './database-problem.ts';
 
 /** The database could not be reached in time; the message is one sentence. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway';
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
 }
 
 /** How long to wait, who hears of it, once, and what ends it. */
@@ -40,9 +40,9 @@ export async function explained<T>(connectionString: string, work: () => Promise
   } catch (error) {
     const problem = explainDatabase(error, connectionString);
     if (!problem) throw error;
-    const { isAway, sentence } = problem;
-    throw isAway
-      ? new DatabaseAway(sentence, { cause: error })
+    const { isUnavailable, sentence } = problem;
+    throw isUnavailable
+      ? new DatabaseUnavailable(sentence, { cause: error })
       : new StartRefused(sentence, { cause: error });
   }
 }
@@ -57,7 +57,7 @@ export async function awaitDatabase(
     try {
       return await explained(connectionString, () => probe(connectionString));
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || performance.now() >= deadline) throw error;
+      if (!(error instanceof DatabaseUnavailable) || performance.now() >= deadline) throw error;
       if (tries === 1) say(`Waiting for the database, ${waitMs / 1000} seconds at most. ${error.message}`);
     }
     await delay(PAUSE_MS, undefined, signal ? { signal } : {});

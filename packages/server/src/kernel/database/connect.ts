@@ -77,7 +77,7 @@ async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<voi
 }
 
 /** Ends the idle connections of a pool; those opened next may lead to another server. */
-export function dropIdleConnections(pool: pg.Pool): void {
+export function closeIdleConnections(pool: pg.Pool): void {
   for (let count = pool.idleCount; count > 0; count -= 1) {
     pool.connect().then(
       (client) => client.release(true),
@@ -87,8 +87,8 @@ export function dropIdleConnections(pool: pg.Pool): void {
 }
 
 /** Has a spent connection leave the pool when it is given back, and the idle ones, which lead to the same server, at once. */
-function dropSpent(pool: pg.Pool): void {
-  pool.on('connect', (client) => client.on('spent' as 'end', () => dropIdleConnections(pool)));
+function closeSpent(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('spent' as 'end', () => closeIdleConnections(pool)));
   pool.on('release', (_error, client) => {
     if ((client as unknown as PreparingClient).isSpent) void (client as unknown as pg.Client).end();
   });
@@ -114,7 +114,7 @@ export function connect(
     options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
     onConnect: refuseReadOnly,
   });
-  dropSpent(pool);
+  closeSpent(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
   let closing = false;
   const report = (error: Error): void => {
@@ -154,7 +154,7 @@ export const inTransaction = <T>(
 
 // Deadlock, serialisation failure, and a row that another commit took away from under a new one.
 const PASSING = ['40P01', '40001', '23503'];
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Runs a database transaction once more, up to three times in all, when it lost to another that is now done. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -163,7 +163,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (tries >= MOST_TRIES || code === undefined || !PASSING.includes(code)) throw error;
+      if (tries >= MAX_TRIES || code === undefined || !PASSING.includes(code)) throw error;
     }
   }
 }

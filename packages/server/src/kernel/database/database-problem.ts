@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Why a database cannot be used, in one sentence; one that is `away` may serve in a moment. */
-export type DatabaseProblem = { isAway: boolean; sentence: string };
+export type DatabaseProblem = { isUnavailable: boolean; sentence: string };
 
 /** What of an address may be shown: everything but the password. */
 export function describeDatabase(connectionString: string): string {
@@ -48,15 +48,16 @@ const TLS_CODE = /CERT|SSL|TLS|SIGNATURE|ISSUER/;
 // Class 42 is a fault of a statement, which has to be looked into; its stack says where.
 const SQLSTATE = /^(?!42|XX)[0-9A-Z]{5}$/;
 
-function reasonOf(code: string, message: string): { isAway: boolean; reason: string } | undefined {
+function reasonOf(code: string, message: string): { isUnavailable: boolean; reason: string } | undefined {
   const away = AWAY[code];
-  if (away) return { isAway: true, reason: away };
+  if (away) return { isUnavailable: true, reason: away };
   const refused = REFUSED[code];
-  if (refused) return { isAway: false, reason: refused };
-  const [, isAway = false, reason] = BY_WORDS.find(([words]) => words.test(message)) ?? [];
-  if (reason) return { isAway, reason };
-  if (TLS_CODE.test(code)) return { isAway: false, reason: 'shows a certificate that cannot be trusted' };
-  return SQLSTATE.test(code) ? { isAway: false, reason: 'refuses to serve' } : undefined;
+  if (refused) return { isUnavailable: false, reason: refused };
+  const [, isUnavailable = false, reason] = BY_WORDS.find(([words]) => words.test(message)) ?? [];
+  if (reason) return { isUnavailable, reason };
+  if (TLS_CODE.test(code))
+    return { isUnavailable: false, reason: 'shows a certificate that cannot be trusted' };
+  return SQLSTATE.test(code) ? { isUnavailable: false, reason: 'refuses to serve' } : undefined;
 }
 
 const innermost = (error: unknown): { code?: unknown; message: string } => {
@@ -75,7 +76,7 @@ export function explainDatabase(error: unknown, connectionString: string): Datab
   const detail = words === '' ? String(code) : words;
   const reason = found.reason.replace('USER', user ?? 'this user');
   return {
-    isAway: found.isAway,
+    isUnavailable: found.isUnavailable,
     sentence: `The database ${describeDatabase(connectionString)} ${reason} (${detail}).`,
   };
 }

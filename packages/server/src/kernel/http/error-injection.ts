@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Route, RouteReply } from './route.ts';
 
 /** A call that names a scenario of the sandbox; the tenant is known where a token was asked for. */
-export type RehearsedCall = {
+export type InjectedCall = {
   operationId: string;
   access: Route['access'];
   tenantId: string | undefined;
@@ -16,10 +16,10 @@ export type RehearsedCall = {
 };
 
 /** Answers a call in place of its operation, where its scenario is a refusal; undefined when the operation is to answer. */
-export type Rehearse = (call: RehearsedCall) => Promise<RouteReply | undefined>;
+export type InjectError = (call: InjectedCall) => Promise<RouteReply | undefined>;
 
 /** Production rehearses nothing: who wants a scenario is told so, instead of being given what was not meant. */
-export const refuseToRehearse: Rehearse = async ({ access }) => {
+export const refuseErrorInjection: InjectError = async ({ access }) => {
   if (access === 'token') throw new Refusal('40091');
   return undefined;
 };
@@ -30,9 +30,9 @@ const textOf = (operationId: string, { url, headers, body }: FastifyRequest): st
   JSON.stringify([operationId, url, headers[SCENARIO_HEADER], headers[KEY_HEADER] ?? body ?? null]);
 
 /** What a request rehearses, if it does, once its body was read and before anything of it is checked. */
-export async function rehearse(
+export async function injectError(
   { operationId, access }: Route,
-  ask: Rehearse,
+  ask: InjectError,
   request: FastifyRequest,
   tenantId: string | undefined,
 ): Promise<RouteReply | undefined> {

@@ -12,11 +12,11 @@ import type { NoteSecurity } from '../base/security-log.ts';
 import {
   budgetHeaders,
   createConcurrencyGate,
-  createTurns,
+  createTenantConcurrency,
   type FindTenantLimits,
   requireBudget,
   type TakeFromBudget,
-  type TakeTurns,
+  type TenantConcurrency,
 } from './admission/admission.ts';
 import { admitPublic, refuseGone, toHead } from './admission/admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './admission/authenticate.ts';
@@ -27,7 +27,7 @@ import { noteRefusal } from './answers/note-refusal.ts';
 import type { ApiCall } from './api-call.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { parseStrictJson } from './body/strict-json.ts';
-import { type Rehearse, rehearse } from './error-injection.ts';
+import { type InjectError, injectError } from './error-injection.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import type {
   AdmittedCaller,
@@ -46,11 +46,11 @@ export type Admission = {
   findTenantLimits: FindTenantLimits;
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
-  rehearse: Rehearse;
+  injectError: InjectError;
   /** Hears of access that was refused. */
   noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
-  turnsAtOnce: number;
+  maxConcurrency: number;
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -59,8 +59,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
-const MAXIMUM_HEADER_BYTES = 48 * 1024;
-const MAXIMUM_OTHER_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 48 * 1024;
+const MAX_OTHER_HEADER_BYTES = 16 * 1024;
 
 const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   json: 'application/json',
@@ -125,14 +125,18 @@ async function admit(
   arrivals.set(request, { caller: admitted, leave: place.leave, isHandled: false });
 }
 
-async function handle(route: Route, takeTurns: TakeTurns, request: FastifyRequest): Promise<RouteReply> {
+async function handle(
+  route: Route,
+  tenantConcurrency: TenantConcurrency,
+  request: FastifyRequest,
+): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(request));
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
   try {
     const { caller } = arrival;
-    return await takeTurns(caller.tenantId, (idle) =>
+    return await tenantConcurrency(caller.tenantId, (idle) =>
       route.handle(toRouteRequest(request), { ...caller, idle }),
     );
   } finally {
@@ -160,11 +164,15 @@ function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest):
 type Door = {
   admission: Admission;
   gate: ReturnType<typeof createConcurrencyGate>;
-  takeTurns: TakeTurns;
+  tenantConcurrency: TenantConcurrency;
   log: Log;
 };
 
-function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTurns, log }: Door): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  { admission, gate, tenantConcurrency, log }: Door,
+): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const options: RouteOptions = {
     method: route.method,
@@ -186,7 +194,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     preValidation: async (request, reply) => {
       const tenantId = arrivals.get(request)?.caller.tenantId;
-      const answer = await rehearse(route, admission.rehearse, request, tenantId);
+      const answer = await injectError(route, admission.injectError, request, tenantId);
       if (!answer) return undefined;
       noteAnswer(request, answer);
       return send(reply, answer);
@@ -201,7 +209,7 @@ function addRoute(app: FastifyInstance, route: Route, { admission, gate, takeTur
     },
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = await handle(route, takeTurns, request);
+      const answer = await handle(route, tenantConcurrency, request);
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
@@ -235,7 +243,7 @@ function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void 
     const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
     if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
   }
-  if (bytes > MAXIMUM_OTHER_HEADER_BYTES)
+  if (bytes > MAX_OTHER_HEADER_BYTES)
     throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
@@ -304,7 +312,7 @@ export function createServer(
     http: {
       // The check of the host is ours, so that its refusal has the documented shape.
       requireHostHeader: false,
-      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
     },
@@ -338,7 +346,7 @@ export function createServer(
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const gate = createConcurrencyGate();
-  const takeTurns = createTurns(admission.turnsAtOnce);
-  for (const route of routes) addRoute(app, route, { admission, gate, takeTurns, log });
+  const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
+  for (const route of routes) addRoute(app, route, { admission, gate, tenantConcurrency, log });
   return app;
 }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 const PLAIN_IPV4 = /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){3}$/;
 const PREFIX = /^(0|[1-9][0-9]{0,2})$/;
 // Of an address with a zone id, the longest there is.
-const LONGEST_ADDRESS = 64;
+const MAX_ADDRESS = 64;
 const MAPPED_PREFIX_BITS = 96;
 
 const isPlainlyMapped = (text: string): boolean =>
@@ -44,10 +44,10 @@ export function parseAddressRange(text: string): string | undefined {
 /** Whether an address lies in a range that `parseAddressRange` wrote; one that cannot be read lies in none. */
 export function isInRange(range: string, address: string): boolean {
   const [base = '', prefixText = ''] = range.split('/');
-  const [low, wanted] = [parseAddress(base)?.bytes, parseAddress(address)?.bytes];
-  if (!low || wanted?.length !== low.length || !PREFIX.test(prefixText)) return false;
+  const [low, target] = [parseAddress(base)?.bytes, parseAddress(address)?.bytes];
+  if (!low || target?.length !== low.length || !PREFIX.test(prefixText)) return false;
   for (let bit = 0; bit < Number(prefixText); bit += 1) {
-    if (isBitSet(low, bit) !== isBitSet(wanted, bit)) return false;
+    if (isBitSet(low, bit) !== isBitSet(target, bit)) return false;
   }
   return true;
 }
@@ -55,6 +55,6 @@ export function isInRange(range: string, address: string): boolean {
 /** The network a single holder is likely to have to himself: an IPv4 address, or the /64 of an IPv6 one (RFC 6177); a text that is no address is its own. */
 export function networkOf(address: string): string {
   const bytes = parseAddress(address)?.bytes;
-  if (!bytes) return address.slice(0, LONGEST_ADDRESS);
+  if (!bytes) return address.slice(0, MAX_ADDRESS);
   return bytes.length === 4 ? bytes.join('.') : bytes.slice(0, 8).join('.');
 }

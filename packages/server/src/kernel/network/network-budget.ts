@@ -12,7 +12,7 @@ export type NetworkBudget = {
 };
 
 /** The networks that came last are known; who comes from more of them than this has a budget for each anyway. */
-const MAXIMUM_NETWORKS = 10_000;
+const MAX_NETWORKS = 10_000;
 const ROUNDING = 1e-6;
 
 /** Budgets by network (RFC 4291: 64 bits of an IPv6 address), on a clock in milliseconds that never goes back. */
@@ -24,7 +24,7 @@ export function createNetworkBudget(
   const set = (network: string, arrival: number): void => {
     arrivals.delete(network);
     // The map is in the order of the last request, so the first entry is the one that is missed least.
-    const oldest = arrivals.size >= MAXIMUM_NETWORKS ? arrivals.keys().next().value : undefined;
+    const oldest = arrivals.size >= MAX_NETWORKS ? arrivals.keys().next().value : undefined;
     if (oldest !== undefined) arrivals.delete(oldest);
     arrivals.set(network, arrival);
   };

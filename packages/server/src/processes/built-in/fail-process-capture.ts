@@ -1,4 +1,4 @@
-import { addUp, listSigns } from '../../captures/attack-signals/signal-store.ts';
+import { addUp, listAttackSignals } from '../../captures/attack-signals/signal-store.ts';
 import type { CaptureFailure } from '../../captures/subjects/capture-subject.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { changeProcess } from '../change/change-process.ts';
@@ -11,7 +11,7 @@ export async function failProcessCapture(
   why: CaptureFailure,
   now: Date,
 ): Promise<void> {
-  const signs = addUp(await listSigns(trx, tenantId, processId)).map(({ sign }) => sign);
+  const signs = addUp(await listAttackSignals(trx, tenantId, processId)).map(({ sign }) => sign);
   const reasons = [why, ...signs];
   await changeProcess(trx, tenantId, processId, {
     event: 'attempts-exhausted',

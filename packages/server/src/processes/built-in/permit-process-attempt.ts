@@ -6,7 +6,7 @@ import { findProcess } from '../process-store.ts';
 import { liftProcessRetry } from './process-retry-store.ts';
 
 /** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then it stays open for who comes later. */
-export async function takeUpProcess(
+export async function permitProcessAttempt(
   settings: Settings,
   trx: Db,
   tenantId: string,

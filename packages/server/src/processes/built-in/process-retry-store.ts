@@ -38,7 +38,7 @@ export async function liftProcessRetry(
 }
 
 /** Takes a time limit that is over, so that whoever comes second finds none; false when an attempt has begun meanwhile. */
-export async function takeOverdueProcessRetry(
+export async function claimOverdueProcessRetry(
   db: Db,
   tenantId: string,
   processId: string,

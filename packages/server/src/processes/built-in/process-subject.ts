@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyLooks } from '../../captures/subjects/branding.ts';
+import { companyBranding } from '../../captures/subjects/branding.ts';
 import type { CaptureSubject, CaptureSubjects } from '../../captures/subjects/capture-subject.ts';
 import { maskIdentity } from '../../identity/identity.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
@@ -16,7 +16,7 @@ import { advanceProcess, type ProcessStatus } from '../process.ts';
 import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
 import { type OpenedProcess, openProcess } from '../view-process.ts';
 import { failProcessCapture } from './fail-process-capture.ts';
-import { takeUpProcess } from './permit-process-attempt.ts';
+import { permitProcessAttempt } from './permit-process-attempt.ts';
 import { updateProcessRetry } from './process-retry-store.ts';
 
 /** What the page shows of each status, with the word that a transaction would have. */
@@ -67,7 +67,7 @@ function toSubject(
     offers: ['phone'],
     objection: undefined,
     movements: offeredMovements(company),
-    ...companyLooks(company),
+    ...companyBranding(company),
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',
     maskedCard: null,
@@ -97,7 +97,7 @@ export function createProcessSubjects(
       throw new Refusal('40063');
     },
     object: async () => false,
-    async passOn(trx, tenantId, processId) {
+    async shareLink(trx, tenantId, processId) {
       const present = await lockProcess(trx, tenantId, processId);
       return present !== undefined && advanceProcess(present.status, 'capture-finished') !== undefined;
     },
@@ -107,13 +107,13 @@ export function createProcessSubjects(
       return (await settings.findCompany(tenantId, row.companyId))?.linkRenewal;
     },
     async finishCapture(trx, tenantId, processId, now) {
-      const happening = { event: 'capture-finished', actor: 'person', at: now } as const;
-      if (!(await changeProcess(trx, tenantId, processId, happening))) return false;
+      const transition = { event: 'capture-finished', actor: 'person', at: now } as const;
+      if (!(await changeProcess(trx, tenantId, processId, transition))) return false;
       await enqueueJob(trx, 'decide-process', { tenantId, processId });
       return true;
     },
     awaitRetry: updateProcessRetry,
-    takeUp: (...asked) => takeUpProcess(settings, ...asked),
+    permitAttempt: (...asked) => permitProcessAttempt(settings, ...asked),
     failCapture: failProcessCapture,
   };
 }

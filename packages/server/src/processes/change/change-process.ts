@@ -6,7 +6,7 @@ import { advanceProcess, isProcessFinal, PROCESS_WORDS, type ProcessEvent } from
 import { insertProcessStep, lockProcess, type ProcessChange, updateProcess } from '../process-store.ts';
 
 /** An event with what is to be kept about it. */
-export type ProcessHappening = {
+export type ProcessTransition = {
   event: ProcessEvent;
   actor: 'merchant' | 'person' | 'service' | 'platform';
   reasons?: readonly string[];
@@ -23,26 +23,26 @@ export async function changeProcess(
   trx: Db,
   tenantId: string,
   processId: string,
-  happening: ProcessHappening,
+  transition: ProcessTransition,
 ): Promise<boolean> {
   const present = await lockProcess(trx, tenantId, processId);
-  const to = present && advanceProcess(present.status, happening.event);
+  const to = present && advanceProcess(present.status, transition.event);
   if (!present || !to) return false;
   const isEnd = isProcessFinal(to) && !isProcessFinal(present.status);
   const change: ProcessChange = {
     processId,
     version: present.version + 1,
-    event: happening.event,
+    event: transition.event,
     from: present.status,
     to,
-    actor: happening.actor,
-    reasons: happening.reasons ?? [],
-    transactionId: happening.transactionId,
-    at: happening.at,
+    actor: transition.actor,
+    reasons: transition.reasons ?? [],
+    transactionId: transition.transactionId,
+    at: transition.at,
     isEnd,
-    liveness: happening.liveness,
-    authentication: happening.authentication,
-    decision: happening.decision,
+    liveness: transition.liveness,
+    authentication: transition.authentication,
+    decision: transition.decision,
   };
   invariant(await updateProcess(trx, tenantId, change), 'a locked process takes its change');
   await insertProcessStep(trx, tenantId, change);
@@ -52,7 +52,7 @@ export async function changeProcess(
       tenantId,
       companyId: present.companyId,
       subject: { type, processId },
-      at: happening.at,
+      at: transition.at,
     });
   }
   return true;

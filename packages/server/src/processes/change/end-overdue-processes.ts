@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { addUp, listSignsOf } from '../../captures/attack-signals/signal-store.ts';
+import { addUp, listAttackSignalsOf } from '../../captures/attack-signals/signal-store.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../../kernel/database/batches/end-batch.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -70,7 +70,7 @@ export const expireGivenUpProcesses = (
 
 async function endRetries(trx: Kysely<Tables>, due: readonly DueProcess[], now: Date): Promise<void> {
   const subjects = due.map(({ tenantId, processId }) => ({ tenantId, transactionId: processId }));
-  const noted = await listSignsOf(trx, subjects);
+  const noted = await listAttackSignalsOf(trx, subjects);
   const why = ({ processId }: DueProcess): Why => {
     const signs = addUp(noted.get(processId) ?? []).map(({ sign }) => sign);
     const reasons = ['retry_time_passed', ...signs];

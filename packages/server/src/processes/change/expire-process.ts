@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { failProcessCapture } from '../built-in/fail-process-capture.ts';
-import { takeOverdueProcessRetry } from '../built-in/process-retry-store.ts';
+import { claimOverdueProcessRetry } from '../built-in/process-retry-store.ts';
 import type { ProcessRow } from '../process-store.ts';
 import { changeProcess } from './change-process.ts';
 
@@ -25,7 +25,7 @@ export const endOverdueProcessRetry = (
   now: Date,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (await takeOverdueProcessRetry(trx, tenantId, processId, now))
+    if (await claimOverdueProcessRetry(trx, tenantId, processId, now))
       await failProcessCapture(trx, tenantId, processId, 'retry_time_passed', now);
   });
 

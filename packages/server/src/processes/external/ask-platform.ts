@@ -1,4 +1,4 @@
-import { PlatformAwayError } from './platform-unavailable.ts';
+import { PlatformUnavailableError } from './platform-unavailable.ts';
 
 /** One request to the operator's platform, and the largest body of its answer in bytes; `what` names it in the log. */
 export type PlatformRequest = {
@@ -22,7 +22,7 @@ async function readBytes(what: string, response: Response, mostBytes: number): P
   // Left early, the loop ends the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) throw new PlatformAwayError(`${what}: the answer is larger than it may be`);
+    if (size > mostBytes) throw new PlatformUnavailableError(`${what}: the answer is larger than it may be`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -48,7 +48,7 @@ async function send(request: PlatformRequest, signal: AbortSignal): Promise<Plat
   const coding = response.headers.get('content-encoding') ?? 'identity';
   if (!response.ok || coding !== 'identity') {
     await response.body?.cancel();
-    if (response.ok) throw new PlatformAwayError(`${what}: the answer is compressed`);
+    if (response.ok) throw new PlatformUnavailableError(`${what}: the answer is compressed`);
     return { status, retryAfter, bytes: new Uint8Array() };
   }
   return { status, retryAfter, bytes: await readBytes(what, response, mostBytes) };
@@ -60,7 +60,7 @@ const describe = (error: unknown): string => {
   return code ?? 'the connection failed';
 };
 
-/** Sends a request, once; `PlatformAwayError` without a whole answer in its bounds of time and size. */
+/** Sends a request, once; `PlatformUnavailableError` without a whole answer in its bounds of time and size. */
 export async function askPlatform(
   request: PlatformRequest,
   stopping: AbortSignal,
@@ -70,10 +70,11 @@ export async function askPlatform(
   try {
     return await send(request, AbortSignal.any([stopping, limit]));
   } catch (error) {
-    if (error instanceof PlatformAwayError) throw error;
+    if (error instanceof PlatformUnavailableError) throw error;
     const { what } = request;
-    if (stopping.aborted) throw new PlatformAwayError(`${what}: the service stops`, { isOfPlatform: false });
-    if (limit.aborted) throw new PlatformAwayError(`${what}: no complete answer in ${timeoutMs} ms`);
-    throw new PlatformAwayError(`${what}: cannot be reached (${describe(error)})`);
+    if (stopping.aborted)
+      throw new PlatformUnavailableError(`${what}: the service stops`, { isOfPlatform: false });
+    if (limit.aborted) throw new PlatformUnavailableError(`${what}: no complete answer in ${timeoutMs} ms`);
+    throw new PlatformUnavailableError(`${what}: cannot be reached (${describe(error)})`);
   }
 }

@@ -10,15 +10,15 @@ import { type PlatformProcess, parseProcess, parseSelfie, parseStarted } from '.
 import {
   admitCall,
   type Breaker,
-  LONGEST_WISH_MS,
+  MAX_RETRY_AFTER_MS,
   noteFailure,
   noteSuccess,
   UNTRIED,
 } from './platform-breaker.ts';
 import { createPlatformTokens, type PlatformToken } from './platform-tokens.ts';
-import { PlatformAwayError } from './platform-unavailable.ts';
+import { PlatformUnavailableError } from './platform-unavailable.ts';
 
-/** The operator's own platform; each call is made once, and `PlatformAwayError` says that there is no usable answer. */
+/** The operator's own platform; each call is made once, and `PlatformUnavailableError` says that there is no usable answer. */
 export type ExternalPlatform = IdentityPlatform & {
   kind: 'external';
   /** How a process of the platform stands, by its id in lower case. */
@@ -44,7 +44,7 @@ export type ExternalPlatformOptions = {
 
 const ANSWER_BYTES = 64 * 1024;
 const SELFIE_BYTES = 8 * 1024 * 1024;
-const LEAST_WAIT_SECONDS = 5;
+const MIN_WAIT_SECONDS = 5;
 
 /** A platform that keeps a record of who looks at selfies, as this service does, wants to know why. */
 const SELFIE_QUERY = new URLSearchParams({ reason: 'result of the process' });
@@ -70,7 +70,7 @@ class Platform {
   readonly #closing = new AbortController();
   readonly #findToken: ReturnType<typeof createPlatformTokens>;
   /** One failed fetch of a token fails many calls, and counts once. */
-  readonly #counted = new WeakSet<PlatformAwayError>();
+  readonly #counted = new WeakSet<PlatformUnavailableError>();
   #breaker: Breaker = UNTRIED;
   #problem: string | undefined;
 
@@ -87,7 +87,7 @@ class Platform {
   async call<Value>(call: Call, parse: (reply: PlatformReply) => Value): Promise<Value> {
     const admission = admitCall(this.#breaker, this.#options.clock.now().getTime());
     if (admission.kind === 'refused')
-      throw new PlatformAwayError(`${call.what}: not asked, because the platform is away`, {
+      throw new PlatformUnavailableError(`${call.what}: not asked, because the platform is away`, {
         waitMs: admission.waitMs,
         isOfPlatform: false,
       });
@@ -105,11 +105,11 @@ class Platform {
 
   #fail(error: unknown): void {
     const { clock, log } = this.#options;
-    const isAway = error instanceof PlatformAwayError;
-    if (!isAway || !error.isOfPlatform || this.#counted.has(error)) {
+    const isUnavailable = error instanceof PlatformUnavailableError;
+    if (!isUnavailable || !error.isOfPlatform || this.#counted.has(error)) {
       // It says nothing of the platform, or was heard before: whoever comes next may try it.
       this.#breaker = { ...this.#breaker, isTrying: false };
-      if (isAway && !error.isOfPlatform)
+      if (isUnavailable && !error.isOfPlatform)
         log.warn({ problem: error.message }, 'the identity platform was not used');
       return;
     }
@@ -134,14 +134,14 @@ class Platform {
 
   /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
   async #send(call: Call): Promise<PlatformReply> {
-    const { token, remembered, forget } = await this.#findToken();
+    const { token, isCached, invalidate } = await this.#findToken();
     const first = await this.#sendWith(token, call);
     if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
-    forget();
-    if (!remembered) return this.#expectSuccess(call, first);
+    invalidate();
+    if (!isCached) return this.#expectSuccess(call, first);
     const next = await this.#findToken();
     const second = await this.#sendWith(next.token, call);
-    if (UNAUTHORIZED.includes(second.status)) next.forget();
+    if (UNAUTHORIZED.includes(second.status)) next.invalidate();
     return this.#expectSuccess(call, second);
   }
 
@@ -164,9 +164,11 @@ class Platform {
   ): PlatformReply {
     const { status, retryAfter } = reply;
     if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
-    const wished = [429, 503].includes(status) ? parseRetryAfter(retryAfter, this.#options.clock.now()) : 0;
-    throw new PlatformAwayError(`${what}: the platform answers ${status}`, {
-      waitMs: Math.min((wished ?? 0) * 1000, LONGEST_WISH_MS),
+    const pauseSeconds = [429, 503].includes(status)
+      ? parseRetryAfter(retryAfter, this.#options.clock.now())
+      : 0;
+    throw new PlatformUnavailableError(`${what}: the platform answers ${status}`, {
+      waitMs: Math.min((pauseSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS),
       isOfPlatform: tellsOfAll,
     });
   }
@@ -182,36 +184,36 @@ class Platform {
       true,
     );
     const fetched = parseTokenAnswer(reply.bytes);
-    if (fetched.kind === 'failed') throw new PlatformAwayError(`${what}: ${fetched.error}`);
+    if (fetched.kind === 'failed') throw new PlatformUnavailableError(`${what}: ${fetched.error}`);
     return fetched;
   }
 }
 
-const startBody = ({ identity, identifierType, friendlyName, callbackUri, ...wanted }: NewProcess): string =>
+const startBody = ({ identity, identifierType, friendlyName, callbackUri, ...input }: NewProcess): string =>
   JSON.stringify({
     person: { duiType: identifierType, duiValue: identity.value, friendlyName },
     callbackUri: callbackUri ?? '/',
-    purpose: wanted.purpose,
-    clientReference: wanted.clientReference,
-    expiresIn: `${wanted.expirySeconds}s`,
+    purpose: input.purpose,
+    clientReference: input.clientReference,
+    expiresIn: `${input.expirySeconds}s`,
   });
 
 async function start(
   platform: Platform,
   options: ExternalPlatformOptions,
-  wanted: NewProcess,
+  input: NewProcess,
   now: Date,
 ): Promise<PreparedProcess> {
   const what = 'start';
-  const { identity, identifierType, expirySeconds } = wanted;
-  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(wanted) } as const;
+  const { identity, identifierType, expirySeconds } = input;
+  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(input) } as const;
   return platform.call(call, ({ bytes }): PreparedProcess => {
     const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
     if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
-      throw new PlatformAwayError(`${what}: the answer is wrong, it is about another person`);
+      throw new PlatformUnavailableError(`${what}: the answer is wrong, it is about another person`);
     const latest = addSeconds(now, expirySeconds);
     if (expiresAt && expiresAt <= now)
-      throw new PlatformAwayError(`${what}: the answer is wrong, the process has expired`);
+      throw new PlatformUnavailableError(`${what}: the answer is wrong, the process has expired`);
     return { ...started, expiresAt: expiresAt && expiresAt < latest ? expiresAt : latest, link: undefined };
   });
 }
@@ -222,12 +224,12 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
   const path = (processId: string): string => `/client/v1/process/${encodeURIComponent(processId)}`;
   return {
     kind: 'external',
-    prepare: async (_company, wanted, now) => {
+    prepare: async (_company, input, now) => {
       try {
-        return await start(platform, options, wanted, now);
+        return await start(platform, options, input, now);
       } catch (error) {
-        if (!(error instanceof PlatformAwayError)) throw error;
-        const seconds = Math.max(LEAST_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
+        if (!(error instanceof PlatformUnavailableError)) throw error;
+        const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
         throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
       }
     },

@@ -5,7 +5,7 @@ export const FAILURES_IN_A_ROW = 5;
 export const PAUSE_MS = 30_000;
 
 /** The longest wish of the platform that is heeded, in milliseconds. */
-export const LONGEST_WISH_MS = 3_600_000;
+export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** While one call tries whether the platform is back, the others may come again so soon. */
 const WHILE_TRYING_MS = 1_000;
@@ -23,7 +23,7 @@ export type Admission = { kind: 'admitted'; breaker: Breaker } | { kind: 'refuse
 export function admitCall(breaker: Breaker, nowMs: number): Admission {
   const waitMs = breaker.notBeforeMs - nowMs;
   // Nobody is made to wait longer than that: the clock was set back meanwhile.
-  if (waitMs > 0 && waitMs <= LONGEST_WISH_MS) return { kind: 'refused', waitMs };
+  if (waitMs > 0 && waitMs <= MAX_RETRY_AFTER_MS) return { kind: 'refused', waitMs };
   if (breaker.failures < FAILURES_IN_A_ROW) return { kind: 'admitted', breaker };
   if (breaker.isTrying) return { kind: 'refused', waitMs: WHILE_TRYING_MS };
   return { kind: 'admitted', breaker: { ...breaker, isTrying: true } };
@@ -32,10 +32,10 @@ export function admitCall(breaker: Breaker, nowMs: number): Admission {
 /** After a call that was answered as it should be; a pause that another call was asked for stays. */
 export const noteSuccess = ({ notBeforeMs }: Breaker): Breaker => ({ ...UNTRIED, notBeforeMs });
 
-/** After a call that was not; `wishedMs` is the pause that the answer asked for. */
-export function noteFailure(breaker: Breaker, nowMs: number, wishedMs = 0): Breaker {
+/** After a call that was not; `retryAfterMs` is the pause that the answer asked for. */
+export function noteFailure(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
   const failures = breaker.failures + 1;
   const ownMs = failures < FAILURES_IN_A_ROW ? 0 : PAUSE_MS;
-  const pauseMs = Math.max(ownMs, Math.min(wishedMs, LONGEST_WISH_MS));
+  const pauseMs = Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
   return { failures, notBeforeMs: Math.max(breaker.notBeforeMs, nowMs + pauseMs), isTrying: false };
 }

@@ -1,10 +1,10 @@
 /** How often a result is asked for before the process is given up: for most of an hour. */
-export const MOST_TRIES = 60;
+export const MAX_TRIES = 60;
 
-const LONGEST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /** Seconds until a result is asked for again after `tries` failed tries, 1 and up: doubling to a minute, spread over their upper half by `random` in [0, 1), and not before the platform's own wish. */
-export function retrySeconds(tries: number, random: number, wishedSeconds: number): number {
-  const usual = Math.min(2 ** Math.min(tries - 1, 10), LONGEST_SECONDS);
-  return Math.max(usual * (0.5 + random / 2), wishedSeconds);
+export function retrySeconds(tries: number, random: number, retryAfterSeconds: number): number {
+  const usual = Math.min(2 ** Math.min(tries - 1, 10), MAX_SECONDS);
+  return Math.max(usual * (0.5 + random / 2), retryAfterSeconds);
 }

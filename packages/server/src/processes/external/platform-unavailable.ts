@@ -1,6 +1,6 @@
 /** The operator's platform gave no answer that can be used; the message is for the log and holds nothing that it said. */
-export class PlatformAwayError extends Error {
-  override readonly name = 'PlatformAwayError';
+export class PlatformUnavailableError extends Error {
+  override readonly name = 'PlatformUnavailableError';
   /** Before when it is of no use to ask again, in milliseconds from now; 0 where nothing is known. */
   readonly waitMs: number;
   /** Whether it tells something of the platform, and not of this one request alone. */

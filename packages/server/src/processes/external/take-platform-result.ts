@@ -1,6 +1,6 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { EngineAwayError, EngineBusyError, type FaceEngine } from '../../faces/engine/face-engine.ts';
+import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '../../faces/engine/face-engine.ts';
 import { parseIdentity } from '../../identity/identity.ts';
 import { identityHash } from '../../identity/identity-hash.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
@@ -15,12 +15,12 @@ import { changeProcess } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
 import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
 import type { ExternalPlatform } from './external-platform.ts';
-import { keepSelfie, type MeasuredSelfie, measureSelfie } from './keep-selfie.ts';
 import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
-import { MOST_TRIES, retrySeconds } from './platform-retry.ts';
+import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
-import { PlatformAwayError } from './platform-unavailable.ts';
+import { PlatformUnavailableError } from './platform-unavailable.ts';
+import { type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 
 /** What taking a result needs; `random` gives [0, 1). */
 export type TakeResultDeps = {
@@ -29,7 +29,7 @@ export type TakeResultDeps = {
   log: Log;
   random: () => number;
   tenantKeys: TenantKeys;
-  facePrintKey: OpenDeploymentKey;
+  faceHashKey: OpenDeploymentKey;
   engine: FaceEngine;
   platform: ExternalPlatform;
 };
@@ -95,13 +95,13 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
-  const keys = selfie && { tenant: key, deployment: await deps.facePrintKey() };
+  const keys = selfie && { tenant: key, deployment: await deps.faceHashKey() };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
       const present = await lockProcess(trx, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
       if (selfie && keys)
-        await keepSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
+        await recordSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
       const { liveness, authentication } = seen;
       const { event, reasons } = outcome;
       const told = { liveness, authentication, reasons: selfie ? reasons : withoutCaptures(reasons, event) };
@@ -122,8 +122,8 @@ const end = async (
   event: 'fail' | 'expire',
   reasons: readonly string[],
 ): Promise<void> => {
-  const happening = { event, actor: 'service', reasons, at: clock.now() } as const;
-  await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, happening));
+  const transition = { event, actor: 'service', reasons, at: clock.now() } as const;
+  await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, transition));
 };
 
 async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Promise<void> {
@@ -131,7 +131,7 @@ async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Pr
   const seen = await deps.platform.read(processId);
   const key = await deps.tenantKeys(tenantId);
   if (!isSamePerson(key, row, seen.person))
-    throw new PlatformAwayError('read: the answer is wrong, it is about another person');
+    throw new PlatformUnavailableError('read: the answer is wrong, it is about another person');
   const outcome = decideOutcome(seen);
   if (outcome.kind === 'open') {
     if (row.expiresAt <= deps.clock.now()) return end(deps, tenantId, processId, 'expire', []);
@@ -144,9 +144,9 @@ async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Pr
 
 /** What passes by itself, with the reason that a process gets for which it did not. */
 function passing(error: unknown): { reason: string; waitSeconds: number } | undefined {
-  if (error instanceof PlatformAwayError)
+  if (error instanceof PlatformUnavailableError)
     return { reason: 'platform_away', waitSeconds: error.waitMs / 1000 };
-  if (error instanceof EngineBusyError || error instanceof EngineAwayError)
+  if (error instanceof EngineBusyError || error instanceof EngineUnavailableError)
     return { reason: 'engine_away', waitSeconds: 0 };
   return undefined;
 }
@@ -163,7 +163,7 @@ export async function takePlatformResult(deps: TakeResultDeps, job: ResultJob): 
     if (!reason) throw error;
     const tries = job.tries + 1;
     deps.log.info({ processId, tries, reason }, 'the result of a process cannot be taken now');
-    if (tries >= MOST_TRIES) return end(deps, tenantId, processId, 'fail', [reason]);
+    if (tries >= MAX_TRIES) return end(deps, tenantId, processId, 'fail', [reason]);
     const runAt = addSeconds(deps.clock.now(), retrySeconds(tries, deps.random(), waitSeconds ?? 0));
     await enqueueTakeResult(deps.db, { tenantId, processId, tries }, runAt);
   }

@@ -7,7 +7,7 @@ import type { Settings } from '../../tenants/settings-cache.ts';
 import type { Company } from '../../tenants/tenant.ts';
 import { changeProcess } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
-import type { Followed } from '../process-scenarios.ts';
+import type { ScenarioRun } from '../process-scenarios.ts';
 import { lockProcess } from '../process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
@@ -23,7 +23,7 @@ export type ReuseProblem =
   | 'too_often';
 
 /** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, how many transactions of the person may use one in a day, and whether it is led to its end without pictures. */
-export type ReuseWish = {
+export type ReuseRequest = {
   identityHash: Buffer;
   policy: 'many' | 'once';
   mostADay: number;
@@ -33,7 +33,7 @@ export type ReuseWish = {
 /** The first thing that speaks against using a process; its age counts in whole seconds of the database's clock, of which 3600 are not too many (R20). */
 export function findReuseProblem(
   found: ReusableProcess | undefined,
-  { identityHash, policy, mostADay, needsNoCaptures }: ReuseWish,
+  { identityHash, policy, mostADay, needsNoCaptures }: ReuseRequest,
 ): ReuseProblem | undefined {
   if (!found) return 'unknown';
   if (found.isErased) return 'erased';
@@ -58,7 +58,7 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
 };
 
 /** What a transaction follows that uses a process which finished without a camera, because a scenario led it there; undefined for all others. */
-export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<Followed | undefined>;
+export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<ScenarioRun | undefined>;
 
 /** The transaction that wants to use a process: whom it names, the company it is of, and how it is known which process needs no pictures; production knows none. */
 export type Reuser = {
@@ -69,7 +69,7 @@ export type Reuser = {
 };
 
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
-export async function holdForReuse(
+export async function lockForReuse(
   { db, settings }: { db: Db; settings: Settings },
   tenantId: string,
   processId: string,
@@ -78,14 +78,14 @@ export async function holdForReuse(
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
   const held = await lockProcess(db, tenantId, processId);
-  const asker = held && (await settings.findCompany(tenantId, held.companyId));
+  const processCompany = held && (await settings.findCompany(tenantId, held.companyId));
   const since = startOfShare(at);
-  const found = asker?.active
+  const found = processCompany?.active
     ? await findReusable(db, tenantId, processId, { identityHash, since })
     : undefined;
   const problem = findReuseProblem(found, {
     identityHash,
-    policy: asker?.processReuse === 'once' ? 'once' : company.processReuse,
+    policy: processCompany?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),
     needsNoCaptures:
       found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined,

@@ -15,16 +15,16 @@ import { openProcess } from '../view-process.ts';
 export type SelfieDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
 /** Who looks at the selfie of which process, and why. */
-export type SelfieLook = { tenantId: string; actor: string; processId: string; reason: string };
+export type SelfieView = { tenantId: string; actor: string; processId: string; reason: string };
 
 /** The first frame of the capture that counted faces the camera. */
 const SELFIE_STEP = 0;
 
-async function lookWithin(
+async function viewWithin(
   { clock }: SelfieDeps,
   trx: Kysely<Tables>,
   key: TenantKey,
-  { tenantId, actor, processId, reason }: SelfieLook,
+  { tenantId, actor, processId, reason }: SelfieView,
 ): Promise<Buffer> {
   // An erasure waits until the look is written down, or is over already.
   await lockProcess(trx, tenantId, processId);
@@ -36,8 +36,8 @@ async function lookWithin(
   const attempt = await findLatestAttempt(trx, tenantId, row.processId);
   if (attempt?.outcome !== 'completed') throw new Refusal('40412');
   const { attemptId } = attempt;
-  const wanted = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
-  const { image, imageDigest } = await openImage(trx, tenantId, key, wanted);
+  const input = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
+  const { image, imageDigest } = await openImage(trx, tenantId, key, input);
   const after = { attempt: attemptId, step: SELFIE_STEP, reason, imageSha256: imageDigest.toString('hex') };
   const subject = `process/${row.processId}`;
   await insertAuditEntry(trx, { clock, actor }, { tenantId, action: 'captures.look', subject, after });
@@ -45,10 +45,10 @@ async function lookWithin(
 }
 
 /** The selfie of a process, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002, 40007, 40409, 40052 once the person was erased, and 40412 where none is held. */
-export async function lookAtSelfie(deps: SelfieDeps, look: SelfieLook): Promise<SelfieResponse> {
-  if (!isId(look.processId)) throw new Refusal('40007');
-  checkReason(look.reason);
-  const key = await deps.tenantKeys(look.tenantId);
-  const image = await deps.db.transaction().execute((trx) => lookWithin(deps, trx, key, look));
+export async function viewSelfie(deps: SelfieDeps, view: SelfieView): Promise<SelfieResponse> {
+  if (!isId(view.processId)) throw new Refusal('40007');
+  checkReason(view.reason);
+  const key = await deps.tenantKeys(view.tenantId);
+  const image = await deps.db.transaction().execute((trx) => viewWithin(deps, trx, key, view));
   return { fileContents: image.toString('base64'), contentType: 'image/jpeg' };
 }

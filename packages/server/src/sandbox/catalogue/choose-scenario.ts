@@ -1,9 +1,9 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { Followed, ProcessScenarios } from '../../processes/process-scenarios.ts';
+import type { ProcessScenarios, ScenarioRun } from '../../processes/process-scenarios.ts';
 import type { FindReused } from '../../processes/reuse/reuse-process.ts';
 import type { Scenario, Scenarios } from '../../transactions/create/scenarios.ts';
 import { dueAt, type RunDeps } from '../runs/advance-runs.ts';
-import { findLeadingScenario } from '../runs/led-process-store.ts';
+import { findAttachedScenario } from '../runs/attached-scenario-store.ts';
 import { insertRun } from '../runs/run-store.ts';
 import { SANDBOX_REASON } from './make-decision.ts';
 import type { ScenarioEvent, ScenarioRow } from './scenario.ts';
@@ -16,7 +16,11 @@ const firstDecision = ({ steps, beginsOpen }: ScenarioRow): number =>
   beginsOpen ? -1 : steps.findIndex(({ event }) => DECIDING.includes(event));
 
 /** A scenario from one of its steps on. */
-const follow = ({ clock }: RunDeps, { name: scenario, steps }: ScenarioRow, nextStep: number): Followed => ({
+const follow = (
+  { clock }: RunDeps,
+  { name: scenario, steps }: ScenarioRow,
+  nextStep: number,
+): ScenarioRun => ({
   begin(trx, tenantId, subjectId) {
     const startedAt = clock.now();
     const due = dueAt(startedAt, steps[nextStep]);
@@ -46,7 +50,7 @@ function identifiedBy(
 const findReusedBy =
   (deps: RunDeps): FindReused =>
   async (trx, tenantId, processId) => {
-    const name = await findLeadingScenario(trx, tenantId, processId);
+    const name = await findAttachedScenario(trx, tenantId, processId);
     const row = name === undefined ? undefined : findScenario(name);
     const reused = row?.reusedAs === undefined ? undefined : findScenario(row.reusedAs);
     return reused && follow(deps, reused, firstDecision(reused));
@@ -78,7 +82,7 @@ export function createScenarios(deps: RunDeps): Scenarios {
 
 /** How processes choose scenarios. */
 export function createProcessScenarios(deps: RunDeps): ProcessScenarios {
-  const followAll = (row: ScenarioRow | undefined): Followed | undefined => row && follow(deps, row, 0);
+  const followAll = (row: ScenarioRow | undefined): ScenarioRun | undefined => row && follow(deps, row, 0);
   return {
     named: (header) => followAll(namedBy(header, 'process')),
     ofIdentity: (identity) => followAll(identifiedBy(identity, 'process')),

@@ -1,11 +1,11 @@
 import {
   type ErrorCode,
   errorCatalogue,
+  oauthErrorCatalogue,
   publishedOperations,
   type TokenSubCode,
-  tokenRefusalCatalogue,
 } from '@titular/contract';
-import { tokenRefusalReply, refused as tokenRefused } from '../../access-tokens/grants/oauth-error.ts';
+import { oauthErrorReply, refused as tokenRefused } from '../../access-tokens/grants/oauth-error.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { refusalReply } from '../../kernel/http/answers/error-reply.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
@@ -63,7 +63,7 @@ const once = ([code, operations]: readonly [ErrorCode, string[]]): ScenarioRow =
 const ofTokens = ([subCode, operations]: readonly [TokenSubCode, string[]]): ScenarioRow => ({
   kind: 'errors',
   name: `token-${subCode.replaceAll('_', '-')}`,
-  meaning: tokenRefusalCatalogue[subCode].description,
+  meaning: oauthErrorCatalogue[subCode].description,
   operations: [...new Set(operations)],
   steps: [],
   leadsTo: { kind: 'token-refused', subCode },
@@ -82,7 +82,7 @@ export const refusals: readonly ScenarioRow[] = [
 
 /** Whether an operation gives a sub-code to clients that failed to authenticate alone, and so never with the status of its own. */
 function isOfClients(operationId: string, subCode: TokenSubCode): boolean {
-  const { httpStatus } = tokenRefusalCatalogue[subCode];
+  const { httpStatus } = oauthErrorCatalogue[subCode];
   return !publishedOperations[operationId]?.subCodes?.[httpStatus]?.includes(subCode);
 }
 
@@ -92,8 +92,8 @@ export function refusalOf({ leadsTo }: ScenarioRow, operationId: string): RouteR
   if (leadsTo.kind === 'refused')
     return refusalReply(new Refusal(leadsTo.code, undefined, HEADERS[leadsTo.code]));
   const { subCode } = leadsTo;
-  const isPassing = tokenRefusalCatalogue[subCode].httpStatus === 429;
-  return tokenRefusalReply({
+  const isPassing = oauthErrorCatalogue[subCode].httpStatus === 429;
+  return oauthErrorReply({
     ...tokenRefused(subCode),
     clientRefused: isOfClients(operationId, subCode),
     ...(isPassing ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),

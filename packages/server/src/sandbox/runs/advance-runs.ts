@@ -9,10 +9,10 @@ import { findLastEvent } from '../../webhooks/events/event-store.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from '../catalogue/scenario.ts';
 import { findScenario } from '../catalogue/scenarios.ts';
 import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
-import { createForgetting } from './forget.ts';
-import { holdDeliveries } from './hold-store.ts';
+import { createCleanUp } from './clean-up.ts';
+import { delayDeliveries } from './delay-store.ts';
 import type { StepDeps } from './record-attempt.ts';
-import { postponeRun, type Run, takeDueRun, updateRun } from './run-store.ts';
+import { claimDueRun, postponeRun, type Run, updateRun } from './run-store.ts';
 import { takeProcessStep } from './take-process-step.ts';
 import { takeStep } from './take-step.ts';
 
@@ -20,7 +20,7 @@ import { takeStep } from './take-step.ts';
 export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
 
 /** Milliseconds between looks at what is due. */
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /** Seconds until a step is tried again that could not be taken. */
 const AFTER_FAULT_SECONDS = 10;
@@ -29,7 +29,7 @@ const AFTER_FAULT_SECONDS = 10;
 const GIVEN_UP_SECONDS = 86_400;
 
 /** Steps that one look takes at most. */
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 /** When a step of a scenario is due that began then. */
 export const dueAt = (startedAt: Date, step: ScenarioStep | undefined): Date | undefined =>
@@ -49,7 +49,7 @@ async function hold(
 ): Promise<void> {
   const type = fault && HELD[fault];
   if (!type) return;
-  await holdDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+  await delayDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
 }
 
 async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subjectId }: Run): Promise<boolean> {
@@ -99,7 +99,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
   try {
     await withRetries(() =>
       db.transaction().execute(async (trx) => {
-        run = await takeDueRun(trx, clock.now());
+        run = await claimDueRun(trx, clock.now());
         if (run) await follow(deps, trx, run);
       }),
     );
@@ -113,26 +113,26 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
 
 /** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
 async function advanceRuns(deps: RunDeps): Promise<void> {
-  for (let steps = 0; steps < MOST_STEPS && (await takeNext(deps)); steps += 1);
+  for (let steps = 0; steps < MAX_STEPS && (await takeNext(deps)); steps += 1);
 }
 
 /** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
 export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
-  let looking: Promise<void> | undefined;
-  const forget = createForgetting(deps);
-  const look = (): void => {
-    looking ??= advanceRuns(deps)
-      .then(forget)
+  let polling: Promise<void> | undefined;
+  const cleanUp = createCleanUp(deps);
+  const poll = (): void => {
+    polling ??= advanceRuns(deps)
+      .then(cleanUp)
       .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(poll, POLL_EVERY_MS);
   return {
     async stop() {
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }

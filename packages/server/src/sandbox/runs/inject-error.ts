@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { type Clock, secondsBetween } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { Rehearse, RehearsedCall } from '../../kernel/http/error-injection.ts';
+import type { InjectError, InjectedCall } from '../../kernel/http/error-injection.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { refusalOf } from '../catalogue/refusals.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
 import { findScenario, operationsOf } from '../catalogue/scenarios.ts';
-import { deleteRefusedCall, findRefusedCall, keepRefusedCall } from './refused-call-store.ts';
+import { deleteRefusedCall, findRefusedCall, recordRefusedCall } from './refused-call-store.ts';
 
 /** Who retries does it within this; a call that comes later is another one. */
 const SAME_CALL_SECONDS = 600;
@@ -15,7 +15,7 @@ const SAME_CALL_SECONDS = 600;
 /** What remembering calls needs: they are kept under the key of their tenant alone, because they may name a person. */
 type Deps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
-function readScenario({ operationId, access, scenario }: RehearsedCall): ScenarioRow | undefined {
+function readScenario({ operationId, access, scenario }: InjectedCall): ScenarioRow | undefined {
   const row = typeof scenario === 'string' ? findScenario(scenario) : undefined;
   if (row && operationsOf(row).includes(operationId)) return row;
   // What no token is asked for is open to whoever comes; it is no place to tell what is known.
@@ -28,20 +28,20 @@ function readScenario({ operationId, access, scenario }: RehearsedCall): Scenari
 async function isServed(
   { db, clock, tenantKeys }: Deps,
   tenantId: string,
-  { text, isKeyed }: RehearsedCall,
+  { text, isKeyed }: InjectedCall,
 ): Promise<boolean> {
   const call = (await tenantKeys(tenantId)).hash('sandbox-call', text());
   const now = clock.now();
   const recall = isKeyed ? findRefusedCall : deleteRefusedCall;
   const refusedAt = await recall(db, tenantId, call);
   if (refusedAt && secondsBetween(refusedAt, now) <= SAME_CALL_SECONDS) return true;
-  await keepRefusedCall(db, tenantId, call, now);
+  await recordRefusedCall(db, tenantId, call, now);
   return false;
 }
 
 /** Refuses as the scenario of a call wants it, if that is a refusal; with 40090 where the operation has no such scenario. */
-export const createRehearse =
-  (deps: Deps): Rehearse =>
+export const createErrorInjection =
+  (deps: Deps): InjectError =>
   async (call) => {
     const row = readScenario(call);
     const reply = row && refusalOf(row, call.operationId);

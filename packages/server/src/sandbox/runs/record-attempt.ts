@@ -19,7 +19,13 @@ export type StepDeps = {
 /** What an attempt is recorded for: a transaction or a process, that is locked. */
 export type AttemptSubject = {
   subjectId: string;
-  takeUp(settings: Settings, trx: Db, tenantId: string, subjectId: string, now: Date): Promise<BeginAnswer>;
+  permitAttempt(
+    settings: Settings,
+    trx: Db,
+    tenantId: string,
+    subjectId: string,
+    now: Date,
+  ): Promise<BeginAnswer>;
   awaitRetry(trx: Db, tenantId: string, subjectId: string, until: Date): Promise<void>;
 };
 
@@ -38,14 +44,14 @@ export async function recordAttempt(
   { clock, settings, retrySeconds }: StepDeps,
   trx: Db,
   tenantId: string,
-  { subjectId, takeUp, awaitRetry }: AttemptSubject,
+  { subjectId, permitAttempt, awaitRetry }: AttemptSubject,
   outcome: AttemptOutcome,
 ): Promise<RecordedAttempt> {
   const latest = await findLatestAttempt(trx, tenantId, subjectId);
   const number = (latest?.number ?? 0) + 1;
   if ((latest && !latest.outcome) || number > SANDBOX_ATTEMPTS) return 'not taken';
   const at = clock.now();
-  const taken = await takeUp(settings, trx, tenantId, subjectId, at);
+  const taken = await permitAttempt(settings, trx, tenantId, subjectId, at);
   if (taken.kind !== 'begun') return 'not taken';
   const attempt = makeUnwatchedAttempt({ transactionId: subjectId, number, poses: [] }, at);
   const consent = { version: 'sandbox', language: 'en', at };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Remembers that a call was refused that is served when it comes again, from now on. */
-export async function keepRefusedCall(
+export async function recordRefusedCall(
   db: Db,
   tenantId: string,
   fingerprint: Buffer,

@@ -32,7 +32,7 @@ export async function insertRun(
 }
 
 /** The run of any tenant that is due the longest, locked until the caller's database transaction ends; one that another process has in hand is left out. */
-export async function takeDueRun(trx: Db, now: Date): Promise<Run | undefined> {
+export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> {
   const row = await trx
     .selectFrom('sandbox_runs')
     .select(['tenant_id', 'transaction_id', 'scenario', 'next_step', 'started_at'])

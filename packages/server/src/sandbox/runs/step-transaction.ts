@@ -21,10 +21,10 @@ export async function stepTransaction(
   actor?: string,
 ): Promise<TransactionStatusResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');
-  const wanted = { event, reasons: [] };
+  const input = { event, reasons: [] };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
-      const outcome = await takeStep(deps, trx, tenantId, transactionId, wanted);
+      const outcome = await takeStep(deps, trx, tenantId, transactionId, input);
       if (outcome.kind === 'unknown') throw new Refusal('40401');
       if (outcome.kind === 'unmoved') throw new Refusal('40092');
       if (actor === undefined) return;

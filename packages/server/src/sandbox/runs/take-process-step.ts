@@ -2,16 +2,16 @@ import type { AttemptOutcome } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { resultsOf } from '../../processes/built-in/decide-process.ts';
-import { takeUpProcess } from '../../processes/built-in/permit-process-attempt.ts';
+import { permitProcessAttempt } from '../../processes/built-in/permit-process-attempt.ts';
 import { updateProcessRetry } from '../../processes/built-in/process-retry-store.ts';
-import { changeProcess, type ProcessHappening } from '../../processes/change/change-process.ts';
+import { changeProcess, type ProcessTransition } from '../../processes/change/change-process.ts';
 import { lockProcess } from '../../processes/process-store.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
 import type { ProcessStepEvent, ScenarioEvent, ScenarioRow } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';
 import { outcomeOf, recordAttempt, type StepDeps } from './record-attempt.ts';
 
-type Move = Pick<ProcessHappening, 'event' | 'actor'>;
+type Move = Pick<ProcessTransition, 'event' | 'actor'>;
 type Moving = Exclude<ProcessStepEvent, `attempt-${string}`>;
 type Reasons = NonNullable<ScenarioRow['reasons']>;
 
@@ -25,7 +25,7 @@ const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
 const FINISHED = { event: 'capture-finished', actor: 'person' } as const;
 
 /** What a step finds, by the rules of processes: a decision says it by its reasons, and who made no attempt that counts is not live. */
-function findingsOf(event: ProcessHappening['event'], given: Reasons): Partial<ProcessHappening> {
+function findingsOf(event: ProcessTransition['event'], given: Reasons): Partial<ProcessTransition> {
   const reasons = [SANDBOX_REASON, ...given] as const;
   if (event === 'attempts-exhausted')
     return { liveness: 'LIVENESS_RESULT_NOT_LIVE', decision: makeDecision('inconclusive', reasons) };
@@ -55,7 +55,11 @@ async function takeAttempt(
   outcome: AttemptOutcome,
 ): Promise<boolean> {
   if (!(await lockProcess(trx, tenantId, processId))) return false;
-  const subject = { subjectId: processId, takeUp: takeUpProcess, awaitRetry: updateProcessRetry };
+  const subject = {
+    subjectId: processId,
+    permitAttempt: permitProcessAttempt,
+    awaitRetry: updateProcessRetry,
+  };
   const at = deps.clock.now();
   const recorded = await recordAttempt(deps, trx, tenantId, subject, outcome);
   if (recorded === 'completed') return move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });
@@ -75,10 +79,10 @@ export async function takeProcessStep(
   refuseProduction(deps.environment);
   const outcome = outcomeOf(event);
   if (outcome) return takeAttempt(deps, trx, tenantId, processId, outcome);
-  const wanted = MOVES[event];
-  invariant(wanted, 'a process is led by its own steps');
+  const transition = MOVES[event];
+  invariant(transition, 'a process is led by its own steps');
   const at = deps.clock.now();
-  if (wanted.event === 'approve' || wanted.event === 'reject')
+  if (transition.event === 'approve' || transition.event === 'reject')
     await move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });
-  return move(trx, tenantId, processId, { ...wanted, at, reasons });
+  return move(trx, tenantId, processId, { ...transition, at, reasons });
 }

@@ -1,8 +1,12 @@
 import type { AttemptOutcome, SandboxEvent } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type ChangeOutcome, changeStatus, type Happening } from '../../transactions/change/change-status.ts';
-import { takeUpCapture } from '../../transactions/change/permit-attempt.ts';
+import {
+  type ChangeOutcome,
+  changeStatus,
+  type Transition,
+} from '../../transactions/change/change-status.ts';
+import { permitTransactionAttempt } from '../../transactions/change/permit-attempt.ts';
 import { updateRetry } from '../../transactions/change/retry-store.ts';
 import { lockStatus } from '../../transactions/transaction-store.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
@@ -10,7 +14,7 @@ import type { ScenarioEvent } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';
 import { outcomeOf, recordAttempt, type StepDeps } from './record-attempt.ts';
 
-type Move = Pick<Happening, 'event' | 'actor' | 'hasIdentityChanged'>;
+type Move = Pick<Transition, 'event' | 'actor' | 'hasIdentityChanged'>;
 type Moving = Exclude<SandboxEvent, `attempt-${string}`>;
 
 const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
@@ -24,7 +28,7 @@ const MOVES: Readonly<Partial<Record<ScenarioEvent, Move>>> = {
   expire: { event: 'expire', actor: 'service' },
 } satisfies Record<Moving, Move>;
 
-const RESULTS: Readonly<Partial<Record<Happening['event'], 'approved' | 'inconclusive'>>> = {
+const RESULTS: Readonly<Partial<Record<Transition['event'], 'approved' | 'inconclusive'>>> = {
   approve: 'approved',
   reject: 'inconclusive',
   'attempts-exhausted': 'inconclusive',
@@ -44,7 +48,7 @@ function move(
 }
 
 /** What the sandbox lets happen, and what a decision would have found. */
-export type WantedStep = { event: ScenarioEvent; reasons: readonly string[] };
+export type StepInput = { event: ScenarioEvent; reasons: readonly string[] };
 
 async function takeAttempt(
   deps: StepDeps,
@@ -56,7 +60,11 @@ async function takeAttempt(
   const present = await lockStatus(trx, tenantId, transactionId);
   if (!present) return { kind: 'unknown' };
   const { status } = present;
-  const subject = { subjectId: transactionId, takeUp: takeUpCapture, awaitRetry: updateRetry };
+  const subject = {
+    subjectId: transactionId,
+    permitAttempt: permitTransactionAttempt,
+    awaitRetry: updateRetry,
+  };
   const made = { at: deps.clock.now(), actor: 'person', reasons: [] } as const;
   switch (await recordAttempt(deps, trx, tenantId, subject, outcome)) {
     case 'not taken':
@@ -78,15 +86,15 @@ export async function takeStep(
   trx: Db,
   tenantId: string,
   transactionId: string,
-  { event, reasons }: WantedStep,
+  { event, reasons }: StepInput,
 ): Promise<ChangeOutcome> {
   refuseProduction(deps.environment);
   const outcome = outcomeOf(event);
   if (outcome) return takeAttempt(deps, trx, tenantId, transactionId, outcome);
-  const wanted = MOVES[event];
-  invariant(wanted, 'a transaction is led by its own steps');
+  const transition = MOVES[event];
+  invariant(transition, 'a transaction is led by its own steps');
   const at = deps.clock.now();
-  if (wanted.event === 'approve' || wanted.event === 'reject')
+  if (transition.event === 'approve' || transition.event === 'reject')
     await move(trx, tenantId, transactionId, { event: 'capture-finished', actor: 'person', at, reasons: [] });
-  return move(trx, tenantId, transactionId, { ...wanted, at, reasons });
+  return move(trx, tenantId, transactionId, { ...transition, at, reasons });
 }

@@ -8,11 +8,11 @@ export type Logo = { sha256: string; picture: Buffer };
 export type LogoProblem = 'too_large' | 'not_png_jpeg_webp' | 'animated' | 'too_small' | 'broken';
 
 /** Most bytes of a picture that is given. */
-export const MAXIMUM_LOGO_BYTES = 1024 * 1024;
+export const MAX_LOGO_BYTES = 1024 * 1024;
 /** Twice the size in which the page shows it, for dense screens. */
 const LARGEST = { width: 480, height: 160 } as const;
-const LEAST_SIDE = 16;
-const MAXIMUM_PIXELS = 16_000_000;
+const MIN_SIDE = 16;
+const MAX_PIXELS = 16_000_000;
 const DECODE_SECONDS = 5;
 
 const HEADS = ['\xff\xd8\xff', '\x89PNG\r\n', 'RIFF'];
@@ -28,14 +28,14 @@ const isTaken = (given: Uint8Array): boolean => {
 export async function drawLogo(
   given: Uint8Array,
 ): Promise<{ kind: 'drawn'; logo: Logo } | { kind: 'refused'; problem: LogoProblem }> {
-  if (given.byteLength > MAXIMUM_LOGO_BYTES) return { kind: 'refused', problem: 'too_large' };
+  if (given.byteLength > MAX_LOGO_BYTES) return { kind: 'refused', problem: 'too_large' };
   if (!isTaken(given)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };
   try {
-    const image = sharp(given, { failOn: 'warning', limitInputPixels: MAXIMUM_PIXELS });
+    const image = sharp(given, { failOn: 'warning', limitInputPixels: MAX_PIXELS });
     const { format, pages = 1, width = 0, height = 0 } = await image.metadata();
     if (!format || !FORMATS.has(format)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };
     if (pages > 1) return { kind: 'refused', problem: 'animated' };
-    if (width < LEAST_SIDE || height < LEAST_SIDE) return { kind: 'refused', problem: 'too_small' };
+    if (width < MIN_SIDE || height < MIN_SIDE) return { kind: 'refused', problem: 'too_small' };
     const picture = await image
       .autoOrient()
       .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })

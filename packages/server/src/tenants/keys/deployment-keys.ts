@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { holdCurrentMasterKey } from '../check-deployment.ts';
+import { lockCurrentMasterKey } from '../check-deployment.ts';
 import {
   type DeploymentKeyPurpose,
   findDeploymentKey,
@@ -29,7 +29,7 @@ async function makeDeploymentKey(
   purpose: DeploymentKeyPurpose,
 ): Promise<WrappedKey | undefined> {
   await db.transaction().execute(async (trx) => {
-    const masterKey = await holdCurrentMasterKey(trx, masterKeys);
+    const masterKey = await lockCurrentMasterKey(trx, masterKeys);
     await insertDeploymentKey(trx, purpose, newWrappedDataKey(masterKey, ownerOf(purpose)));
   });
   return findDeploymentKey(db, purpose);

@@ -1,7 +1,7 @@
-const MAXIMUM_LENGTH = 2048;
-const MAXIMUM_HOST_LENGTH = 253;
-const MAXIMUM_LABEL_LENGTH = 63;
-const LARGEST_PORT = 65_535;
+const MAX_LENGTH = 2048;
+const MAX_HOST_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+const MAX_PORT = 65_535;
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
@@ -19,15 +19,15 @@ function foreignCharacter(text: string): string | undefined {
 
 function portProblem(text: string): string | undefined {
   const port = /:([0-9]+)$/.exec(authorityOf(text))?.[1];
-  if (port === undefined || (Number(port) >= 1 && Number(port) <= LARGEST_PORT)) return undefined;
-  return `has a port outside 1 to ${LARGEST_PORT}: leave it out, or name the one that the server listens on`;
+  if (port === undefined || (Number(port) >= 1 && Number(port) <= MAX_PORT)) return undefined;
+  return `has a port outside 1 to ${MAX_PORT}: leave it out, or name the one that the server listens on`;
 }
 
 type Rule = (text: string) => string | undefined;
 
 /** In this order, so that the first thing wrong is told; each says what to do. */
 const RULES: readonly Rule[] = [
-  (text) => (text.length > MAXIMUM_LENGTH ? `is longer than ${MAXIMUM_LENGTH} characters` : undefined),
+  (text) => (text.length > MAX_LENGTH ? `is longer than ${MAX_LENGTH} characters` : undefined),
   (text) =>
     /[\0-\x20\x7f-\x9f\p{Z}]/u.test(text)
       ? 'has a space or a control character: percent-encode it (a space is %20), or take it out'
@@ -79,8 +79,8 @@ export function hostProblem(text: string, host: string): string | undefined {
   const name = host.replace(/\.$/, '');
   const labels = name.split('.');
   if (labels.includes('')) return 'has an empty label in its host: take out the dot that is too much';
-  if (name.length > MAXIMUM_HOST_LENGTH || labels.some((label) => label.length > MAXIMUM_LABEL_LENGTH))
-    return `has a host that is too long: ${MAXIMUM_LABEL_LENGTH} characters between dots, ${MAXIMUM_HOST_LENGTH} in all`;
+  if (name.length > MAX_HOST_LENGTH || labels.some((label) => label.length > MAX_LABEL_LENGTH))
+    return `has a host that is too long: ${MAX_LABEL_LENGTH} characters between dots, ${MAX_HOST_LENGTH} in all`;
   return labels.every((label) => LABEL.test(label))
     ? undefined
     : 'has a host with characters that no host name has: letters, digits and inner hyphens are taken';

@@ -1,7 +1,7 @@
 /** Schemes of apps are reverse domains with a dot (RFC 8252, section 7.1): no other app's by chance, and none of the browser's own. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 const PLAIN_WORD = /^[a-z][a-z0-9-]*$/;
-const MAXIMUM_LENGTH = 100;
+const MAX_LENGTH = 100;
 
 /** What an operator writes behind a scheme without a dot, to say that the risk is known. */
 export const ACCEPTED_RISK = ':any-app-may-claim-it';
@@ -24,7 +24,7 @@ const TAKEN_BEGINNINGS =
 
 /** How a scheme can be an app's: by a domain of its owner, as a plain word that any app may claim, or not at all. */
 export function kindOfScheme(scheme: string): 'domain' | 'plain' | 'none' {
-  if (scheme.length > MAXIMUM_LENGTH) return 'none';
+  if (scheme.length > MAX_LENGTH) return 'none';
   if (REVERSE_DOMAIN.test(scheme)) return 'domain';
   const isFree = PLAIN_WORD.test(scheme) && !TAKEN.has(scheme) && !TAKEN_BEGINNINGS.test(scheme);
   return isFree ? 'plain' : 'none';

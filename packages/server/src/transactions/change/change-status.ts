@@ -6,7 +6,7 @@ import { advance, isFinal, type TransactionEvent } from '../transaction.ts';
 import { insertHistory, lockStatus, type StatusChange, updateStatus } from '../transaction-store.ts';
 
 /** An event with what is to be kept about it. */
-export type Happening = {
+export type Transition = {
   event: TransactionEvent;
   actor: 'merchant' | 'person' | 'service';
   reasons?: readonly string[];
@@ -26,24 +26,24 @@ export async function changeStatus(
   trx: Db,
   tenantId: string,
   transactionId: string,
-  happening: Happening,
+  transition: Transition,
 ): Promise<ChangeOutcome> {
   const present = await lockStatus(trx, tenantId, transactionId);
   if (!present) return { kind: 'unknown' };
-  const to = advance(present.status, happening.event);
+  const to = advance(present.status, transition.event);
   if (!to) return { kind: 'unmoved', status: present.status };
   const change: StatusChange = {
     transactionId,
     version: present.version + 1,
-    event: happening.event,
+    event: transition.event,
     from: present.status,
     to,
-    actor: happening.actor,
-    reasons: happening.reasons ?? [],
-    at: happening.at,
-    finishedAt: isFinal(to) ? happening.at : undefined,
-    hasIdentityChanged: happening.hasIdentityChanged,
-    decision: happening.decision,
+    actor: transition.actor,
+    reasons: transition.reasons ?? [],
+    at: transition.at,
+    finishedAt: isFinal(to) ? transition.at : undefined,
+    hasIdentityChanged: transition.hasIdentityChanged,
+    decision: transition.decision,
   };
   invariant(await updateStatus(trx, tenantId, change), 'a locked transaction takes its change');
   await insertHistory(trx, tenantId, change);
@@ -56,9 +56,9 @@ export async function changeStatus(
         transactionId,
         status: to,
         sequence: change.version,
-        hasIdentityChanged: happening.hasIdentityChanged,
+        hasIdentityChanged: transition.hasIdentityChanged,
       },
-      at: happening.at,
+      at: transition.at,
     });
   }
   return { kind: 'changed', status: to };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { addUp, listSignsOf } from '../../captures/attack-signals/signal-store.ts';
+import { addUp, listAttackSignalsOf } from '../../captures/attack-signals/signal-store.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../../kernel/database/batches/end-batch.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -54,7 +54,7 @@ export const expireDue = (
 };
 
 async function endRetries(trx: Kysely<Tables>, due: readonly DueTransaction[], now: Date): Promise<void> {
-  const noted = await listSignsOf(trx, due);
+  const noted = await listAttackSignalsOf(trx, due);
   const why = ({ transactionId }: DueTransaction): Pick<Ending, 'reasons' | 'decision'> => {
     const signs = addUp(noted.get(transactionId) ?? []).map(({ sign }) => sign);
     const reasons = ['retry_time_passed', ...signs];

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { addUp, listSigns } from '../../captures/attack-signals/signal-store.ts';
+import { addUp, listAttackSignals } from '../../captures/attack-signals/signal-store.ts';
 import type { CaptureFailure } from '../../captures/subjects/capture-subject.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { changeStatus } from './change-status.ts';
-import { takeOverdueRetry } from './retry-store.ts';
+import { claimOverdueRetry } from './retry-store.ts';
 
 /** Ends a transaction as inconclusive because no further attempt can be made, with what the attempts left behind. */
 export async function failCapture(
@@ -14,7 +14,7 @@ export async function failCapture(
   why: CaptureFailure,
   now: Date,
 ): Promise<void> {
-  const signs = addUp(await listSigns(trx, tenantId, transactionId)).map(({ sign }) => sign);
+  const signs = addUp(await listAttackSignals(trx, tenantId, transactionId)).map(({ sign }) => sign);
   const reasons = [why, ...signs];
   await changeStatus(trx, tenantId, transactionId, {
     event: 'attempts-exhausted',
@@ -33,7 +33,7 @@ export async function endOverdueRetry(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (await takeOverdueRetry(trx, tenantId, transactionId, now))
+    if (await claimOverdueRetry(trx, tenantId, transactionId, now))
       await failCapture(trx, tenantId, transactionId, 'retry_time_passed', now);
   });
 }

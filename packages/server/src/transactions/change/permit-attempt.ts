@@ -6,7 +6,7 @@ import { findDetails } from '../transaction-store.ts';
 import { liftRetry } from './retry-store.ts';
 
 /** Lets an attempt begin, unless its time has passed, or the identity had its share of the day: then it stays open for who comes later (R65). */
-export async function takeUpCapture(
+export async function permitTransactionAttempt(
   settings: Settings,
   trx: Db,
   tenantId: string,

@@ -38,7 +38,7 @@ export async function liftRetry(
 }
 
 /** Takes a time limit that is over, so that whoever comes second finds none; false when an attempt has begun meanwhile. */
-export async function takeOverdueRetry(
+export async function claimOverdueRetry(
   db: Db,
   tenantId: string,
   transactionId: string,

@@ -5,7 +5,7 @@ import { lockStatus } from '../transaction-store.ts';
 import { changeStatus } from './change-status.ts';
 
 /** Holds the transaction while a link is made to pass it on; one to the cardholder moves it to `shared`. False when it takes no capture any more. */
-export async function passOn(
+export async function shareLink(
   trx: Db,
   tenantId: string,
   transactionId: string,
@@ -16,6 +16,6 @@ export async function passOn(
     const present = await lockStatus(trx, tenantId, transactionId);
     return present !== undefined && advance(present.status, 'share') !== undefined;
   }
-  const happening = { event: 'share', actor: 'person', at: now } as const;
-  return (await changeStatus(trx, tenantId, transactionId, happening)).kind === 'changed';
+  const transition = { event: 'share', actor: 'person', at: now } as const;
+  return (await changeStatus(trx, tenantId, transactionId, transition)).kind === 'changed';
 }

@@ -12,7 +12,7 @@ import { changeStatus } from './change-status.ts';
 import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';
 
 /** So few that nobody tries out identities, and enough for somebody who mistypes. */
-const MAXIMUM_STATEMENTS = 5;
+const MAX_STATEMENTS = 5;
 
 /**
  * The person says on the page that the card is theirs under another identity, which module post allows (design section 2): from
@@ -36,15 +36,14 @@ export async function stateIdentity(
   const sealed = key.seal('transactions', transactionId, 'sealed_stated_identity', plain);
   const isTheOneSent = sameDigest(hash, details.identityHash);
   await db.transaction().execute(async (trx) => {
-    const happening = { event: 'state-identity', actor: 'person', at: now } as const;
+    const transition = { event: 'state-identity', actor: 'person', at: now } as const;
     const reasons = [isTheOneSent ? 'identity_as_sent' : 'another_identity'];
-    const outcome = await changeStatus(trx, tenantId, transactionId, { ...happening, reasons });
+    const outcome = await changeStatus(trx, tenantId, transactionId, { ...transition, reasons });
     if (outcome.kind !== 'changed') throw new Refusal('40063');
     // An attempt was begun to show whom it was begun for.
     const attempt = await findLatestAttempt(trx, tenantId, transactionId);
     if (attempt && !attempt.outcome) throw new Refusal('40063');
-    if ((await countStatements(trx, tenantId, transactionId)) > MAXIMUM_STATEMENTS)
-      throw new Refusal('40063');
+    if ((await countStatements(trx, tenantId, transactionId)) > MAX_STATEMENTS) throw new Refusal('40063');
     const kept = isTheOneSent ? undefined : { key: identity.key, hash, sealed };
     await updateStatedIdentity(trx, tenantId, transactionId, kept);
   });

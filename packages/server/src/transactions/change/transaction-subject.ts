@@ -1,7 +1,7 @@
 import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyLooks } from '../../captures/subjects/branding.ts';
+import { companyBranding } from '../../captures/subjects/branding.ts';
 import type { CaptureSubject, CaptureSubjects } from '../../captures/subjects/capture-subject.ts';
 import { type Identity, maskIdentity } from '../../identity/identity.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
@@ -15,9 +15,9 @@ import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { changeStatus } from './change-status.ts';
 import { failCapture } from './fail-capture.ts';
 import { objectionOf, objectToTransaction } from './object-to-transaction.ts';
-import { takeUpCapture } from './permit-attempt.ts';
+import { permitTransactionAttempt } from './permit-attempt.ts';
 import { updateRetry } from './retry-store.ts';
-import { passOn } from './share-link.ts';
+import { shareLink } from './share-link.ts';
 import { stateIdentity } from './state-identity.ts';
 
 const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
@@ -89,7 +89,7 @@ function toSubject(
     offers: OFFERS[details.module],
     objection: objectionOf(details.status),
     movements: offeredMovements(company),
-    ...companyLooks(company),
+    ...companyBranding(company),
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
@@ -134,7 +134,7 @@ export function createTransactionSubjects(
       stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),
     object: (tenantId, transactionId, objection, now) =>
       objectToTransaction(db, tenantId, transactionId, objection, now),
-    passOn,
+    shareLink,
     async findLinkRenewal(tenantId, transactionId, now) {
       const details = await findDetails(db, tenantId, transactionId);
       if (!details || !['open', 'processing'].includes(stateOf(details, now))) return undefined;
@@ -151,7 +151,8 @@ export function createTransactionSubjects(
       return true;
     },
     awaitRetry: updateRetry,
-    takeUp: (trx, tenantId, transactionId, now) => takeUpCapture(settings, trx, tenantId, transactionId, now),
+    permitAttempt: (trx, tenantId, transactionId, now) =>
+      permitTransactionAttempt(settings, trx, tenantId, transactionId, now),
     failCapture,
   };
 }

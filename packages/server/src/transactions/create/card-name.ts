@@ -17,9 +17,9 @@ export type NameProblem =
 /** Either the name in its written form, or what is wrong with it. */
 export type ParsedName = { kind: 'name'; name: string } | { kind: 'refused'; problem: NameProblem };
 
-const MAXIMUM_CODE_POINTS = 100;
-const MAXIMUM_MARKS_IN_A_ROW = 3;
-const MAXIMUM_MARKS_IN_A_STACK = 6;
+const MAX_CODE_POINTS = 100;
+const MAX_MARKS_IN_A_ROW = 3;
+const MAX_MARKS_IN_A_STACK = 6;
 
 /** What UTF-8 read as Latin-1 or Windows-1252 looks like, also where the rest of the text is sound: a lead byte's letter followed by a continuation byte's character. */
 const MOJIBAKE =
@@ -54,13 +54,13 @@ const UNSEEN = /(?![\u180b-\u180f])\p{Default_Ignorable_Code_Point}/u;
 
 /** Burmese, Khmer, Tibetan and Lanna stack more signs on a letter than others do. */
 const MISPLACED_MARKS = new RegExp(
-  `(?:(?![\\p{scx=Mymr}\\p{scx=Tibt}\\p{scx=Khmr}\\p{scx=Lana}])\\p{M}){${MAXIMUM_MARKS_IN_A_ROW + 1}}` +
-    `|\\p{M}{${MAXIMUM_MARKS_IN_A_STACK + 1}}|(?<![\\p{L}\\p{M}])\\p{M}`,
+  `(?:(?![\\p{scx=Mymr}\\p{scx=Tibt}\\p{scx=Khmr}\\p{scx=Lana}])\\p{M}){${MAX_MARKS_IN_A_ROW + 1}}` +
+    `|\\p{M}{${MAX_MARKS_IN_A_STACK + 1}}|(?<![\\p{L}\\p{M}])\\p{M}`,
   'u',
 );
 
 const isTooLong = (text: string): boolean =>
-  text.length > 4 * MAXIMUM_CODE_POINTS || [...text.normalize('NFC')].length > MAXIMUM_CODE_POINTS;
+  text.length > 4 * MAX_CODE_POINTS || [...text.normalize('NFC')].length > MAX_CODE_POINTS;
 
 const withoutJoiners = (name: string): string => name.replace(SPELT_JOINERS, '');
 
@@ -109,7 +109,7 @@ export function parseCardName(text: string, holder: Holder = 'person'): ParsedNa
 /** What to tell the integrator about each problem. */
 export const nameProblemSentences: Readonly<Record<NameProblem, string>> = {
   empty: 'card.name is empty.',
-  too_long: `card.name is longer than ${MAXIMUM_CODE_POINTS} characters.`,
+  too_long: `card.name is longer than ${MAX_CODE_POINTS} characters.`,
   encoding: 'card.name is damaged text: send it in UTF-8, and read it as UTF-8 on the way.',
   no_name: 'card.name stands for a missing value and names nobody: send the name as printed on the card.',
   stylised: 'card.name has letters of formulas or phonetics: send it in plain letters.',

@@ -44,23 +44,23 @@ export async function runCreateChecks(
   trx: Db,
   key: TenantKey,
   company: Company,
-  wanted: CheckedHashes & { cardName: string },
+  input: CheckedHashes & { cardName: string },
   now: Date,
 ): Promise<{ reasons: CreateReason[]; ends: boolean }> {
   const { tenantId } = company;
-  await lockForChecks(trx, tenantId, wanted);
-  const earlier = await readEarlierUse(trx, tenantId, wanted, {
+  await lockForChecks(trx, tenantId, input);
+  const earlier = await readEarlierUse(trx, tenantId, input, {
     attemptsSince: addSeconds(now, -DAY_SECONDS),
     cardSince: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
     mostIdentityAttempts: company.identityAttemptsPerDay,
     mostCardAttempts: company.cardAttemptsPerDay,
   });
-  const enrolment = await findEnrolment(trx, tenantId, wanted.identityHash);
+  const enrolment = await findEnrolment(trx, tenantId, input.identityHash);
   const signals = {
     ...earlier,
     hasReference: enrolment !== undefined,
-    knownName: await findKnownName(trx, tenantId, key, wanted.identityHash, enrolment),
-    cardName: wanted.cardName,
+    knownName: await findKnownName(trx, tenantId, key, input.identityHash, enrolment),
+    cardName: input.cardName,
   };
   return checkAtCreate(signals, company);
 }

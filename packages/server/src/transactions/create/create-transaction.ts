@@ -11,7 +11,7 @@ import { inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
-import { type FindReused, holdForReuse, noteReuse } from '../../processes/reuse/reuse-process.ts';
+import { type FindReused, lockForReuse, noteReuse } from '../../processes/reuse/reuse-process.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { redirectUrlProblem } from '../../tenants/redirects/redirect-url.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
@@ -44,24 +44,24 @@ export type CreateDeps = {
   linkLifetimeSeconds: number;
 };
 
-function checkAgainstCompany(wanted: NewTransaction, company: Company): void {
-  if (wanted.redirectUrl !== undefined) {
-    const problem = redirectUrlProblem(wanted.redirectUrl, company);
+function checkAgainstCompany(input: NewTransaction, company: Company): void {
+  if (input.redirectUrl !== undefined) {
+    const problem = redirectUrlProblem(input.redirectUrl, company);
     if (problem) throw new Refusal('40002', `redirectUrl ${problem}.`);
   }
   if (
-    wanted.value !== undefined &&
+    input.value !== undefined &&
     company.maximumValue !== undefined &&
-    isGreater(wanted.value, company.maximumValue)
+    isGreater(input.value, company.maximumValue)
   ) {
     throw new Refusal('40045');
   }
 }
 
-function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
+function toRow(input: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
   const transactionId = newId(now.getTime());
-  const bin = keptBinDigits(wanted.card.binDigits);
-  const { identity, card } = wanted;
+  const bin = keptBinDigits(input.card.binDigits);
+  const { identity, card } = input;
   const sealText = (field: string, value: object): Buffer =>
     key.seal('transactions', transactionId, field, Buffer.from(JSON.stringify(value), 'utf8'));
   return {
@@ -70,7 +70,7 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
     companyId: company.companyId,
     status: 'waiting',
     module: company.module,
-    orderNumber: wanted.orderNumber,
+    orderNumber: input.orderNumber,
     identityKey: identity.key,
     identityHash: identityHash(key, identity),
     sealedIdentity: sealText('sealed_identity', identity),
@@ -78,18 +78,18 @@ function toRow(wanted: NewTransaction, company: Company, key: TenantKey, now: Da
     sealedCard: sealText('sealed_card', { ...card, binDigits: bin }),
     replicaHash: key.hash(
       'replica',
-      wanted.orderNumber,
+      input.orderNumber,
       identity.key,
       identity.value,
       card.binDigits,
       card.lastDigits,
     ),
-    value: wanted.value,
+    value: input.value,
     sealedRedirectUrl:
-      wanted.redirectUrl === undefined
+      input.redirectUrl === undefined
         ? undefined
-        : sealText('sealed_redirect_url', { redirectUrl: wanted.redirectUrl }),
-    referenceProcessId: wanted.processId,
+        : sealText('sealed_redirect_url', { redirectUrl: input.redirectUrl }),
+    referenceProcessId: input.processId,
     reasons: [],
     createdAt: now,
     expiresAt: addSeconds(now, company.transactionExpirySeconds),
@@ -133,9 +133,9 @@ async function writeEnded(trx: Kysely<Tables>, row: TransactionRow): Promise<Cre
 }
 
 /** How a transaction of the test environment is led: by a scenario that was chosen for it, or by the process that it uses. */
-export type TriedOut = { scenario: Scenario | undefined; findReused: FindReused | undefined };
+export type ScenarioRun = { scenario: Scenario | undefined; findReused: FindReused | undefined };
 
-const NOT_TRIED: TriedOut = { scenario: undefined, findReused: undefined };
+const NO_RUN: ScenarioRun = { scenario: undefined, findReused: undefined };
 
 /** All that a create needs besides the database transaction it is written in: made before, so that the transaction waits for nothing. */
 type Prepared = {
@@ -147,30 +147,30 @@ type Prepared = {
   token: string;
   /** Whether an endpoint of the company asks to hear of a status that is not final. */
   isTold: boolean;
-  tried: TriedOut;
+  scenarioRun: ScenarioRun;
 };
 
 async function prepare(
   deps: CreateDeps,
   tenantId: string,
-  wanted: NewTransaction,
-  tried: TriedOut,
+  input: NewTransaction,
+  scenarioRun: ScenarioRun,
 ): Promise<Prepared> {
-  const company = await deps.settings.findCompany(tenantId, wanted.companyId);
+  const company = await deps.settings.findCompany(tenantId, input.companyId);
   if (!company?.active) throw new Refusal('40404');
-  checkAgainstCompany(wanted, company);
+  checkAgainstCompany(input, company);
   const now = deps.clock.now();
   const key = await deps.tenantKeys(tenantId);
-  const row = { ...toRow(wanted, company, key, now), reasons: tried.scenario?.endedFor ?? [] };
+  const row = { ...toRow(input, company, key, now), reasons: scenarioRun.scenario?.endedFor ?? [] };
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
   const { transactionId } = row;
   const { webOrigins: origins } = company;
   const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
-  const cardName = wanted.card.name;
+  const cardName = input.card.name;
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const linked = { ...row, link: { codeHash, expiresAt } };
-  return { company, key, cardName, row: linked, code, token, isTold, tried };
+  return { company, key, cardName, row: linked, code, token, isTold, scenarioRun };
 }
 
 /** The same, with the event of the first status where an endpoint of the company asks for it. */
@@ -204,10 +204,10 @@ async function writeChecked(deps: CreateDeps, prepared: Prepared): Promise<Creat
 /** Lets a transaction that uses a process be decided, or be led to its end in the test environment. */
 async function awaitEnd(
   db: Kysely<Tables>,
-  { row: { tenantId, transactionId }, tried }: Prepared,
+  { row: { tenantId, transactionId }, scenarioRun }: Prepared,
   processId: string,
 ): Promise<void> {
-  const followed = tried.scenario ?? (await tried.findReused?.(db, tenantId, processId));
+  const followed = scenarioRun.scenario ?? (await scenarioRun.findReused?.(db, tenantId, processId));
   if (followed) await followed.begin(db, tenantId, transactionId);
   // Under a name of its own: a release that knows nothing of processes would look for an attempt.
   else await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
@@ -216,14 +216,14 @@ async function awaitEnd(
 /** Uses the captures of a reference process: nobody is asked for a selfie, so there is neither link nor token, and the decision follows by itself (R20). */
 async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
   const { db } = deps;
-  const { company, key, cardName, row, tried } = prepared;
+  const { company, key, cardName, row, scenarioRun } = prepared;
   const { tenantId, transactionId, referenceProcessId, identityHash, createdAt: at } = row;
   invariant(referenceProcessId, 'who reuses names what');
   // The same request once more is told of the transaction it made, not of the process, which may be used up by it.
   if (await isReplicated(db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at, referenceProcessId);
-  const wish = { identityHash, company, at, findReused: tried.findReused };
-  await holdForReuse(deps, tenantId, referenceProcessId, wish);
+  const request = { identityHash, company, at, findReused: scenarioRun.findReused };
+  await lockForReuse(deps, tenantId, referenceProcessId, request);
   const judged =
     company.module === 'post'
       ? { reasons: [], ends: false }
@@ -242,19 +242,19 @@ async function writeReusing(deps: CreateDeps, prepared: Prepared): Promise<Creat
 /** What ends whatever the checks say, as one does that they end. */
 async function writeForEnd(
   deps: CreateDeps,
-  { company, row, tried: { findReused } }: Prepared,
+  { company, row, scenarioRun: { findReused } }: Prepared,
 ): Promise<CreateTransactionResponse> {
   const { tenantId, referenceProcessId, identityHash, createdAt: at } = row;
   if (await isReplicated(deps.db, tenantId, row.replicaHash, at))
     return reuseReplica(deps, company, row.replicaHash, at);
   if (referenceProcessId !== undefined)
-    await holdForReuse(deps, tenantId, referenceProcessId, { identityHash, company, at, findReused });
+    await lockForReuse(deps, tenantId, referenceProcessId, { identityHash, company, at, findReused });
   return writeEnded(deps.db, { ...row, referenceProcessId: undefined });
 }
 
 function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionResponse> {
-  const { company, row, tried } = prepared;
-  if (tried.scenario?.endedFor)
+  const { company, row, scenarioRun } = prepared;
+  if (scenarioRun.scenario?.endedFor)
     return inTransaction(deps.db, (trx) => writeForEnd({ ...deps, db: trx }, prepared));
   if (row.referenceProcessId === undefined && company.module === 'post') return writeOpen(deps, prepared);
   const writeWith = row.referenceProcessId === undefined ? writeChecked : writeReusing;
@@ -265,10 +265,10 @@ function write(deps: CreateDeps, prepared: Prepared): Promise<CreateTransactionR
 export async function createTransaction(
   deps: CreateDeps,
   tenantId: string,
-  wanted: NewTransaction,
+  input: NewTransaction,
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
-  tried: TriedOut = NOT_TRIED,
+  scenarioRun: ScenarioRun = NO_RUN,
 ): Promise<CreateTransactionResponse> {
-  const prepared = await prepare(deps, tenantId, wanted, tried);
+  const prepared = await prepare(deps, tenantId, input, scenarioRun);
   return writeIn((db) => write({ ...deps, db }, prepared));
 }

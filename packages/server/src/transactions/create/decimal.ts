@@ -3,12 +3,12 @@ import { readDecimal } from '../../kernel/base/decimal-number.ts';
 const SOURCE = /^(0|[1-9][0-9]{0,12})(?:\.([0-9]{1,4}))?$/;
 const HAS_EXPONENT = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?e/i;
 /** Beyond these places before and behind the point nothing is an amount. */
-const MOST_PLACES = { before: 13, behind: 4 };
+const MAX_PLACES = { before: 13, behind: 4 };
 
 /** The same number without its exponent: the point moves, and zeros that say nothing go. */
 function withoutExponent(source: string): string {
   const number = HAS_EXPONENT.test(source) ? readDecimal(source) : undefined;
-  if (number === undefined || number.power > MOST_PLACES.before || number.power < -MOST_PLACES.behind)
+  if (number === undefined || number.power > MAX_PLACES.before || number.power < -MAX_PLACES.behind)
     return source;
   const { digits, power } = number;
   if (power >= 0) return digits === '' ? '0' : digits + '0'.repeat(power);

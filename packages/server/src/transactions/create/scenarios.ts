@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type WriteIn, writingAlso } from '../../kernel/database/write-in.ts';
 import { scenarioParameter } from '../../kernel/http/scenario-parameter.ts';
-import type { Followed } from '../../processes/process-scenarios.ts';
+import type { ScenarioRun } from '../../processes/process-scenarios.ts';
 import type { FindReused } from '../../processes/reuse/reuse-process.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 
 /** What a transaction follows that was created to try something out. */
-export type Scenario = Followed & {
+export type Scenario = ScenarioRun & {
   /** It ends at create, for these reasons. */
   endedFor: readonly string[] | undefined;
 };
@@ -18,7 +18,7 @@ export type Scenarios = {
   /** By a header, or else by its identity. Refuses with 40090 what does not lead a transaction that uses a process to a decision. */
   choose(
     header: string | string[] | undefined,
-    wanted: Pick<NewTransaction, 'identity' | 'processId'>,
+    input: Pick<NewTransaction, 'identity' | 'processId'>,
   ): Scenario | undefined;
   /** Or by the process that it uses; production has no such process. */
   findReused: FindReused | undefined;
@@ -34,7 +34,7 @@ export const NO_SCENARIOS: Scenarios = { choose: () => undefined, findReused: un
 export const SCENARIO_PARAMETER = scenarioParameter('transaction');
 
 /** Notes the scenario for a transaction that waits for a person, in the commit that makes it. */
-export const leadTransaction = (
+export const attachScenario = (
   db: Kysely<Tables>,
   tenantId: string,
   scenario: Scenario,

@@ -13,7 +13,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/process-store.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
-import { changeStatus, type Happening } from '../change/change-status.ts';
+import { changeStatus, type Transition } from '../change/change-status.ts';
 import { findDetails, lockStatus, type TransactionDetails } from '../transaction-store.ts';
 
 /** What deciding needs. */
@@ -50,7 +50,7 @@ async function decideWith(
   trx: Kysely<Tables>,
   one: CaptureCase,
   gathered: GatheredCapture | undefined,
-): Promise<Omit<Happening, 'at'>> {
+): Promise<Omit<Transition, 'at'>> {
   if (!gathered) return CAPTURES_ERASED;
   const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
   const { hasIdentityChanged } = decided;
@@ -73,8 +73,8 @@ async function decideAndStore(
   // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
   const present = await lockStatus(trx, tenantId, subjectId);
   if (present?.status !== 'processing') return;
-  const happening = await decideWith(deps, trx, one, gathered);
-  await changeStatus(trx, tenantId, subjectId, { ...happening, at: deps.clock.now() });
+  const transition = await decideWith(deps, trx, one, gathered);
+  await changeStatus(trx, tenantId, subjectId, { ...transition, at: deps.clock.now() });
 }
 
 /** Decides a transaction whose capture is complete, or that reuses one; run again after a crash it finds the work done or does it anew, in one commit. */

@@ -7,23 +7,23 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { resendEvent as resend } from '../../webhooks/deliveries/resend-event.ts';
-import type { Asker } from '../../webhooks/endpoints/administer-endpoints.ts';
+import type { Actor } from '../../webhooks/endpoints/administer-endpoints.ts';
 import { findLastEvent } from '../../webhooks/events/event-store.ts';
 import { findStatus } from '../transaction-store.ts';
 
 /** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */
 export async function resendEvent(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
-  asker: Asker,
+  actor: Actor,
   transactionId: string,
 ): Promise<ResendEventResponse> {
-  const { tenantId } = asker;
+  const { tenantId } = actor;
   if (!isId(transactionId)) throw new Refusal('40004');
   if (!(await findStatus(db, tenantId, transactionId))) throw new Refusal('40401');
   const sent = await withRetries(() =>
     db.transaction().execute(async (trx) => {
       const event = await findLastEvent(trx, tenantId, transactionId);
-      return event && { event, deliveries: await resend(trx, asker, event, clock) };
+      return event && { event, deliveries: await resend(trx, actor, event, clock) };
     }),
   );
   if (!sent) throw new Refusal('40047');

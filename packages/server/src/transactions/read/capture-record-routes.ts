@@ -1,14 +1,14 @@
 import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
 import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
 import type { Route } from '../../kernel/http/route.ts';
-import { askerOf } from '../../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../../webhooks/endpoints/administer-endpoints.ts';
 import { type ReadCapturesDeps, readCaptures } from './read-captures.ts';
-import { type LookDeps, lookAtImage } from './view-image.ts';
+import { type ViewImageDeps, viewImage } from './view-image.ts';
 
 const BASE = '/api/public/v1/walletid/transactions/:transaction_id/captures';
 
 /** What was captured for a transaction, for whoever may see it. */
-export const captureRecordRoutes = (deps: ReadCapturesDeps & LookDeps): Route[] => [
+export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Route[] => [
   {
     operationId: 'listCaptures',
     summary: 'Read what was captured for a transaction, and the checks of its decision',
@@ -37,7 +37,7 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & LookDeps): Route[] 
     handle: async ({ params, query }, caller) => {
       const { transaction_id: transactionId = '', attempt_id: attemptId = '', step = '' } = params;
       const { reason } = query as ReadCaptureImageQuery;
-      const image = await lookAtImage(deps, askerOf(caller), { transactionId, attemptId, step, reason });
+      const image = await viewImage(deps, actorOf(caller), { transactionId, attemptId, step, reason });
       return {
         status: 200,
         headers: {

@@ -6,7 +6,7 @@ import type {
   ListCapturesResponse,
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { listSigns, type NotedSign } from '../../captures/attack-signals/signal-store.ts';
+import { listAttackSignals, type RecordedSignal } from '../../captures/attack-signals/signal-store.ts';
 import {
   listRecordedAttempts,
   listRecordedFrames,
@@ -14,8 +14,8 @@ import {
   type RecordedFrame,
 } from '../../captures/attempts/capture-record-store.ts';
 import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
+import { attackSignals } from '../../decision/attack-signals.ts';
 import { listChecks } from '../../decision/list-checks.ts';
-import { riskSigns } from '../../decision/risk-signs.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -24,9 +24,9 @@ import { findEvidence } from '../decide/evidence-store.ts';
 /** What reading captures needs. */
 export type ReadCapturesDeps = { db: Kysely<Tables> };
 
-const toSign = ({ sign, seen, attemptNumber }: NotedSign): CaptureSign => ({
+const toSignal = ({ sign, seen, attemptNumber }: RecordedSignal): CaptureSign => ({
   sign,
-  sentence: riskSigns[sign].meaning,
+  sentence: attackSignals[sign].meaning,
   seen,
   attempt: attemptNumber,
 });
@@ -107,7 +107,7 @@ export async function readCaptures(
     images: imagesOf(attempts, { erasedAt, isReuse: processId !== undefined }),
     ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
     checks: decision ? listChecks(decision) : [],
-    signs: (await listSigns(db, tenantId, capturedFor)).map(toSign),
+    signs: (await listAttackSignals(db, tenantId, capturedFor)).map(toSignal),
     attempts,
   };
 }

@@ -24,7 +24,7 @@ import { findListed, type ListedTransaction, listHistory } from './transaction-s
 type SearchDeps = { db: Kysely<Tables>; clock: Clock };
 
 const PAGE_SIZE = 20;
-const LONGEST_LOOK_MS = 100;
+const MAX_SEARCH_MS = 100;
 
 const parseFilter = (query: ListTransactionsQuery): TransactionFilter => ({
   orderNumber: query.orderNumber,
@@ -70,15 +70,14 @@ async function findPage(
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> {
-  const run = startRun(LONGEST_LOOK_MS);
+  const run = startRun(MAX_SEARCH_MS);
   const found: ListedTransaction[] = [];
   let next = filter;
   for (;;) {
     const more = await listTransactions(db, tenantId, next, limit - found.length);
     found.push(...more.found);
-    if (more.lookedAt === undefined || run.elapsedMs() >= run.limitMs)
-      return { found, lookedAt: more.lookedAt };
-    next = { ...filter, beforeId: more.lookedAt };
+    if (more.scanned === undefined || run.elapsedMs() >= run.limitMs) return { found, scanned: more.scanned };
+    next = { ...filter, beforeId: more.scanned };
   }
 }
 
@@ -95,10 +94,10 @@ export async function searchTransactions(
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   // One more than asked for tells whether there is a next page.
   const read = () => findPage(deps, tenantId, filter, limit + 1);
-  let { found, lookedAt } = await read();
-  if (await endDue(deps, tenantId, found)) ({ found, lookedAt } = await read());
+  let { found, scanned } = await read();
+  if (await endDue(deps, tenantId, found)) ({ found, scanned } = await read());
   const page = found.slice(0, limit);
-  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : lookedAt;
+  const nextCursor = found.length > limit ? page.at(-1)?.transactionId : scanned;
   return { transactions: page.map(toSummary), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 

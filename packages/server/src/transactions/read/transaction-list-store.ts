@@ -19,7 +19,7 @@ export type TransactionFilter = {
 };
 
 /** Rows that one statement looks at, however few of them match. */
-export const LOOKED_AT = 5_000;
+export const SCANNED_ROWS = 5_000;
 
 /** Ids are made with the time of creation; processes of another clock may differ by less than this. */
 const ID_SLACK_SECONDS = 60;
@@ -63,7 +63,7 @@ function matching<Row>(query: Query<Row>, filter: TransactionFilter, keys: reado
 }
 
 // The limit stands in the text: a plan for any limit might sort all that matches.
-const looked = sql.lit(LOOKED_AT);
+const looked = sql.lit(SCANNED_ROWS);
 
 /** The next rows of the tenant in the index of the first key, newest first, before anything else is asked of them. */
 function nextRows(db: Db, tenantId: string, filter: TransactionFilter) {
@@ -81,10 +81,10 @@ export function selectAmongNext(db: Db, tenantId: string, filter: TransactionFil
 }
 
 /** The last of the next rows, when there are as many as one statement looks at. */
-export const selectLastLooked = (db: Db, tenantId: string, filter: TransactionFilter) =>
+export const selectLastScanned = (db: Db, tenantId: string, filter: TransactionFilter) =>
   nextRows(db, tenantId, filter)
     .select('transaction_id')
-    .offset(sql.lit(LOOKED_AT - 1));
+    .offset(sql.lit(SCANNED_ROWS - 1));
 
 /** Ids of all whose order number begins so, one more than one statement looks at, from the index alone. */
 export const selectBeginning = (db: Db, tenantId: string, prefix: string) =>
@@ -96,7 +96,7 @@ export const selectBeginning = (db: Db, tenantId: string, prefix: string) =>
     .where(sql<boolean>`order_number ~>=~ ${prefix}`)
     .where(sql<boolean>`order_number ~<=~ ${prefix + '\u{10FFFF}'.repeat(100)}`)
     .where('order_number', 'like', beginningWith(prefix))
-    .limit(sql.lit(LOOKED_AT + 1));
+    .limit(sql.lit(SCANNED_ROWS + 1));
 
 /** A page of what matches among these ids, newest first, up to `limit`. */
 export const selectAmong = (
@@ -123,8 +123,8 @@ export const selectAmong = (
 
 type ListedRow = Parameters<typeof toListed>[0];
 
-/** What was found, newest first; `lookedAt` is the id to go on before when rows are left that nobody looked at. */
-export type FoundTransactions = { found: ListedTransaction[]; lookedAt: string | undefined };
+/** What was found, newest first; `scanned` is the id to go on before when rows are left that nobody looked at. */
+export type FoundTransactions = { found: ListedTransaction[]; scanned: string | undefined };
 
 async function findAmongNext(
   trx: Db,
@@ -133,9 +133,9 @@ async function findAmongNext(
   limit: number,
 ): Promise<FoundTransactions> {
   const found = (await selectAmongNext(trx, tenantId, filter, limit).execute()).map(toListed);
-  if (found.length === limit) return { found, lookedAt: undefined };
-  const last = await selectLastLooked(trx, tenantId, filter).executeTakeFirst();
-  return { found, lookedAt: last?.transaction_id };
+  if (found.length === limit) return { found, scanned: undefined };
+  const last = await selectLastScanned(trx, tenantId, filter).executeTakeFirst();
+  return { found, scanned: last?.transaction_id };
 }
 
 /** Ids of a rare beginning of order numbers; undefined when it is too common for one statement. */
@@ -146,7 +146,7 @@ async function findRareBeginning(
 ): Promise<string[] | undefined> {
   if (orderNumber !== undefined || orderNumberPrefix === undefined) return undefined;
   const rows = await selectBeginning(trx, tenantId, orderNumberPrefix).execute();
-  return rows.length > LOOKED_AT ? undefined : rows.map((row) => row.transaction_id);
+  return rows.length > SCANNED_ROWS ? undefined : rows.map((row) => row.transaction_id);
 }
 
 /**
@@ -163,5 +163,5 @@ export const listTransactions = (
     const ids = await findRareBeginning(trx, tenantId, filter);
     if (!ids) return findAmongNext(trx, tenantId, filter, limit);
     const rows = await selectAmong(trx, tenantId, ids, filter, limit).execute();
-    return { found: rows.map(toListed), lookedAt: undefined };
+    return { found: rows.map(toListed), scanned: undefined };
   });

@@ -10,16 +10,16 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { CardDigits } from '../transaction.ts';
-import { holdPerson, type SealedPerson } from './view-store.ts';
+import { lockPerson, type SealedPerson } from './view-store.ts';
 
 /** What looking at an image needs. */
-export type LookDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
 /** Who looks: a tenant, and a name for the audit log. */
-export type Looker = { tenantId: string; actor: string };
+export type Viewer = { tenantId: string; actor: string };
 
 /** Which image, as it was asked for, and why. */
-export type Look = { transactionId: string; attemptId: string; step: string; reason: string };
+export type ImageView = { transactionId: string; attemptId: string; step: string; reason: string };
 
 const STEP = /^(0|[1-9][0-9]{0,2})$/;
 
@@ -39,15 +39,15 @@ function refuseName(key: TenantKey, person: SealedPerson, reason: string): void 
 }
 
 /** Writes the entry of a look and opens the image, in one database transaction whose commit comes before anybody sees it. */
-async function lookWithin(
-  deps: LookDeps,
+async function viewWithin(
+  deps: ViewImageDeps,
   trx: Kysely<Tables>,
   key: TenantKey,
-  { tenantId, actor }: Looker,
-  look: Look,
+  { tenantId, actor }: Viewer,
+  view: ImageView,
 ): Promise<Buffer> {
-  const { transactionId, attemptId, step, reason } = look;
-  const person = await holdPerson(trx, tenantId, transactionId);
+  const { transactionId, attemptId, step, reason } = view;
+  const person = await lockPerson(trx, tenantId, transactionId);
   if (!person) throw new Refusal('40401');
   if (person.isErased) throw new Refusal('40049');
   refuseName(key, person, reason);
@@ -76,14 +76,14 @@ async function lookWithin(
  * reason that breaks the contract or names the person, with 40049 a transaction that was erased, and with 40412 what is not held; an
  * image that does not open, or is not the one that was kept, is a `SealBroken` fault.
  */
-export async function lookAtImage(deps: LookDeps, looker: Looker, look: Look): Promise<Buffer> {
-  if (!isId(look.transactionId)) throw new Refusal('40004');
+export async function viewImage(deps: ViewImageDeps, viewer: Viewer, view: ImageView): Promise<Buffer> {
+  if (!isId(view.transactionId)) throw new Refusal('40004');
   const named = {
-    ...look,
-    transactionId: look.transactionId.toLowerCase(),
-    attemptId: parsePathId(look.attemptId),
+    ...view,
+    transactionId: view.transactionId.toLowerCase(),
+    attemptId: parsePathId(view.attemptId),
   };
-  checkReason(look.reason);
-  const key = await deps.tenantKeys(looker.tenantId);
-  return deps.db.transaction().execute((trx) => lookWithin(deps, trx, key, looker, named));
+  checkReason(view.reason);
+  const key = await deps.tenantKeys(viewer.tenantId);
+  return deps.db.transaction().execute((trx) => viewWithin(deps, trx, key, viewer, named));
 }

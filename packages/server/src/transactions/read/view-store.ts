@@ -12,7 +12,7 @@ export type SealedPerson = {
 };
 
 /** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */
-export async function holdPerson(
+export async function lockPerson(
   db: Db,
   tenantId: string,
   transactionId: string,

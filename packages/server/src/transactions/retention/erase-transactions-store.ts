@@ -66,7 +66,7 @@ export async function listWithOutlived(
 }
 
 /** Takes the identity that the person stated out of transactions, and what its attempts were found by; whom the merchant sent stays. */
-export async function forgetStatements(
+export async function deleteStatedIdentities(
   db: Db,
   tenantId: string,
   transactionIds: readonly string[],

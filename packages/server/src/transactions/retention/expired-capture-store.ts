@@ -78,13 +78,13 @@ export async function listEndedCaptures(db: Db, limit: number): Promise<number> 
     ), listed AS (
       INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
       SELECT s.tenant_id, s.transaction_id, s.company_id, s.finished_at
-      FROM (SELECT DISTINCT tenant_id, transaction_id FROM batch) AS wanted
+      FROM (SELECT DISTINCT tenant_id, transaction_id FROM batch) AS requested
       CROSS JOIN LATERAL (
         SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
-        WHERE tenant_id = wanted.tenant_id AND transaction_id = wanted.transaction_id
+        WHERE tenant_id = requested.tenant_id AND transaction_id = requested.transaction_id
         UNION ALL
         SELECT tenant_id, process_id, company_id, finished_at FROM processes
-        WHERE tenant_id = wanted.tenant_id AND process_id = wanted.transaction_id
+        WHERE tenant_id = requested.tenant_id AND process_id = requested.transaction_id
       ) AS s
       WHERE s.finished_at IS NOT NULL
       ON CONFLICT DO NOTHING

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
-export type AttemptPlace = { keptIn: string; tenantId: string; deliveryId: string; number: number };
+export type AttemptPosition = { keptIn: string; tenantId: string; deliveryId: string; number: number };
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The place before every attempt. */
-export const FIRST_PLACE: AttemptPlace = {
+export const FIRST_PLACE: AttemptPosition = {
   keptIn: '0',
   tenantId: LOWEST_ID,
   deliveryId: LOWEST_ID,
@@ -22,7 +22,7 @@ export async function takeSnapshot(db: Db): Promise<string> {
 
 /** An attempt with what it tried to deliver. */
 export type FollowedAttempt = {
-  place: AttemptPlace;
+  place: AttemptPosition;
   startedAt: Date;
   companyId: string;
   endpointId: string;
@@ -86,7 +86,7 @@ async function select(db: Db, which: RawBuilder<unknown>): Promise<FollowedAttem
 export const listAttemptsBetween = (
   db: Db,
   { since, until, startedFrom }: { since: string; until: string; startedFrom: Date },
-  after: AttemptPlace,
+  after: AttemptPosition,
   limit: number,
 ): Promise<FollowedAttempt[]> =>
   select(

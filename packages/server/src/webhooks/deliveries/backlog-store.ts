@@ -32,7 +32,7 @@ export async function findOldestDue(
 }
 
 /** Most deliveries that are counted of each queue where all are listed. */
-export const MOST_COUNTED_OF_A_QUEUE = 1_000;
+export const MAX_COUNTED_OF_A_QUEUE = 1_000;
 /** Endpoints whose queues are counted in one statement, which then reads no more than 50,000 places of an index. */
 const COUNTED_AT_ONCE = 50;
 
@@ -105,11 +105,11 @@ export async function listQueues(db: Db, now: Date): Promise<Queue[]> {
   const queues: Queue[] = [];
   for (let start = 0; start < endpoints.length; start += COUNTED_AT_ONCE) {
     const some = endpoints.slice(start, start + COUNTED_AT_ONCE);
-    const counts = await countEach(db, some, MOST_COUNTED_OF_A_QUEUE + 1);
+    const counts = await countEach(db, some, MAX_COUNTED_OF_A_QUEUE + 1);
     for (const [place, endpoint] of some.entries()) {
       const counted = counts[place] ?? 0;
-      const waiting = Math.min(counted, MOST_COUNTED_OF_A_QUEUE);
-      queues.push({ ...endpoint, waiting, more: counted > MOST_COUNTED_OF_A_QUEUE });
+      const waiting = Math.min(counted, MAX_COUNTED_OF_A_QUEUE);
+      queues.push({ ...endpoint, waiting, more: counted > MAX_COUNTED_OF_A_QUEUE });
     }
   }
   return queues;

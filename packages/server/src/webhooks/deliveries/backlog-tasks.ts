@@ -1,4 +1,4 @@
-import { LARGEST_COUNTED_BACKLOG } from '@titular/contract';
+import { MAX_COUNTED_BACKLOG } from '@titular/contract';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
@@ -8,7 +8,7 @@ import { listDueEndpoints } from '../queue/delivery-queue-store.ts';
 import { countWaiting, findOldestDue } from './backlog-store.ts';
 import { overdueSeconds } from './read-deliveries.ts';
 
-const LONGEST_WAIT_SECONDS = 5 * 60;
+const MAX_WAIT_SECONDS = 5 * 60;
 
 /** Background work on the queues of webhooks: tells the operator of each endpoint whose oldest delivery is due for more than five minutes (R49). */
 export const backlogTasks = ({
@@ -24,12 +24,12 @@ export const backlogTasks = ({
   'deliver-webhook': async () => undefined,
   'report-webhook-backlog': async () => {
     const now = clock.now();
-    for (const name of await listDueEndpoints(db, addSeconds(now, -LONGEST_WAIT_SECONDS))) {
+    for (const name of await listDueEndpoints(db, addSeconds(now, -MAX_WAIT_SECONDS))) {
       const oldest = await findOldestDue(db, name, now);
       if (oldest === undefined) continue;
-      const counted = await countWaiting(db, name, LARGEST_COUNTED_BACKLOG + 1);
-      const waiting = Math.min(counted, LARGEST_COUNTED_BACKLOG);
-      const more = counted > LARGEST_COUNTED_BACKLOG;
+      const counted = await countWaiting(db, name, MAX_COUNTED_BACKLOG + 1);
+      const waiting = Math.min(counted, MAX_COUNTED_BACKLOG);
+      const more = counted > MAX_COUNTED_BACKLOG;
       const facts = {
         endpointId: name.endpointId,
         waiting,

@@ -16,8 +16,8 @@ export async function insertDeliveries(
   await sql`
     WITH made AS (
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, next_attempt_at)
-      SELECT ${tenantId}::uuid, wanted.delivery_id, ${eventId}::uuid, wanted.endpoint_id, ${at}
-      FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS wanted (delivery_id, endpoint_id)
+      SELECT ${tenantId}::uuid, requested.delivery_id, ${eventId}::uuid, requested.endpoint_id, ${at}
+      FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS requested (delivery_id, endpoint_id)
       ON CONFLICT (tenant_id, event_id, endpoint_id) DO NOTHING
       RETURNING tenant_id, endpoint_id
     )
@@ -34,8 +34,8 @@ export async function insertSkippedDeliveries(
   const deliveryIds = endpointIds.map(() => newId(at.getTime()));
   await sql`
     INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, skipped, finished_at)
-    SELECT ${tenantId}::uuid, wanted.delivery_id, ${eventId}::uuid, wanted.endpoint_id, 'failed', true, ${at}
-    FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS wanted (delivery_id, endpoint_id)`.execute(
+    SELECT ${tenantId}::uuid, requested.delivery_id, ${eventId}::uuid, requested.endpoint_id, 'failed', true, ${at}
+    FROM unnest(${deliveryIds}::uuid[], ${[...endpointIds]}::uuid[]) AS requested (delivery_id, endpoint_id)`.execute(
     db,
   );
 }

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Forgets what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
-export async function forgetAnswers(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
+export async function deleteReceiverAnswers(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<number> {
   const result = await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
@@ -13,7 +17,7 @@ export async function forgetAnswers(db: Db, tenantId: string, ids: readonly stri
 }
 
 /** Forgets answers about persons who were erased while the attempt was under way, of attempts begun from `since` on and before `until`. */
-export async function forgetLateAnswers(db: Db, since: Date, until: Date): Promise<void> {
+export async function deleteLateReceiverAnswers(db: Db, since: Date, until: Date): Promise<void> {
   await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d
@@ -26,7 +30,7 @@ export async function forgetLateAnswers(db: Db, since: Date, until: Date): Promi
 }
 
 /** Takes the order number out of the events of transactions, also of those that still wait. */
-export async function forgetOrderNumbers(
+export async function redactOrderNumbers(
   db: Db,
   tenantId: string,
   transactionIds: readonly string[],
@@ -38,7 +42,7 @@ export async function forgetOrderNumbers(
 }
 
 /** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. */
-export async function forgetOldAnswers(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldReceiverAnswers(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     UPDATE delivery_attempts SET response_excerpt = NULL WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM delivery_attempts

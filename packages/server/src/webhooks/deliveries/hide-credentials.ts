@@ -8,9 +8,9 @@ export type Hide = (text: string, isWhole: boolean) => string;
 export const hideNothing: Hide = (text) => text;
 
 /** Shorter ones would hide half the answer. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET = 4;
 /** Of the parts of a header, because its scheme is no secret. */
-const SHORTEST_WORD = 8;
+const MIN_WORD = 8;
 const HIDDEN = '[hidden]';
 
 const toAscii = (text: string): string =>
@@ -69,8 +69,8 @@ export function hideCredentials(
   headers: Readonly<Record<string, string>>,
 ): Hide {
   const sent = Object.values(headers);
-  const words = sent.flatMap((value) => value.split(' ')).filter((word) => word.length >= SHORTEST_WORD);
-  const secrets = [...secretsOf(authentication), ...sent].filter((one) => one.length >= SHORTEST_SECRET);
+  const words = sent.flatMap((value) => value.split(' ')).filter((word) => word.length >= MIN_WORD);
+  const secrets = [...secretsOf(authentication), ...sent].filter((one) => one.length >= MIN_SECRET);
   const forms = [...new Set([...secrets, ...words].flatMap(formsOf))];
   // What holds another goes first, so that nothing is left of it.
   const hidden = forms.sort((one, other) => other.length - one.length);

@@ -3,9 +3,9 @@ import {
   type DeliveryAttempt,
   type DeliveryResponse,
   type DeliverySummary,
-  LARGEST_COUNTED_BACKLOG,
   type ListDeliveriesQuery,
   type ListDeliveriesResponse,
+  MAX_COUNTED_BACKLOG,
   SHOWN_ATTEMPTS,
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
@@ -98,11 +98,11 @@ export async function readBacklog(
   const { endpointId } = await readEndpoint(db, tenantId, id);
   const now = clock.now();
   const name = { tenantId, endpointId };
-  const waiting = await countWaiting(db, name, LARGEST_COUNTED_BACKLOG + 1);
+  const waiting = await countWaiting(db, name, MAX_COUNTED_BACKLOG + 1);
   const oldest = await findOldestDue(db, name, now);
   return {
-    waiting: Math.min(waiting, LARGEST_COUNTED_BACKLOG),
-    more: waiting > LARGEST_COUNTED_BACKLOG,
+    waiting: Math.min(waiting, MAX_COUNTED_BACKLOG),
+    more: waiting > MAX_COUNTED_BACKLOG,
     ...(oldest === undefined ? {} : { oldestDueSeconds: overdueSeconds(oldest, now) }),
   };
 }

@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction, withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
-import type { Asker } from '../endpoints/administer-endpoints.ts';
+import type { Actor } from '../endpoints/administer-endpoints.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import { readEnabledEndpoint } from '../endpoints/read-endpoint.ts';
 import { findEvent } from '../events/event-store.ts';
@@ -27,20 +27,20 @@ const DAY_SECONDS = 86_400;
 /** What a caller counts back from his own clock, or from a moment before this one, may lie this much further back. */
 const SINCE_SLACK_SECONDS = 60;
 const BATCH = 1_000;
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit; refuses with 40006 what is no id, and with 40407. */
 export async function resendEventById(
   { db, clock }: ResendDeps,
-  asker: Asker,
+  actor: Actor,
   id: string,
 ): Promise<EventResentResponse> {
   const eventId = parsePathId(id);
   return withRetries(() =>
     inTransaction(db, async (trx) => {
-      const event = eventId && (await findEvent(trx, asker.tenantId, eventId));
+      const event = eventId && (await findEvent(trx, actor.tenantId, eventId));
       if (!event) throw new Refusal('40407');
-      const deliveries = await resendEvent(trx, asker, event, clock);
+      const deliveries = await resendEvent(trx, actor, event, clock);
       return { id: event.eventId, type: event.subject.type, deliveries };
     }),
   );
@@ -49,7 +49,7 @@ export async function resendEventById(
 /** Sends one delivery again, with its whole schedule before it and an audit entry in the same commit; one that is being sent now, only if that attempt fails. Refuses with 40006, 40408, and 40070 when its endpoint is switched off or deleted. */
 export async function resendDelivery(
   { db, clock }: ResendDeps,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   id: string,
 ): Promise<DeliverySummary> {
   const deliveryId = parsePathId(id);
@@ -72,10 +72,10 @@ export async function resendDelivery(
 /** Reopens one batch and tells the audit log in the same commit; the first of a wish stands there even when nothing had failed. */
 async function resendBatch(
   { db, clock }: ResendDeps,
-  { tenantId, actor }: Asker,
-  wanted: { endpointId: string; since: Date; at: Date; isFirst: boolean },
+  { tenantId, actor }: Actor,
+  input: { endpointId: string; since: Date; at: Date; isFirst: boolean },
 ): Promise<number> {
-  const { endpointId, since, at, isFirst } = wanted;
+  const { endpointId, since, at, isFirst } = input;
   return withRetries(() =>
     inTransaction(db, async (trx) => {
       const deliveries = await reopenFailed(trx, tenantId, { endpointId, since, limit: BATCH }, at);
@@ -102,7 +102,7 @@ async function resendBatch(
  */
 export async function resendFailed(
   deps: ResendDeps,
-  asker: Asker,
+  actor: Actor,
   id: string,
   since: Date,
   onBatch: (sofar: number) => void = () => undefined,
@@ -110,10 +110,10 @@ export async function resendFailed(
   const at = deps.clock.now();
   if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS - SINCE_SLACK_SECONDS))
     throw new Refusal('40002', `since must lie within the last ${WEBHOOK_LOG_DAYS} days.`);
-  const { endpointId } = await readEnabledEndpoint(deps.db, asker.tenantId, id);
+  const { endpointId } = await readEnabledEndpoint(deps.db, actor.tenantId, id);
   let deliveries = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const count = await resendBatch(deps, asker, { endpointId, since, at, isFirst: batch === 0 });
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const count = await resendBatch(deps, actor, { endpointId, since, at, isFirst: batch === 0 });
     deliveries += count;
     if (count < BATCH) return { deliveries, hasMore: false };
     onBatch(deliveries);

@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { Asker } from '../endpoints/administer-endpoints.ts';
+import type { Actor } from '../endpoints/administer-endpoints.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { listTargets } from '../queue/target-store.ts';
@@ -23,7 +23,7 @@ async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: Stor
  */
 export async function resendEvent(
   trx: Db,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   event: StoredEvent,
   clock: Clock,
 ): Promise<number> {

@@ -15,7 +15,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import { parseInstant } from '../../kernel/http/body/parse-query.ts';
 import type { Route } from '../../kernel/http/route.ts';
-import { askerOf } from '../endpoints/administer-endpoints.ts';
+import { actorOf } from '../endpoints/administer-endpoints.ts';
 import { type EventLogDeps, listEvents, readEvent } from '../events/read-events.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
 import { resendDelivery, resendEventById, resendFailed } from './resend-deliveries.ts';
@@ -64,7 +64,7 @@ const aboutEvents = (deps: EventLogDeps): Route[] => [
     responses: { 200: EventResentResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEventById(deps, askerOf(caller), params['event_id'] ?? ''),
+      body: await resendEventById(deps, actorOf(caller), params['event_id'] ?? ''),
     }),
   },
 ];
@@ -90,7 +90,7 @@ const aboutDeliveries = (deps: EventLogDeps): Route[] => [
     responses: { 200: DeliverySummary, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendDelivery(deps, askerOf(caller), params['delivery_id'] ?? ''),
+      body: await resendDelivery(deps, actorOf(caller), params['delivery_id'] ?? ''),
     }),
   },
 ];
@@ -131,7 +131,7 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
       status: 200,
       body: await resendFailed(
         deps,
-        askerOf(caller),
+        actorOf(caller),
         params['endpoint_id'] ?? '',
         sinceOf(body as ResendFailedRequest),
       ),

@@ -8,7 +8,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
 import type { Caller } from '../../kernel/http/route.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { type HeldEndpoint, holdEndpoint } from './endpoint-change-store.ts';
+import { type LockedEndpointRow, lockEndpoint } from './endpoint-change-store.ts';
 import type { FindEndpointRules } from './endpoint-url.ts';
 
 /** What the use cases on endpoints need; with an open transaction as `db` they become part of it. */
@@ -21,17 +21,21 @@ export type EndpointDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Asker = { tenantId: string; actor: string };
+export type Actor = { tenantId: string; actor: string };
 
 /** The service account of a call, as the audit log names it. */
-export const askerOf = ({ tenantId, account }: Caller): Asker => ({
+export const actorOf = ({ tenantId, account }: Caller): Actor => ({
   tenantId,
   actor: `service-account:${account}`,
 });
 
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
-export async function requireEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<HeldEndpoint> {
-  const held = await holdEndpoint(trx, tenantId, parsePathId(endpointId));
+export async function requireEndpoint(
+  trx: Db,
+  tenantId: string,
+  endpointId: string,
+): Promise<LockedEndpointRow> {
+  const held = await lockEndpoint(trx, tenantId, parsePathId(endpointId));
   if (!held) throw new Refusal('40406');
   return held;
 }
@@ -40,7 +44,7 @@ export async function requireEndpoint(trx: Db, tenantId: string, endpointId: str
 export const auditEndpoint = (
   trx: Db,
   { clock }: EndpointDeps,
-  { tenantId, actor }: Asker,
+  { tenantId, actor }: Actor,
   { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: string },
 ): Promise<void> =>
   insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

@@ -8,23 +8,23 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
-import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
+import { type Actor, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
+  deleteEndpointSecrets,
   enableEndpoint,
   updateAuthentication,
   updateChoices,
   wakeSender,
-  wipeEndpoint,
 } from './endpoint-change-store.ts';
 import { disableEndpoint } from './endpoint-health-store.ts';
-import { type EndpointWishes, parseWishes, withNamedTypes } from './endpoint-patch.ts';
+import { type EndpointPatch, parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { findEndpoint } from './endpoint-store.ts';
 import { toAnswer } from './read-endpoint.ts';
 import { sealAuthentication } from './register-endpoint.ts';
 
 /** Credentials were given for one address; a new one gets them only from who has them. */
-function checkNewUrl(endpoint: Endpoint, { choices, authentication }: EndpointWishes): void {
+function checkNewUrl(endpoint: Endpoint, { choices, authentication }: EndpointPatch): void {
   const isNew = choices.url !== undefined && choices.url !== endpoint.url;
   if (isNew && endpoint.authentication !== 'none' && authentication === undefined)
     throw new Refusal('40002', 'authentication must be sent again together with a new url.');
@@ -87,18 +87,18 @@ function differences(
 /** Changes what is given and leaves the rest, also when others change the same endpoint at once; refuses with 40002, 40006 and 40406. */
 export async function changeEndpoint(
   deps: EndpointDeps,
-  asker: Asker,
+  actor: Actor,
   id: string,
   request: ChangeWebhookEndpointRequest,
 ): Promise<WebhookEndpoint> {
-  const { tenantId } = asker;
+  const { tenantId } = actor;
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
     const { endpoint } = await requireEndpoint(trx, tenantId, id);
     const { endpointId } = endpoint;
-    const wishes = parseWishes(request, deps.endpointRules(endpoint.loopbackAllowed));
-    checkNewUrl(endpoint, wishes);
-    const { choices, authentication, enabled } = wishes;
+    const patch = parsePatch(request, deps.endpointRules(endpoint.loopbackAllowed));
+    checkNewUrl(endpoint, patch);
+    const { choices, authentication, enabled } = patch;
     const at = deps.clock.now();
     if (Object.keys(choices).length > 0)
       await updateChoices(trx, tenantId, endpointId, withNamedTypes({ ...endpoint, ...choices }));
@@ -110,7 +110,7 @@ export async function changeEndpoint(
     const answer = toAnswer(changed, at);
     const difference = differences(toAnswer(endpoint, at), answer, authentication !== undefined);
     if (difference)
-      await auditEndpoint(trx, deps, asker, {
+      await auditEndpoint(trx, deps, actor, {
         endpointId,
         action: 'webhook-endpoint.change',
         ...difference,
@@ -122,17 +122,17 @@ export async function changeEndpoint(
 /** Deletes an endpoint with everything that was sealed of it; its row stays for the log of what was sent. Refuses with 40006 and 40406. */
 export async function deleteEndpoint(
   deps: EndpointDeps,
-  asker: Asker,
+  actor: Actor,
   id: string,
 ): Promise<DeleteWebhookEndpointResponse> {
-  const { tenantId } = asker;
+  const { tenantId } = actor;
   return inTransaction(deps.db, async (trx) => {
     const { endpoint } = await requireEndpoint(trx, tenantId, id);
     const { endpointId, companyId, url } = endpoint;
     const at = deps.clock.now();
-    await wipeEndpoint(trx, tenantId, endpointId, at);
+    await deleteEndpointSecrets(trx, tenantId, endpointId, at);
     await wakeSender(trx, tenantId, endpointId);
-    await auditEndpoint(trx, deps, asker, {
+    await auditEndpoint(trx, deps, actor, {
       endpointId,
       action: 'webhook-endpoint.delete',
       before: { company: companyId, url },

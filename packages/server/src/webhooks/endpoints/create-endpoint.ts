@@ -1,15 +1,15 @@
 import {
   type CreateWebhookEndpointRequest,
   type CreateWebhookEndpointResponse,
-  MAXIMUM_ENDPOINTS,
+  MAX_ENDPOINTS,
 } from '@titular/contract';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockActiveCompany } from '../../tenants/tenant-store.ts';
-import { type Asker, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
+import { type Actor, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
 import { ENDPOINT_DEFAULTS } from './endpoint.ts';
-import { parseWishes, withNamedTypes } from './endpoint-patch.ts';
+import { parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { countEndpoints } from './endpoint-store.ts';
 import { toAnswer } from './read-endpoint.ts';
 import { registerEndpoint } from './register-endpoint.ts';
@@ -17,18 +17,18 @@ import { registerEndpoint } from './register-endpoint.ts';
 /** Registers an endpoint of a company and answers it with its secret, seen this once; refuses with 40002, 40071 and 40404. Loopback addresses are for operators, in `test` alone. */
 export async function createEndpoint(
   deps: EndpointDeps,
-  asker: Asker,
+  actor: Actor,
   { company, ...request }: CreateWebhookEndpointRequest,
   loopbackAllowed = false,
 ): Promise<CreateWebhookEndpointResponse> {
   if (!isId(company)) throw new Refusal('40002', 'company must be a UUID.');
-  const { choices, authentication } = parseWishes(request, deps.endpointRules(loopbackAllowed));
-  const { tenantId } = asker;
+  const { choices, authentication } = parsePatch(request, deps.endpointRules(loopbackAllowed));
+  const { tenantId } = actor;
   const companyId = company.toLowerCase();
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockActiveCompany(trx, tenantId, companyId))) throw new Refusal('40404');
-    if ((await countEndpoints(trx, tenantId, companyId)) >= MAXIMUM_ENDPOINTS) throw new Refusal('40071');
+    if ((await countEndpoints(trx, tenantId, companyId)) >= MAX_ENDPOINTS) throw new Refusal('40071');
     const at = deps.clock.now();
     const { endpoint, secret } = await registerEndpoint(trx, key, {
       ...withNamedTypes({ ...ENDPOINT_DEFAULTS, ...choices, url: request.url }),
@@ -36,7 +36,7 @@ export async function createEndpoint(
     });
     const answer = toAnswer(endpoint, at);
     const { id: endpointId, failures: _, createdAt: __, ...after } = answer;
-    await auditEndpoint(trx, deps, asker, { endpointId, action: 'webhook-endpoint.create', after });
+    await auditEndpoint(trx, deps, actor, { endpointId, action: 'webhook-endpoint.create', after });
     return { ...answer, secret };
   });
 }

@@ -5,14 +5,14 @@ import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } fr
 import { choiceColumns, ENDPOINT_COLUMNS, toEndpoint } from './endpoint-store.ts';
 
 /** What of an endpoint a change needs besides what it shows. */
-export type HeldEndpoint = { endpoint: Endpoint; sealedSecret: Buffer };
+export type LockedEndpointRow = { endpoint: Endpoint; sealedSecret: Buffer };
 
 /** Holds an endpoint that was not deleted in the caller's database transaction, so that no other change and no sender comes between. */
-export async function holdEndpoint(
+export async function lockEndpoint(
   trx: Db,
   tenantId: string,
   endpointId: string,
-): Promise<HeldEndpoint | undefined> {
+): Promise<LockedEndpointRow | undefined> {
   const row = await trx
     .selectFrom('webhook_endpoints')
     .select([...ENDPOINT_COLUMNS, 'sealed_secret'])
@@ -101,7 +101,12 @@ export async function updateSecret(
 }
 
 /** Marks an endpoint as deleted, switched off, with nothing left of what was sealed; its row stays for the log of what was sent. */
-export async function wipeEndpoint(trx: Db, tenantId: string, endpointId: string, at: Date): Promise<void> {
+export async function deleteEndpointSecrets(
+  trx: Db,
+  tenantId: string,
+  endpointId: string,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
     .set({

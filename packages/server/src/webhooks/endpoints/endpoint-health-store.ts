@@ -57,7 +57,7 @@ export async function noteFindings(
 }
 
 /** Leaves endpoints alone until a time each, or longer where they rest longer already. */
-export async function letRest(db: Db, rests: readonly (EndpointName & { until: Date })[]): Promise<void> {
+export async function backOff(db: Db, rests: readonly (EndpointName & { until: Date })[]): Promise<void> {
   const rows = rests.map((rest) => ({
     tenant_id: rest.tenantId,
     endpoint_id: rest.endpointId,
@@ -70,7 +70,7 @@ export async function letRest(db: Db, rests: readonly (EndpointName & { until: D
 }
 
 /** Ends the rest of an endpoint. */
-export async function endRest(db: Db, tenantId: string, endpointId: string): Promise<void> {
+export async function endBackOff(db: Db, tenantId: string, endpointId: string): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .set({ rests_until: null })

@@ -14,7 +14,7 @@ import type { EndpointChoices } from './endpoint.ts';
 import { type EndpointRules, newEndpointUrlProblem } from './endpoint-url.ts';
 
 /** What of an endpoint is to be another: its choices, how it is authenticated, and whether it is on. */
-export type EndpointWishes = {
+export type EndpointPatch = {
   choices: Partial<EndpointChoices>;
   authentication: WebhookAuthentication | undefined;
   enabled: boolean | undefined;
@@ -51,7 +51,7 @@ function toChoices(request: ChangeWebhookEndpointRequest): Partial<EndpointChoic
 }
 
 /** Applies the rules of each field to a request of the right shape; refuses with 40002 and the name of the first field that breaks one. */
-export function parseWishes(request: ChangeWebhookEndpointRequest, rules: EndpointRules): EndpointWishes {
+export function parsePatch(request: ChangeWebhookEndpointRequest, rules: EndpointRules): EndpointPatch {
   const { url, description, authentication, enabled } = request;
   if (url !== undefined) checkUrl(url, rules);
   if (description) checkDescription(description);

@@ -15,7 +15,7 @@ import {
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import type { Route } from '../../kernel/http/route.ts';
 import { sendTestEvent } from '../events/send-test-event.ts';
-import { askerOf, type EndpointDeps } from './administer-endpoints.ts';
+import { actorOf, type EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { searchEndpoints, showEndpoint } from './read-endpoint.ts';
@@ -81,7 +81,7 @@ const choosing = (deps: EndpointDeps): Route[] => [
     responses: { 200: CreateWebhookEndpointResponse, ...REFUSALS },
     handle: async ({ body }, caller) => ({
       status: 200,
-      body: await createEndpoint(deps, askerOf(caller), body as CreateWebhookEndpointRequest),
+      body: await createEndpoint(deps, actorOf(caller), body as CreateWebhookEndpointRequest),
     }),
   },
   {
@@ -98,7 +98,7 @@ const choosing = (deps: EndpointDeps): Route[] => [
       status: 200,
       body: await changeEndpoint(
         deps,
-        askerOf(caller),
+        actorOf(caller),
         params['endpoint_id'] ?? '',
         body as ChangeWebhookEndpointRequest,
       ),
@@ -121,7 +121,7 @@ const acting = (deps: EndpointDeps): Route[] => [
       status: 200,
       body: await rotateEndpointSecret(
         deps,
-        askerOf(caller),
+        actorOf(caller),
         params['endpoint_id'] ?? '',
         body as RotateWebhookSecretRequest,
       ),
@@ -138,7 +138,7 @@ const acting = (deps: EndpointDeps): Route[] => [
     responses: { 200: SendTestEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await sendTestEvent(deps, askerOf(caller), params['endpoint_id'] ?? ''),
+      body: await sendTestEvent(deps, actorOf(caller), params['endpoint_id'] ?? ''),
     }),
   },
   {
@@ -152,7 +152,7 @@ const acting = (deps: EndpointDeps): Route[] => [
     responses: { 200: DeleteWebhookEndpointResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await deleteEndpoint(deps, askerOf(caller), params['endpoint_id'] ?? ''),
+      body: await deleteEndpoint(deps, actorOf(caller), params['endpoint_id'] ?? ''),
     }),
   },
 ];

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { Config, Environment } from '../../config/config.ts';
 import { isSafeText } from '../../kernel/base/safe-text.ts';
 import { addressProblem, hostProblem as hostFormProblem } from '../../tenants/redirects/address-form.ts';
-import { type DialRules, isDialable, isLoopback } from '../sender/connect-address.ts';
+import { type ConnectionRules, isConnectable, isLoopback } from '../sender/connect-address.ts';
 
 /** Where an endpoint may point to; `ports` are those of public receivers. */
-export type EndpointRules = DialRules & { environment: Environment; ports: readonly number[] };
+export type EndpointRules = ConnectionRules & { environment: Environment; ports: readonly number[] };
 
 /** The rules for an endpoint of this deployment, by what its row says of loopback. */
 export type FindEndpointRules = (loopbackAllowed: boolean) => EndpointRules;
 
-const MAXIMUM_LENGTH = 2048;
+const MAX_LENGTH = 2048;
 const TEST_PORTS: readonly number[] = [80, 8080];
 const SCHEME_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
@@ -27,7 +27,7 @@ export const endpointRules = (
 });
 
 /** Loopback receivers exist for tests and demos; production has none, whatever a row says. */
-export const dialRules = (rules: EndpointRules): DialRules => ({
+export const connectionRules = (rules: EndpointRules): ConnectionRules => ({
   loopbackAllowed: rules.loopbackAllowed && rules.environment === 'test',
 });
 
@@ -35,8 +35,8 @@ export const dialRules = (rules: EndpointRules): DialRules => ({
 export const portOf = (url: URL): number => Number(url.port || SCHEME_PORTS[url.protocol]);
 
 function hostProblem(host: string, rules: EndpointRules): string | undefined {
-  if (host === 'localhost') return dialRules(rules).loopbackAllowed ? undefined : INSIDE;
-  if (isIP(host)) return isDialable(host, dialRules(rules)) ? undefined : INSIDE;
+  if (host === 'localhost') return connectionRules(rules).loopbackAllowed ? undefined : INSIDE;
+  if (isIP(host)) return isConnectable(host, connectionRules(rules)) ? undefined : INSIDE;
   if (host.endsWith('.')) return 'must not end its host name with a dot';
   if (host.endsWith('.localhost')) return INSIDE;
   return host.includes('.') ? undefined : 'must have a whole host name, with a dot';
@@ -58,7 +58,7 @@ function isWrittenPlainly(text: string, url: URL): boolean {
 
 /** Why an address cannot be an endpoint, or undefined: https (http in test), a port of the list, no user information, no address inside the network, its host written as it is dialled. Only `URL` parses it. */
 export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
-  if (text.length > MAXIMUM_LENGTH || !URL.canParse(text))
+  if (text.length > MAX_LENGTH || !URL.canParse(text))
     return 'must be an absolute address of at most 2048 characters';
   if (/[\x00-\x20\x7f]/.test(text) || !isSafeText(text)) return 'must not hold spaces or control characters';
   const url = new URL(text);

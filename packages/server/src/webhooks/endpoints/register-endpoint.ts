@@ -59,14 +59,14 @@ export async function registerEndpoint(
     authentication = { kind: 'none' },
     loopbackAllowed = false,
     at = new Date(),
-    ...wanted
+    ...input
   }: NewEndpoint,
 ): Promise<{ endpointId: string; secret: string; endpoint: Endpoint }> {
   const endpointId = newId(at.getTime());
   const { secret, sealed } = newEndpointSecret(key, endpointId);
   const endpoint: Endpoint = {
     ...ENDPOINT_DEFAULTS,
-    ...wanted,
+    ...input,
     endpointId,
     authentication: authentication.kind,
     previousSecretEndsAt: undefined,

@@ -2,7 +2,7 @@ import type { RotateWebhookSecretRequest, RotateWebhookSecretResponse } from '@t
 import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { type Asker, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
+import { type Actor, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import { updateSecret } from './endpoint-change-store.ts';
 import { newEndpointSecret, sealPreviousSecret } from './register-endpoint.ts';
 
@@ -14,11 +14,11 @@ const stillOverlaps = (end: Date, now: Date): Refusal =>
 /** Makes a new secret, seen this once, and lets the old one sign beside it for the overlap; refuses with 40006, 40406, and 40072 while an earlier rotation overlaps, unless none of the old is to sign any more. */
 export async function rotateEndpointSecret(
   deps: EndpointDeps,
-  asker: Asker,
+  actor: Actor,
   id: string,
   { overlapSeconds = DAY_SECONDS }: RotateWebhookSecretRequest,
 ): Promise<RotateWebhookSecretResponse> {
-  const { tenantId } = asker;
+  const { tenantId } = actor;
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
     const { endpoint, sealedSecret } = await requireEndpoint(trx, tenantId, id);
@@ -33,7 +33,7 @@ export async function rotateEndpointSecret(
       previousSecret: overlaps ? sealPreviousSecret(key, endpointId, sealedSecret) : undefined,
       previousSecretEndsAt: endsAt,
     });
-    await auditEndpoint(trx, deps, asker, {
+    await auditEndpoint(trx, deps, actor, {
       endpointId,
       action: 'webhook-endpoint.rotate-secret',
       after: { previousSecretEndsAt: endsAt ?? null },

@@ -16,7 +16,7 @@ export type EventFilter = {
 export type LoggedEventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number] | 'position'>;
 
 /** How far a look goes that reads at most `most` events after one place and up to another: the place of the last of them, and how many there are. */
-export async function findEndOfLook(
+export async function findEndOfScan(
   db: Db,
   tenantId: string,
   { after, upTo }: { after: string; upTo: string },

@@ -20,7 +20,7 @@ import { type StoredEvent, toWebhookEvent } from './event.ts';
 import { BEFORE_ALL, parseCursor, toCursor } from './event-cursor.ts';
 import {
   type EventFilter,
-  findEndOfLook,
+  findEndOfScan,
   type LoggedEventRow,
   listEventsBetween,
 } from './event-log-store.ts';
@@ -38,10 +38,10 @@ export type EventLogDeps = {
 const PAGE_SIZE = 20;
 
 /** Events that one answer looks at when it may have to leave most of them out. */
-const LONGEST_LOOK = 10_000;
+const MAX_SCANNED_EVENTS = 10_000;
 
 /** More than a company has endpoints. */
-const MOST_DELIVERIES = 1_000;
+const MAX_DELIVERIES = 1_000;
 
 const toRecord = (event: StoredEvent, environment: Environment): EventRecord => ({
   ...toWebhookEvent(event, environment),
@@ -100,8 +100,8 @@ export async function listEvents(
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
   const isNarrowed = Object.values(filter).some((one) => one !== undefined);
   // One more than asked for tells whether there is a next page.
-  const most = isNarrowed ? LONGEST_LOOK : limit + 1;
-  const { position: upTo, count } = await findEndOfLook(
+  const most = isNarrowed ? MAX_SCANNED_EVENTS : limit + 1;
+  const { position: upTo, count } = await findEndOfScan(
     db,
     tenantId,
     { after, upTo: await readEventHorizon(db) },
@@ -123,6 +123,6 @@ export async function readEvent(deps: EventLogDeps, tenantId: string, id: string
   const eventId = parsePathId(id);
   const event = eventId && (await findEvent(db, tenantId, eventId));
   if (!event) throw new Refusal('40407');
-  const deliveries = await listDeliveriesOf(db, tenantId, event.eventId, clock.now(), MOST_DELIVERIES);
+  const deliveries = await listDeliveriesOf(db, tenantId, event.eventId, clock.now(), MAX_DELIVERIES);
   return { ...toRecord(event, environment), deliveries: deliveries.map(toSummary) };
 }

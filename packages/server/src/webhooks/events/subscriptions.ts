@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { remember } from '../../kernel/base/ttl-cache.ts';
+import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';
 
@@ -13,7 +13,7 @@ const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
 
 /** Keeps what each company's endpoints name in memory for 2 s, so that a create that nobody asked to hear of costs nothing more. */
 export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
-  const named = remember(
+  const named = createTtlCache(
     clock,
     MEMORY,
     (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,

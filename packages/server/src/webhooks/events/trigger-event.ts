@@ -11,7 +11,7 @@ import { newId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { readCompany } from '../../tenants/administer-tenants.ts';
-import type { Asker, EndpointDeps } from '../endpoints/administer-endpoints.ts';
+import type { Actor, EndpointDeps } from '../endpoints/administer-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import { listTargets } from '../queue/target-store.ts';
@@ -21,7 +21,7 @@ import { recordEventTo } from './record-event.ts';
 import { findNamedTransaction } from './sample-event-store.ts';
 
 /** A sample that a developer wants to see arrive: made-up ids stand where none is named. */
-export type WantedSample = {
+export type SampleInput = {
   companyId: string;
   type: Exclude<EventType, 'endpoint.test'>;
   transactionId: string | undefined;
@@ -45,7 +45,7 @@ const STATUSES = {
 
 const OF_PROCESSES: readonly EventType[] = ['process.finished', 'process.failed'];
 
-function checkOptions({ type, transactionId, status, processId }: WantedSample): void {
+function checkOptions({ type, transactionId, status, processId }: SampleInput): void {
   const isOfTransaction = type in STATUSES;
   if (!isOfTransaction && (transactionId !== undefined || status !== undefined))
     throw new OperatorRefusal('invalid', `${type} is not about a transaction and has no status.`);
@@ -61,7 +61,7 @@ async function subjectOfTransaction(
   trx: Kysely<Tables>,
   tenantId: string,
   type: keyof typeof STATUSES,
-  { companyId, transactionId = newId(), status }: WantedSample,
+  { companyId, transactionId = newId(), status }: SampleInput,
 ): Promise<EventSubject> {
   const known = await findNamedTransaction(trx, tenantId, transactionId);
   const [usual] = STATUSES[type];
@@ -78,16 +78,12 @@ async function subjectOfTransaction(
   return { type, transactionId, status: told, sequence: before + 1 };
 }
 
-async function makeSubject(
-  trx: Kysely<Tables>,
-  tenantId: string,
-  wanted: WantedSample,
-): Promise<EventSubject> {
-  const { type, processId = newId() } = wanted;
+async function makeSubject(trx: Kysely<Tables>, tenantId: string, input: SampleInput): Promise<EventSubject> {
+  const { type, processId = newId() } = input;
   switch (type) {
     case 'transaction.finished':
     case 'transaction.changed':
-      return subjectOfTransaction(trx, tenantId, type, wanted);
+      return subjectOfTransaction(trx, tenantId, type, input);
     case 'process.finished':
     case 'process.failed':
       return { type, processId };
@@ -116,7 +112,7 @@ async function readEnabledEndpoint(
 async function chooseTargets(
   trx: Kysely<Tables>,
   tenantId: string,
-  { companyId, endpointId }: WantedSample,
+  { companyId, endpointId }: SampleInput,
   subject: EventSubject,
 ): Promise<string[]> {
   if (endpointId !== undefined)
@@ -134,21 +130,21 @@ async function chooseTargets(
 /** Sends a made-up event, so that a developer sees what arrives; only in the test environment, because receivers cannot tell it from a real one. */
 export async function triggerEvent(
   { db, clock, environment }: Pick<EndpointDeps, 'db' | 'clock' | 'environment'>,
-  { tenantId, actor }: Asker,
-  wanted: WantedSample,
+  { tenantId, actor }: Actor,
+  input: SampleInput,
 ): Promise<SentSample> {
   if (environment === 'production')
     throw new OperatorRefusal(
       'forbidden',
       'Sample events are sent in the test environment only, because receivers cannot tell them from real ones; in production send endpoint.test.',
     );
-  checkOptions(wanted);
-  await readCompany({ db }, tenantId, wanted.companyId);
+  checkOptions(input);
+  await readCompany({ db }, tenantId, input.companyId);
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
-      const subject = await makeSubject(trx, tenantId, wanted);
-      const endpointIds = await chooseTargets(trx, tenantId, wanted, subject);
-      const { companyId, type } = wanted;
+      const subject = await makeSubject(trx, tenantId, input);
+      const endpointIds = await chooseTargets(trx, tenantId, input, subject);
+      const { companyId, type } = input;
       await insertAuditEntry(
         trx,
         { clock, actor },

@@ -10,7 +10,7 @@ import { toEvent } from '../events/event-store.ts';
 import type { WebhookSender } from '../sender/send-webhook.ts';
 import { signWebhook } from '../sender/sign-webhook.ts';
 import type { FinishedAttempt } from './attempt.ts';
-import type { DialResult } from './classify-attempt.ts';
+import type { SendResult } from './classify-attempt.ts';
 import type { ClaimedDelivery, LockedEndpoint } from './delivery-queue-store.ts';
 
 /** Chooses the secrets that sign an attempt from those that sign now, the present one first; only the sandbox chooses others. */
@@ -69,12 +69,12 @@ async function prepare(
   return { body, signatureHeaders, authentication };
 }
 
-async function dial(
+async function sendOnce(
   deps: AttemptDeps,
   claimed: ClaimedDelivery,
   locked: LockedEndpoint,
   stopping: AbortSignal,
-): Promise<DialResult> {
+): Promise<SendResult> {
   let prepared: Prepared;
   try {
     prepared = await prepare(deps, claimed, locked);
@@ -96,7 +96,7 @@ export async function attemptDelivery(
 ): Promise<FinishedAttempt> {
   const startedAt = deps.clock.now();
   const startedMs = performance.now();
-  const result = await dial(deps, claimed, locked, stopping);
+  const result = await sendOnce(deps, claimed, locked, stopping);
   const durationMs = Math.round(performance.now() - startedMs);
   return { claimed, endpoint: locked.endpoint, startedAt, endedAt: deps.clock.now(), durationMs, result };
 }

@@ -1,6 +1,6 @@
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type AttemptVerdict, classifyAttempt, type DialResult, mayAskForPause } from './classify-attempt.ts';
+import { type AttemptVerdict, classifyAttempt, mayAskForPause, type SendResult } from './classify-attempt.ts';
 import type { AttemptOutcome } from './delivery-outcome-store.ts';
 import type { ClaimedDelivery } from './delivery-queue-store.ts';
 import { parseRetryAfter, pauseSeconds } from './schedule.ts';
@@ -15,27 +15,30 @@ export type FinishedAttempt = {
   startedAt: Date;
   endedAt: Date;
   durationMs: number;
-  result: DialResult;
+  result: SendResult;
 };
 
 /** Attempts after which what we cannot prepare is left for a person to look at. */
-const MOST_UNPREPARED = 3;
+const MAX_UNPREPARED = 3;
 
 /** What follows an attempt: its outcome to be kept, what it says of the endpoint, and the seconds that the receiver asked for; `random` in [0, 1) spreads the next one. */
 export function decideOutcome(
   { claimed, endpoint, result, startedAt, endedAt, durationMs }: FinishedAttempt,
   random: number,
-): { outcome: AttemptOutcome; verdict: AttemptVerdict; wishedSeconds: number | undefined } {
+): { outcome: AttemptOutcome; verdict: AttemptVerdict; retryAfterSeconds: number | undefined } {
   const verdict = classifyAttempt(result);
   const number = claimed.attempts + 1;
   const inRound = number - claimed.scheduleFrom;
-  const most = result.kind === 'unprepared' ? MOST_UNPREPARED : endpoint.maximumAttempts;
+  const most = result.kind === 'unprepared' ? MAX_UNPREPARED : endpoint.maximumAttempts;
   const isAgain = verdict === 'retry' && inRound < most;
-  const wishedSeconds =
+  const retryAfterSeconds =
     result.kind === 'answered' && mayAskForPause(result)
       ? parseRetryAfter(result.retryAfter, endedAt)
       : undefined;
-  const pause = pauseSeconds(inRound, random, { intervalSeconds: endpoint.intervalSeconds, wishedSeconds });
+  const pause = pauseSeconds(inRound, random, {
+    intervalSeconds: endpoint.intervalSeconds,
+    retryAfterSeconds,
+  });
   const outcome: AttemptOutcome = {
     tenantId: claimed.tenantId,
     deliveryId: claimed.deliveryId,
@@ -50,5 +53,5 @@ export function decideOutcome(
     responseExcerpt: result.kind === 'answered' ? result.excerpt : undefined,
     error: result.kind === 'answered' ? undefined : result.error,
   };
-  return { outcome, verdict, wishedSeconds };
+  return { outcome, verdict, retryAfterSeconds };
 }

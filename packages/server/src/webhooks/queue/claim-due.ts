@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { Pace } from './concurrency-window.ts';
+import type { ConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -22,7 +22,7 @@ const CLAIM_MARGIN_SECONDS = 30;
 const CLOSE_BATCH = 1_000;
 
 /** What a process took to send of one endpoint: as much as was reserved, so that there may be more, or less, so that there is not. */
-export type Taken = { locked: LockedEndpoint; claimed: readonly ClaimedDelivery[]; reserved: number };
+export type Claimed = { locked: LockedEndpoint; claimed: readonly ClaimedDelivery[]; reserved: number };
 
 function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDelivery[]> {
   const lists = new Map<string, ClaimedDelivery[]>();
@@ -35,19 +35,19 @@ function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDel
 }
 
 /** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. */
-export async function takeDue(
+export async function claimDue(
   db: Kysely<Tables>,
   processId: string,
   names: readonly EndpointName[],
-  pace: Pace,
+  window: ConcurrencyWindow,
   now: Date,
-): Promise<Taken[]> {
+): Promise<Claimed[]> {
   const reserved = new Map<string, { locked: LockedEndpoint; count: number }>();
-  const take = async (trx: Kysely<Tables>): Promise<Taken[]> => {
+  const take = async (trx: Kysely<Tables>): Promise<Claimed[]> => {
     await settleForQueue(trx, { isLosable: true });
     for (const locked of await lockEndpoints(trx, names, now)) {
       const { maximumAtOnce, failures } = locked.endpoint;
-      const count = pace.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
+      const count = window.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
       reserved.set(locked.endpointId, { locked, count });
     }
     const claims = [...reserved.values()]
@@ -68,10 +68,10 @@ export async function takeDue(
   };
   try {
     const taken = await db.transaction().execute(take);
-    for (const { locked, claimed, reserved: count } of taken) pace.giveBack(locked, count - claimed.length);
+    for (const { locked, claimed, reserved: count } of taken) window.giveBack(locked, count - claimed.length);
     return taken;
   } catch (error) {
-    for (const { locked, count } of reserved.values()) pace.giveBack(locked, count);
+    for (const { locked, count } of reserved.values()) window.giveBack(locked, count);
     throw error;
   }
 }

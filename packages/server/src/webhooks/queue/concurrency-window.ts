@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import type { EndpointName } from './delivery-queue-store.ts';
 
 /** How many deliveries one process sends at once, to all endpoints together. */
-const MOST_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 
 /** Endpoints that fail may hold this share of them, so that any number of dead ones leaves room for the living. */
 const FAILING_SHARE = 0.5;
@@ -11,7 +11,7 @@ const FAILING_SHARE = 0.5;
 const FIRST_WINDOW = 10;
 
 /** The most that is taken of one endpoint at a time, so that what is reserved for it and not there is missed by nobody for long. */
-const MOST_AT_A_TIME = 100;
+const MAX_AT_A_TIME = 100;
 
 /** What this process knows of one endpoint: how much it may have at once, how much it has or may be about to get, and whether its last answer was a failure. */
 type Flow = {
@@ -23,7 +23,7 @@ type Flow = {
 };
 
 /** Paces each endpoint by what it can take: one more at once for each success, half for each failure, never below one and never above its own limit. */
-export type Pace = {
+export type ConcurrencyWindow = {
   /** Whether there is room for anything more to the endpoint, as far as is known without its row. */
   isOpen(name: EndpointName): boolean;
   /** How many deliveries the endpoint may be sent now: so much is held for it until it is given back, or each has ended. */
@@ -31,7 +31,7 @@ export type Pace = {
   giveBack(name: EndpointName, count: number): void;
   end(name: EndpointName, result: 'success' | 'failure' | 'unsent'): void;
   /** Forgets endpoints that have nothing under way; that one fails, its row says. */
-  forgetIdle(): void;
+  deleteIdle(): void;
   held(): number;
 };
 
@@ -39,7 +39,7 @@ export type Pace = {
  * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all endpoints of a
  * tenant ever get more than what is left for the others: however many are slow, and whoever owns them, there is room for one more.
  */
-export function createPace(most: number = MOST_IN_FLIGHT): Pace {
+export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): ConcurrencyWindow {
   const flows = new Map<string, Flow>();
   const tenants = new Map<string, number>();
   let held = 0;
@@ -73,7 +73,7 @@ export function createPace(most: number = MOST_IN_FLIGHT): Pace {
     const shared = Math.min(free - flow.held, free - (tenants.get(flow.tenantId) ?? 0));
     const failing = flow.isFailing ? Math.floor(most * FAILING_SHARE) - failingHeld : shared;
     const own = Math.min(flow.window, flow.maximumAtOnce) - flow.held;
-    return Math.max(0, Math.min(own, shared, failing, MOST_AT_A_TIME));
+    return Math.max(0, Math.min(own, shared, failing, MAX_AT_A_TIME));
   };
   return {
     isOpen: (name) => roomOf(flows.get(name.endpointId) ?? newFlow(name, false)) > 0,
@@ -96,7 +96,7 @@ export function createPace(most: number = MOST_IN_FLIGHT): Pace {
           ? Math.min(flow.maximumAtOnce, flow.window + 1)
           : Math.max(1, Math.floor(flow.window / 2));
     },
-    forgetIdle() {
+    deleteIdle() {
       for (const [endpointId, flow] of flows) if (flow.held === 0) flows.delete(endpointId);
     },
     held: () => held,

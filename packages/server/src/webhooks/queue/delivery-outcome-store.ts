@@ -18,7 +18,7 @@ export type AttemptOutcome = {
 };
 
 /** Keeps what came of attempts and gives their claims back, all in one statement; an attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
-export async function keepOutcomes(
+export async function recordOutcomes(
   db: Db,
   processId: string,
   outcomes: readonly AttemptOutcome[],

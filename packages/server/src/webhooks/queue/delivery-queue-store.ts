@@ -126,14 +126,14 @@ export async function claimDeliveries(
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const result = await sql<ClaimedRow>`
-    WITH wanted AS (
+    WITH requested AS (
       SELECT * FROM unnest(${claims.map((claim) => claim.tenantId)}::uuid[],
         ${claims.map((claim) => claim.endpointId)}::uuid[], ${claims.map((claim) => claim.atMost)}::int[],
         ${claims.map((claim) => claim.atOnce)}::int[],
         ${claims.map((claim) => claim.expiresAt.toISOString())}::timestamptz[])
         AS w (tenant_id, endpoint_id, at_most, at_once, expires_at)
     ), due AS (
-      SELECT d.*, w.expires_at FROM wanted w CROSS JOIN LATERAL (
+      SELECT d.*, w.expires_at FROM requested w CROSS JOIN LATERAL (
         SELECT tenant_id, delivery_id, endpoint_id, event_id, attempts, schedule_from, reopened FROM deliveries q
         WHERE q.tenant_id = w.tenant_id AND q.endpoint_id = w.endpoint_id AND q.state = 'pending'
           AND q.next_attempt_at <= ${now}

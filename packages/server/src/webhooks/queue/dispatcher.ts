@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely';
 import { newId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { closeQueues, findDue, takeDue } from './claim-due.ts';
+import { claimDue, closeQueues, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import { createPace } from './concurrency-window.ts';
+import { createConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
   type EndpointName,
   type LockedEndpoint,
   releaseClaims,
 } from './delivery-queue-store.ts';
-import { createKeepQueue } from './outcome-writer.ts';
-import { createTurn } from './single-flight.ts';
+import { createOutcomeWriter } from './outcome-writer.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
 export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => number };
@@ -31,18 +31,18 @@ export type Dispatcher = {
 
 /** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
 function createHotSet() {
-  const hot = new Map<string, EndpointName>();
+  const ready = new Map<string, EndpointName>();
   return {
     add: (name: EndpointName): void => {
-      hot.set(name.endpointId, name);
+      ready.set(name.endpointId, name);
     },
     /** Empties the set: what is woken from here on is in the next. */
     take: (): EndpointName[] => {
-      const names = [...hot.values()];
-      hot.clear();
+      const names = [...ready.values()];
+      ready.clear();
       return names;
     },
-    isEmpty: (): boolean => hot.size === 0,
+    isEmpty: (): boolean => ready.size === 0,
   };
 }
 
@@ -50,22 +50,22 @@ function createHotSet() {
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
   const processId = newId();
-  const pace = createPace();
-  const hot = createHotSet();
-  const full = createHotSet();
+  const window = createConcurrencyWindow();
+  const ready = createHotSet();
+  const saturated = createHotSet();
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
   const wakeAll = (names: readonly EndpointName[]): void => {
-    for (const name of names) hot.add(name);
+    for (const name of names) ready.add(name);
     taking.ask();
   };
 
-  const keeping = createKeepQueue({ ...deps, processId }, (batch, switchedOff) => {
+  const keeping = createOutcomeWriter({ ...deps, processId }, (batch, switchedOff) => {
     for (const { claimed, result } of batch)
-      pace.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
+      window.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
     for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
-    wakeAll(full.take());
+    wakeAll(saturated.take());
   });
 
   const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
@@ -73,12 +73,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       keeping.add(await attemptDelivery(deps, claimed, locked, stopping.signal));
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
-      pace.end(claimed, 'unsent');
+      window.end(claimed, 'unsent');
     }
   };
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    const taken = await takeDue(db, processId, names, pace, clock.now());
+    const taken = await claimDue(db, processId, names, window, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {
         const sending = send(one, locked).finally(() => inFlight.delete(sending));
@@ -86,16 +86,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       if (claimed.length < reserved) continue;
       // There may be more: now, if there is room by now, or else when something has ended.
-      (pace.isOpen(locked) ? hot : full).add(locked);
+      (window.isOpen(locked) ? ready : saturated).add(locked);
     }
   };
 
-  const taking = createTurn(async () => {
-    while (!hot.isEmpty() && !stopping.signal.aborted) {
+  const taking = createSingleFlight(async () => {
+    while (!ready.isEmpty() && !stopping.signal.aborted) {
       const open: EndpointName[] = [];
-      for (const name of hot.take()) {
-        if (pace.isOpen(name)) open.push(name);
-        else full.add(name);
+      for (const name of ready.take()) {
+        if (window.isOpen(name)) open.push(name);
+        else saturated.add(name);
       }
       if (open.length === 0) continue;
       await take(open).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     wake: (name) => wakeAll([name]),
     async sweep() {
-      pace.forgetIdle();
+      window.deleteIdle();
       await closeQueues(db, clock.now());
       wakeAll(await findDue(db, clock.now()));
     },

@@ -1,10 +1,10 @@
 import type { Log } from '../../kernel/base/log.ts';
 import type { FinishedAttempt } from './attempt.ts';
-import { type KeepDeps, keepAttempts, type SwitchedOff } from './record-attempts.ts';
-import { createTurn } from './single-flight.ts';
+import { type RecordAttemptsDeps, recordAttempts, type SwitchedOff } from './record-attempts.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Attempts that are over and wait to be kept, many in one commit. */
-export type KeepQueue = { add(attempt: FinishedAttempt): void; isOver(): boolean; done(): Promise<void> };
+export type OutcomeWriter = { add(attempt: FinishedAttempt): void; isOver(): boolean; done(): Promise<void> };
 
 /** What is told when a batch was dealt with: its attempts, whether or not they could be kept, and the endpoints that were switched off. */
 type OnKept = (batch: readonly FinishedAttempt[], switchedOff: readonly SwitchedOff[]) => void;
@@ -12,13 +12,13 @@ type OnKept = (batch: readonly FinishedAttempt[], switchedOff: readonly Switched
 const KEEP_BATCH = 250;
 
 /** Keeps what was added as soon as the batch before is kept. */
-export function createKeepQueue(deps: KeepDeps & { log: Log }, onKept: OnKept): KeepQueue {
+export function createOutcomeWriter(deps: RecordAttemptsDeps & { log: Log }, onKept: OnKept): OutcomeWriter {
   let waiting: FinishedAttempt[] = [];
 
   /** A batch that the database refuses is tried one by one, so that one bad row holds up no other; what is refused still stays claimed until its claim ends, and is then sent again. */
   const keep = async (batch: readonly FinishedAttempt[]): Promise<SwitchedOff[]> => {
     try {
-      return await keepAttempts(deps, batch);
+      return await recordAttempts(deps, batch);
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'fault while keeping attempts of webhooks');
       if (batch.length === 1) return [];
@@ -28,7 +28,7 @@ export function createKeepQueue(deps: KeepDeps & { log: Log }, onKept: OnKept): 
     }
   };
 
-  const turn = createTurn(async () => {
+  const turn = createSingleFlight(async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, KEEP_BATCH);
       waiting = waiting.slice(KEEP_BATCH);

@@ -3,23 +3,28 @@ import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { hasFailedTooLong, restSeconds } from '../endpoints/endpoint-health.ts';
+import { backOffSeconds, hasFailedTooLong } from '../endpoints/endpoint-health.ts';
 import {
+  backOff,
   disableEndpoint,
   type EndpointFinding,
-  letRest,
   noteFindings,
 } from '../endpoints/endpoint-health-store.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { decideOutcome, type FinishedAttempt } from './attempt.ts';
-import { keepOutcomes } from './delivery-outcome-store.ts';
+import { recordOutcomes } from './delivery-outcome-store.ts';
 import { type EndpointName, settleForQueue } from './delivery-queue-store.ts';
 
 /** What keeping needs; `random` gives [0, 1) and spreads the next attempts. */
-export type KeepDeps = { db: Kysely<Tables>; clock: Clock; random: () => number; processId: string };
+export type RecordAttemptsDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  random: () => number;
+  processId: string;
+};
 
 /** What the attempts of one batch say of an endpoint. */
-type Finding = EndpointFinding & { isGone: boolean; wishedSeconds: number };
+type Finding = EndpointFinding & { isGone: boolean; retryAfterSeconds: number };
 
 /** An endpoint that was switched off by itself. */
 export type SwitchedOff = EndpointName & { reason: 'gone' | 'failing' };
@@ -28,17 +33,17 @@ type Decided = { attempt: FinishedAttempt } & ReturnType<typeof decideOutcome>;
 
 function toFindings(decided: readonly Decided[]): Finding[] {
   const findings = new Map<string, Finding>();
-  for (const { attempt, verdict, wishedSeconds } of decided) {
+  for (const { attempt, verdict, retryAfterSeconds } of decided) {
     if (attempt.result.kind === 'unprepared') continue;
     const { tenantId, endpointId } = attempt.claimed;
     const finding = findings.get(endpointId) ?? {
       ...{ tenantId, endpointId, url: attempt.endpoint.url, firstFailureAt: attempt.endedAt },
-      ...{ succeeded: false, failures: 0, isGone: false, wishedSeconds: 0 },
+      ...{ succeeded: false, failures: 0, isGone: false, retryAfterSeconds: 0 },
     };
     if (verdict === 'delivered') finding.succeeded = true;
     else finding.failures += 1;
     if (verdict === 'gone') finding.isGone = true;
-    finding.wishedSeconds = Math.max(finding.wishedSeconds, wishedSeconds ?? 0);
+    finding.retryAfterSeconds = Math.max(finding.retryAfterSeconds, retryAfterSeconds ?? 0);
     findings.set(endpointId, finding);
   }
   return [...findings.values()];
@@ -81,19 +86,19 @@ async function judgeEndpoints(
   const rests: (EndpointName & { until: Date })[] = [];
   for (const { tenantId, endpointId, failingSince, failures } of await noteFindings(trx, findings)) {
     const finding = byId.get(endpointId);
-    const rest = restSeconds(failures, finding?.wishedSeconds ?? 0);
+    const rest = backOffSeconds(failures, finding?.retryAfterSeconds ?? 0);
     if (rest > 0) rests.push({ tenantId, endpointId, until: addSeconds(now, rest) });
     if (finding?.isGone) due.push({ tenantId, endpointId, reason: 'gone' });
     else if (failingSince && hasFailedTooLong(failingSince, failures, now))
       due.push({ tenantId, endpointId, reason: 'failing' });
   }
-  if (rests.length > 0) await letRest(trx, rests);
+  if (rests.length > 0) await backOff(trx, rests);
   return due;
 }
 
 /** Keeps what came of attempts and what it means for their endpoints, in one commit; answers the endpoints that were switched off by it. */
-export async function keepAttempts(
-  { db, clock, random, processId }: KeepDeps,
+export async function recordAttempts(
+  { db, clock, random, processId }: RecordAttemptsDeps,
   attempts: readonly FinishedAttempt[],
 ): Promise<SwitchedOff[]> {
   const decided = attempts.map((attempt) => ({ attempt, ...decideOutcome(attempt, random()) }));
@@ -101,7 +106,7 @@ export async function keepAttempts(
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
       await settleForQueue(trx, { isLosable: false });
-      const kept = await keepOutcomes(trx, processId, outcomes);
+      const kept = await recordOutcomes(trx, processId, outcomes);
       const findings = toFindings(decided.filter(({ outcome }) => kept.has(outcome.deliveryId)));
       const switchedOff: SwitchedOff[] = [];
       if (findings.length === 0) return switchedOff;

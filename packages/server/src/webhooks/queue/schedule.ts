@@ -14,7 +14,7 @@ const PAUSES_SECONDS = [
 ] as const;
 
 const JITTER = 0.1;
-const LONGEST_WISH_SECONDS = 24 * HOUR;
+const MAX_RETRY_AFTER_SECONDS = 24 * HOUR;
 
 /** Seconds until the next attempt after `failures` failed ones, 1 and up: the standard schedule, or an interval of the owner's; `random` in [0, 1) spreads it by a tenth, and a receiver's wish may lengthen it up to a day. */
 export function pauseSeconds(
@@ -22,12 +22,12 @@ export function pauseSeconds(
   random: number,
   {
     intervalSeconds,
-    wishedSeconds = 0,
-  }: { intervalSeconds?: number | undefined; wishedSeconds?: number | undefined } = {},
+    retryAfterSeconds = 0,
+  }: { intervalSeconds?: number | undefined; retryAfterSeconds?: number | undefined } = {},
 ): number {
   const standard = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length) - 1] ?? PAUSES_SECONDS[0];
   const spread = (intervalSeconds ?? standard) * (1 + JITTER * (2 * random - 1));
-  return Math.max(spread, Math.min(wishedSeconds, LONGEST_WISH_SECONDS));
+  return Math.max(spread, Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS));
 }
 
 /** The forms of a date that a receiver may send (RFC 9110 section 5.6.7); only the last one leaves its zone, UTC, unsaid. */

@@ -1,8 +1,8 @@
 /** Work that is done one run at a time: `ask` asks for a run, and asking while one is under way leads to one more. */
-export type Turn = { ask(): void; done(): Promise<void>; isOver(): boolean };
+export type SingleFlight = { ask(): void; done(): Promise<void>; isOver(): boolean };
 
 /** Makes a turn of work that never throws. */
-export function createTurn(work: () => Promise<void>): Turn {
+export function createSingleFlight(work: () => Promise<void>): SingleFlight {
   let running: Promise<void> | undefined;
   let isAsked = false;
   const run = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispat
 const SWEEP_EVERY_MS = 1_000;
 
 /** Keeps one connection that hears of new deliveries, and another in its place when it breaks. */
-function createEars(pool: pg.Pool, dispatcher: Dispatcher) {
+function createListener(pool: pg.Pool, dispatcher: Dispatcher) {
   let listening: Listening | undefined;
   const wake = (payload: string): void => {
     const [tenantId = '', endpointId = ''] = payload.split('/');
@@ -32,31 +32,32 @@ export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.P
   const { pool, log, clock } = deps;
   const sender = createWebhookSender({ clock });
   const dispatcher = createDispatcher({ ...deps, sender });
-  const ears = createEars(pool, dispatcher);
+  const listener = createListener(pool, dispatcher);
   let isStopped = false;
   const unlessStopped = (error: unknown): void => {
     if (!isStopped) log.error({ err: error }, 'fault while looking for webhooks that are due');
   };
-  let isLooking = false;
-  let looking = Promise.resolve();
-  const look = (): void => {
-    if (isLooking) return;
-    isLooking = true;
-    looking = Promise.all([ears.open().catch(unlessStopped), dispatcher.sweep().catch(unlessStopped)]).then(
-      () => {
-        isLooking = false;
-      },
-    );
+  let isPolling = false;
+  let polling = Promise.resolve();
+  const poll = (): void => {
+    if (isPolling) return;
+    isPolling = true;
+    polling = Promise.all([
+      listener.open().catch(unlessStopped),
+      dispatcher.sweep().catch(unlessStopped),
+    ]).then(() => {
+      isPolling = false;
+    });
   };
-  look();
-  const timer = setInterval(look, SWEEP_EVERY_MS);
+  poll();
+  const timer = setInterval(poll, SWEEP_EVERY_MS);
   return {
     async stop() {
       isStopped = true;
       clearInterval(timer);
       const stopped = dispatcher.stop();
-      await looking;
-      await ears.close();
+      await polling;
+      await listener.close();
       await stopped;
       sender.close();
     },

@@ -33,10 +33,10 @@ export type EndingKind = { tenantId: string; companyId: string; type: string; st
 
 /** The endpoints that want each kind of ending, by its place in the list, as `listTargets` does with one. */
 export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promise<Target[][]> {
-  const wanted = kinds.map((kind, place) => ({ place, ...kind }));
+  const input = kinds.map((kind, place) => ({ place, ...kind }));
   const { rows } = await sql<{ place: number; endpoint_id: string; enabled: boolean }>`
     SELECT w.place, e.endpoint_id, e.enabled
-    FROM json_to_recordset(${JSON.stringify(wanted)}::json)
+    FROM json_to_recordset(${JSON.stringify(input)}::json)
       AS w (place integer, "tenantId" uuid, "companyId" uuid, type text, status text)
     JOIN webhook_endpoints e ON e.tenant_id = w."tenantId" AND e.company_id = w."companyId"
     WHERE e.deleted_at IS NULL AND (e.event_types = '{}' OR w.type = ANY (e.event_types))

@@ -1,10 +1,10 @@
 import type { WebhookAuthentication } from '@titular/contract';
 import { basicCredentials, parseApiKey } from './authentication.ts';
-import type { TokenMemory, TokenRequest } from './token-cache.ts';
+import type { TokenCache, TokenRequest } from './token-cache.ts';
 
 /** The headers for one attempt, or one short sentence for the log that holds no credential; `forget` drops the token they hold, `remembered` says that it was there before the attempt. */
 export type Authenticated =
-  | { kind: 'ready'; headers: Record<string, string>; forget(): void; remembered: boolean }
+  | { kind: 'ready'; headers: Record<string, string>; invalidate(): void; isCached: boolean }
   | { kind: 'failed'; error: string };
 
 /** Whose attempt it is, and what is left of its time in milliseconds. */
@@ -13,13 +13,13 @@ export type AuthenticationRequest = Omit<TokenRequest, 'oauth2'> & { authenticat
 const ready = (headers: Record<string, string>): Authenticated => ({
   kind: 'ready',
   headers,
-  forget: () => undefined,
-  remembered: false,
+  invalidate: () => undefined,
+  isCached: false,
 });
 
 /** Gives the headers that authenticate one attempt; a token is fetched when none is remembered. Throws only when `stopping` cut it short. */
 export async function authenticateWebhook(
-  tokens: TokenMemory,
+  tokens: TokenCache,
   { authentication, ...request }: AuthenticationRequest,
 ): Promise<Authenticated> {
   switch (authentication.kind) {
@@ -33,13 +33,13 @@ export async function authenticateWebhook(
       return ready({ [parsed.header.toLowerCase()]: parsed.value });
     }
     case 'oauth2': {
-      const { fetched, remembered } = await tokens.find({ ...request, oauth2: authentication });
+      const { fetched, isCached } = await tokens.find({ ...request, oauth2: authentication });
       if (fetched.kind === 'failed') return fetched;
       return {
         kind: 'ready',
         headers: { authorization: `Bearer ${fetched.token}` },
-        forget: () => tokens.forget(request.endpointId, fetched),
-        remembered,
+        invalidate: () => tokens.invalidate(request.endpointId, fetched),
+        isCached,
       };
     }
   }

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 import { AddressRefused, type Resolve, resolveName } from './resolve-name.ts';
 
 /** Which addresses a dial may reach besides public ones. */
-export type DialRules = { loopbackAllowed: boolean };
+export type ConnectionRules = { loopbackAllowed: boolean };
 
 /** An address that was checked, in the form the system dials it. */
 export type PinnedAddress = { address: string; family: 4 | 6 };
 
-const MAXIMUM_ADDRESSES = 64;
+const MAX_ADDRESSES = 64;
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const GLOBAL_UNICAST_BITS = 3;
 
@@ -27,7 +27,7 @@ const parsePlain = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
 export const isLoopback = (text: string): boolean => parsePlain(text)?.range() === 'loopback';
 
 /** Whether an address in text form may be dialled: public unicast, or loopback where the rules allow it. What carries an IPv4 address inside (mapped, translated, 6to4, Teredo) is refused whatever it carries. */
-export function isDialable(text: string, rules: DialRules): boolean {
+export function isConnectable(text: string, rules: ConnectionRules): boolean {
   const address = parsePlain(text);
   if (!address || HOST_PLATFORM.has(text)) return false;
   const range = address.range();
@@ -36,7 +36,7 @@ export function isDialable(text: string, rules: DialRules): boolean {
 
 async function listAddresses(
   host: string,
-  rules: DialRules,
+  rules: ConnectionRules,
   resolve: Resolve,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
@@ -48,15 +48,15 @@ async function listAddresses(
 /** The one address a dial is pinned to, of the host name of a `URL`; a name with any address that may not be dialled, or with more than 64, is refused whole, so that no second answer can differ. */
 export async function pinAddress(
   hostname: string,
-  rules: DialRules,
+  rules: ConnectionRules,
   resolve: Resolve = resolveName,
   signal?: AbortSignal,
 ): Promise<PinnedAddress> {
   const addresses = await listAddresses(hostname.replace(/^\[|\]$/g, ''), rules, resolve, signal);
   const [address] = addresses;
   if (!address) throw new AddressRefused('the name has no address');
-  if (addresses.length > MAXIMUM_ADDRESSES) throw new AddressRefused('the name has too many addresses');
-  if (!addresses.every((candidate) => isDialable(candidate, rules)))
+  if (addresses.length > MAX_ADDRESSES) throw new AddressRefused('the name has too many addresses');
+  if (!addresses.every((candidate) => isConnectable(candidate, rules)))
     throw new AddressRefused('the address is not a public one');
   return { address, family: isIP(address) === 6 ? 6 : 4 };
 }

@@ -3,28 +3,28 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { portOf } from '../endpoints/endpoint-url.ts';
-import { type DialRules, type PinnedAddress, pinAddress } from './connect-address.ts';
+import { type ConnectionRules, type PinnedAddress, pinAddress } from './connect-address.ts';
 import type { Resolve } from './resolve-name.ts';
 
 /** What a request hands its agent: the address it goes to, what may be dialled, and the `owner` whose connections it may reuse. */
-export type Way = {
+export type ConnectionTarget = {
   url: URL;
-  rules: DialRules;
+  rules: ConnectionRules;
   signal: AbortSignal;
   resolve: Resolve | undefined;
   owner: string;
 };
 
-type WayOptions = ClientRequestArgs & { way: Way };
+type ConnectionTargetOptions = ClientRequestArgs & { target: ConnectionTarget };
 
 const IDLE_MS = 10_000;
 const AGE_MS = 60_000;
 const IDLE_PER_ENDPOINT = 4;
 const IDLE_IN_ALL = 500;
 
-function connectTo(way: Way, pinned: PinnedAddress, servername: string): Socket {
-  const to = { host: pinned.address, family: pinned.family, port: portOf(way.url), noDelay: true };
-  if (way.url.protocol === 'http:') return connectPlain(to);
+function connectTo(target: ConnectionTarget, pinned: PinnedAddress, servername: string): Socket {
+  const to = { host: pinned.address, family: pinned.family, port: portOf(target.url), noDelay: true };
+  if (target.url.protocol === 'http:') return connectPlain(to);
   // Said here, so that no environment variable of the process can take it back.
   const strict = { rejectUnauthorized: true, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const;
   return connectTls({ ...to, ...strict, servername });
@@ -44,7 +44,7 @@ class PinnedAgent extends Agent {
 
   /** The key of what may be shared: one owner, one origin, one answer to whether loopback may be dialled. */
   override getName(options: ClientRequestArgs): string {
-    const { owner, url, rules } = (options as WayOptions).way;
+    const { owner, url, rules } = (options as ConnectionTargetOptions).target;
     return `${owner} ${url.origin} ${rules.loopbackAllowed}`;
   }
 
@@ -52,16 +52,16 @@ class PinnedAgent extends Agent {
     options: ClientRequestArgs,
     callback: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    const { way, servername } = options as WayOptions & { servername?: string };
+    const { target, servername } = options as ConnectionTargetOptions & { servername?: string };
     const refuse = (error: Error): void => {
       const name = this.getName(options);
       // The agent makes the list before there is a connection, and would keep it for ever without one.
       if (this.sockets[name]?.length === 0) delete (this.sockets as Record<string, Socket[]>)[name];
       callback(error, undefined as never);
     };
-    pinAddress(way.url.hostname, way.rules, way.resolve, way.signal).then((pinned) => {
-      if (way.signal.aborted) return refuse(new Error('the dial is over'));
-      const socket = connectTo(way, pinned, servername ?? '');
+    pinAddress(target.url.hostname, target.rules, target.resolve, target.signal).then((pinned) => {
+      if (target.signal.aborted) return refuse(new Error('the dial is over'));
+      const socket = connectTo(target, pinned, servername ?? '');
       this.#bornMs.set(socket, performance.now());
       callback(null, socket);
     }, refuse);

@@ -2,7 +2,7 @@ import type { WebhookAuthentication } from '@titular/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { basicCredentials } from './authentication.ts';
-import { type Dial, postBytes } from './post-bytes.ts';
+import { type OutboundRequest, sendOutbound } from './outbound-request.ts';
 
 /** How requests are authenticated by OAuth2 client credentials. */
 export type ClientCredentials = Extract<WebhookAuthentication, { kind: 'oauth2' }>;
@@ -48,7 +48,10 @@ export function tokenRequest({
   clientId,
   clientSecret,
   scope,
-}: Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scope'>): Pick<Dial, 'body' | 'headers'> {
+}: Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scope'>): Pick<
+  OutboundRequest,
+  'body' | 'headers'
+> {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scope !== undefined) form.set('scope', scope);
   return {
@@ -64,9 +67,9 @@ export function tokenRequest({
 /** Asks the token endpoint for a token (RFC 6749 section 4.4.2) by the same safe dial as the receivers'; throws only when `stopping` cut it short. */
 export async function fetchToken(
   credentials: ClientCredentials,
-  dial: Pick<Dial, 'timeoutMs' | 'rules' | 'resolve' | 'stopping'>,
+  request: Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'resolve' | 'stopping'>,
 ): Promise<FetchedToken> {
-  const reply = await postBytes({ ...dial, ...tokenRequest(credentials), url: credentials.tokenUrl });
+  const reply = await sendOutbound({ ...request, ...tokenRequest(credentials), url: credentials.tokenUrl });
   if (reply.kind === 'failed') return failed(`the token endpoint failed: ${reply.error}`);
   if (reply.status !== 200) return failed(`the token endpoint answered ${reply.status}`);
   if (!reply.isWhole) return failed('the token endpoint answered more than 64 KiB');

@@ -1,27 +1,27 @@
 import { hideCardNumbers, hideCutNumber } from '../../kernel/base/card-numbers/hide-card-numbers.ts';
 import { type Hide, hideNothing } from '../deliveries/hide-credentials.ts';
-import type { DialResult } from '../queue/classify-attempt.ts';
-import { type Dial, postBytes } from './post-bytes.ts';
+import type { SendResult } from '../queue/classify-attempt.ts';
+import { type OutboundRequest, sendOutbound } from './outbound-request.ts';
 
-export type { Dial } from './post-bytes.ts';
+export type { OutboundRequest } from './outbound-request.ts';
 
 const EXCERPT_BYTES = 4 * 1024;
 /** Of so many characters the numbers are hidden before the excerpt is cut, so that none is left by half. */
-const LOOKED_AT = 4 * EXCERPT_BYTES;
+const SCANNED_ROWS = 4 * EXCERPT_BYTES;
 
 /** What is kept of an answer: its first 4 KiB; PostgreSQL holds every character but NUL. */
 const toExcerpt = (text: string): string =>
   Buffer.from(text, 'utf8').subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd');
 
 function withoutCardNumbers(text: string, isWhole: boolean): string {
-  const clean = hideCardNumbers(text.slice(0, LOOKED_AT));
-  return isWhole && text.length <= LOOKED_AT ? clean : hideCutNumber(clean);
+  const clean = hideCardNumbers(text.slice(0, SCANNED_ROWS));
+  return isWhole && text.length <= SCANNED_ROWS ? clean : hideCutNumber(clean);
 }
 
-/** Sends an event once, by the same safe dial as `postBytes`, and keeps of the answer what its log holds: `hide` sees all that was read before it is cut, so that no credential is left by half, and no full card number is kept either. */
-export async function postWebhook(dial: Dial, hide: Hide = hideNothing): Promise<DialResult> {
-  const headers = { 'content-type': 'application/json', ...dial.headers };
-  const reply = await postBytes({ ...dial, headers });
+/** Sends an event once, by the same safe dial as `sendOutbound`, and keeps of the answer what its log holds: `hide` sees all that was read before it is cut, so that no credential is left by half, and no full card number is kept either. */
+export async function postWebhook(request: OutboundRequest, hide: Hide = hideNothing): Promise<SendResult> {
+  const headers = { 'content-type': 'application/json', ...request.headers };
+  const reply = await sendOutbound({ ...request, headers });
   if (reply.kind === 'failed') return reply;
   const { kind, status, retryAfter, bytes, isWhole } = reply;
   const text = withoutCardNumbers(hide(bytes.toString('utf8'), isWhole), isWhole);

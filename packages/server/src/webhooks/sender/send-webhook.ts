@@ -1,32 +1,32 @@
 import type { WebhookAuthentication } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { hideCredentials } from '../deliveries/hide-credentials.ts';
-import type { DialResult } from '../queue/classify-attempt.ts';
+import type { SendResult } from '../queue/classify-attempt.ts';
 import { authenticateWebhook } from './authenticate-webhook.ts';
 import { authenticationProblem } from './authentication.ts';
 import { createConnections } from './connections.ts';
-import type { Dial } from './post-bytes.ts';
+import type { OutboundRequest } from './outbound-request.ts';
 import { postWebhook } from './post-webhook.ts';
-import { createTokenMemory } from './token-cache.ts';
+import { createTokenCache } from './token-cache.ts';
 
 /** One attempt: the event as it is signed, and how the request is authenticated; `timeoutMs` is the time for all of it, a token included. */
-export type WebhookAttempt = Pick<Dial, 'url' | 'body' | 'timeoutMs' | 'rules' | 'stopping'> & {
+export type WebhookAttempt = Pick<OutboundRequest, 'url' | 'body' | 'timeoutMs' | 'rules' | 'stopping'> & {
   endpointId: string;
   signatureHeaders: Record<string, string>;
   authentication: WebhookAuthentication;
 };
 
 /** Sends attempts; throws only when `stopping` cut one short. `close` ends what is under way, its connections and its tokens. */
-export type WebhookSender = { send(attempt: WebhookAttempt): Promise<DialResult>; close(): void };
+export type WebhookSender = { send(attempt: WebhookAttempt): Promise<SendResult>; close(): void };
 
 /** What sending needs; `resolve` stands in for the name servers. */
-export type SenderDeps = { clock: Clock; resolve?: Dial['resolve'] };
+export type SenderDeps = { clock: Clock; resolve?: OutboundRequest['resolve'] };
 
 const UNAUTHORIZED = 401;
 /** Makes the one sender of a process. A 401 drops the token that was used; if that was a remembered one, the same attempt is made once more with a new one. */
 export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSender {
   const connections = createConnections();
-  const tokens = createTokenMemory(clock, resolve);
+  const tokens = createTokenCache(clock, resolve);
 
   async function sendOnce(attempt: WebhookAttempt, endMs: number) {
     const leftMs = (): number => Math.max(1, endMs - performance.now());
@@ -34,12 +34,12 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     if (ready.kind === 'failed') return { result: ready, isStale: false };
     const { url, body, rules, stopping, endpointId } = attempt;
     const headers = { ...ready.headers, ...attempt.signatureHeaders };
-    const dial = { url, body, rules, stopping, endpointId, headers, timeoutMs: leftMs() };
+    const request = { url, body, rules, stopping, endpointId, headers, timeoutMs: leftMs() };
     const hide = hideCredentials(attempt.authentication, ready.headers);
-    const result = await postWebhook({ ...dial, resolve, connections }, hide);
+    const result = await postWebhook({ ...request, resolve, connections }, hide);
     const isRefused = result.kind === 'answered' && result.status === UNAUTHORIZED;
-    if (isRefused) ready.forget();
-    return { result, isStale: isRefused && ready.remembered };
+    if (isRefused) ready.invalidate();
+    return { result, isStale: isRefused && ready.isCached };
   }
 
   return {

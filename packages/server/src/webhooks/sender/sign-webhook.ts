@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-const LEAST_BYTES = 24;
-const MOST_BYTES = 64;
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
 
 /** Lengths that Standard Webhooks allows; a short key would sign, and could be guessed. */
 function requireLength(bytes: Buffer): Buffer {
-  if (bytes.length < LEAST_BYTES || bytes.length > MOST_BYTES)
-    throw new Error(`a webhook secret has ${LEAST_BYTES} to ${MOST_BYTES} bytes`);
+  if (bytes.length < MIN_BYTES || bytes.length > MAX_BYTES)
+    throw new Error(`a webhook secret has ${MIN_BYTES} to ${MAX_BYTES} bytes`);
   return bytes;
 }
 

@@ -1,21 +1,21 @@
 import type { Clock } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import { type ClientCredentials, type FetchedToken, fetchToken } from './fetch-token.ts';
-import type { Dial } from './post-bytes.ts';
+import type { OutboundRequest } from './outbound-request.ts';
 
 /** Who wants a token and how long it may wait, in milliseconds. */
-export type TokenRequest = Pick<Dial, 'timeoutMs' | 'rules' | 'stopping'> & {
+export type TokenRequest = Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'stopping'> & {
   endpointId: string;
   oauth2: ClientCredentials;
 };
 
 /** What was fetched, by this request or, when `remembered`, before it came. */
-export type FoundToken = { fetched: FetchedToken; remembered: boolean };
+export type FoundToken = { fetched: FetchedToken; isCached: boolean };
 
 /** Tokens by endpoint; `forget` drops the one that is named and no newer one, `close` ends what is being fetched. */
-export type TokenMemory = {
+export type TokenCache = {
   find(request: TokenRequest): Promise<FoundToken>;
-  forget(endpointId: string, stale: FetchedToken): void;
+  invalidate(endpointId: string, stale: FetchedToken): void;
   close(): void;
 };
 
@@ -28,15 +28,15 @@ type Entry = {
 
 const EARLY_MS = 60_000;
 const UNKNOWN_LIFE_SECONDS = 300;
-const LONGEST_LIFE_SECONDS = 86_400;
-const MAXIMUM_ENTRIES = 10_000;
+const MAX_LIFE_SECONDS = 86_400;
+const MAX_ENTRIES = 10_000;
 
 /** Until when an outcome is good for other attempts, counted from when it was asked for. */
 function goodUntil(fetched: FetchedToken, askedMs: number): number {
   // Whoever comes after a failure asks anew: its attempt would be spent otherwise, and the pace of the endpoint spaces attempts.
   if (fetched.kind === 'failed') return askedMs;
   if (fetched.lifeSeconds === undefined) return askedMs + UNKNOWN_LIFE_SECONDS * 1000;
-  return askedMs + Math.min(fetched.lifeSeconds, LONGEST_LIFE_SECONDS) * 1000 - EARLY_MS;
+  return askedMs + Math.min(fetched.lifeSeconds, MAX_LIFE_SECONDS) * 1000 - EARLY_MS;
 }
 
 /** Changed credentials, and a changed view of loopback, ask for another token. */
@@ -66,7 +66,7 @@ function waitFor(
 }
 
 /** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch that is under way, and one that failed is made again by the next attempt. */
-export function createTokenMemory(clock: Clock, resolve?: Dial['resolve']): TokenMemory {
+export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolve']): TokenCache {
   const closing = new AbortController();
   const entries = new Map<string, Entry>();
 
@@ -91,15 +91,15 @@ export function createTokenMemory(clock: Clock, resolve?: Dial['resolve']): Toke
       const fingerprint = fingerprintOf(request);
       const known = entries.get(request.endpointId);
       const shared = known?.fingerprint === fingerprint && isGood(known) ? known : undefined;
-      const remembered = shared?.outcome !== undefined;
+      const isCached = shared?.outcome !== undefined;
       const entry = shared ?? begin(request, fingerprint);
       entries.delete(request.endpointId);
-      const oldest = entries.size >= MAXIMUM_ENTRIES ? entries.keys().next().value : undefined;
+      const oldest = entries.size >= MAX_ENTRIES ? entries.keys().next().value : undefined;
       if (oldest !== undefined) entries.delete(oldest);
       entries.set(request.endpointId, entry);
-      return { fetched: await waitFor(entry.fetching, request), remembered };
+      return { fetched: await waitFor(entry.fetching, request), isCached };
     },
-    forget: (endpointId, stale) => {
+    invalidate: (endpointId, stale) => {
       if (entries.get(endpointId)?.outcome?.fetched === stale) entries.delete(endpointId);
     },
     close: () => closing.abort(new Error('the service stops')),

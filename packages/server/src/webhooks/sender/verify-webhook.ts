@@ -4,7 +4,7 @@ import { secretBytes } from './sign-webhook.ts';
 
 /** How far the time of a signature may lie from now, in either direction (Standard Webhooks, verifying). */
 const TOLERANCE_SECONDS = 300;
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 
 const ID = /^[\x21-\x7e]{1,256}$/;
 const TIMESTAMP = /^[0-9]{1,11}$/;
@@ -15,7 +15,7 @@ type HeaderValue = string | string[] | undefined;
 function readSignatures(header: HeaderValue): Buffer[] {
   if (typeof header !== 'string') return [];
   return header
-    .split(' ', MOST_SIGNATURES)
+    .split(' ', MAX_SIGNATURES)
     .map((text) => SIGNATURE.exec(text)?.[1])
     .filter((encoded) => encoded !== undefined)
     .map((encoded) => Buffer.from(encoded, 'base64'));

@@ -18,9 +18,9 @@ const GRID = 16;
 const DARK = 8;
 
 /** As in the service. */
-const LEAST_CONTRAST = 0.09;
-const LEAST_DETAIL = 0.033;
-const LEAST_LIGHT = 0.6;
+const MIN_CONTRAST = 0.09;
+const MIN_DETAIL = 0.033;
+const MIN_LIGHT = 0.6;
 
 /** What of a face is open to sight, from 0, covered, by way of 1, just open; `mouth` is undefined where an engine gives no corners of it. */
 export type Coverage = { mouth: number | undefined; eyes: number };
@@ -51,7 +51,7 @@ function mouthOpen(grid: Float32Array): number {
   for (let at = GRID; at < grid.length; at += 1) steps += Math.abs((grid[at] ?? 0) - (grid[at - GRID] ?? 0));
   const light = middle + DARK;
   const [contrast, detail] = [Math.sqrt(variance) / light, steps / (grid.length - GRID) / light];
-  return Math.min(contrast / LEAST_CONTRAST, detail / LEAST_DETAIL);
+  return Math.min(contrast / MIN_CONTRAST, detail / MIN_DETAIL);
 }
 
 /** Light that nine in ten places do not reach. */
@@ -73,7 +73,7 @@ function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): nu
   const eyes = [along(rightEye, leftEye, EYE_INWARDS), along(leftEye, rightEye, EYE_INWARDS)];
   const skin = [...eyes.map((eye) => below(eye, CHEEKS_BELOW)), below(middle, -BROW_ABOVE)];
   const light = skin.reduce((sum, place) => sum + mean(look(place, SKIN)), 0) / skin.length;
-  return Math.max(...eyes.map((eye) => highLight(look(eye, EYE)))) / (light + DARK) / LEAST_LIGHT;
+  return Math.max(...eyes.map((eye) => highLight(look(eye, EYE)))) / (light + DARK) / MIN_LIGHT;
 }
 
 /** Looks for what a face shows when nothing lies over its eyes and mouth. */

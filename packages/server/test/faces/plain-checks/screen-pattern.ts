@@ -4,7 +4,7 @@ import { luminanceWindow, type Picture, type Region } from './luminance.ts';
 const SIDE = 128;
 
 /** Waves in the window below which features, hair and light lie. */
-const LEAST_WAVES = 20;
+const MIN_WAVES = 20;
 
 /** A peak's surroundings: nearer than this it is the peak itself, spread by window and tilt; so far the others are its like. */
 const NEAR = 3;
@@ -99,7 +99,7 @@ const SOUGHT = Array.from({ length: SIDE * (SIDE / 2 + 1) }, (_, index) => ({
   across: (index % SIDE) - SIDE / 2 + 1,
   down: Math.floor(index / SIDE),
 })).filter(
-  ({ across, down }) => Math.hypot(across, down) >= LEAST_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
+  ({ across, down }) => Math.hypot(across, down) >= MIN_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
 );
 
 /** Where the others of a peak's kind lie, as steps from it. */
@@ -121,7 +121,7 @@ function isPeak(power: Float64Array, across: number, down: number): boolean {
 }
 
 /** Below this no difference of light is more than rounding. */
-const LEAST_POWER = 1;
+const MIN_POWER = 1;
 
 /** Whether more than half of a peak's surroundings lie below a level, which tells without sorting that the median does. */
 function liesAbove(power: Float64Array, across: number, down: number, level: number): boolean {
@@ -138,7 +138,7 @@ function highestPeak(power: Float64Array): number {
     const height = power[indexOf(across, down)] as number;
     if (highest > 0 && !liesAbove(power, across, down, height / highest)) continue;
     const others = around(power, across, down).sort();
-    highest = Math.max(highest, height / ((others[others.length >> 1] as number) + LEAST_POWER));
+    highest = Math.max(highest, height / ((others[others.length >> 1] as number) + MIN_POWER));
   }
   return Math.sqrt(highest);
 }

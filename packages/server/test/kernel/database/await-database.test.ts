@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { connect as connectTo } from 'node:net';
 import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
-import { awaitDatabase, DatabaseAway } from '@titular/server/kernel/database/await-database.ts';
+import { awaitDatabase, DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
@@ -37,10 +37,15 @@ async function endOf(connectionString: string): Promise<Error> {
 
 describe('a database that cannot be used ends the start with one sentence (D13)', () => {
   test.each([
-    ['57P03', 'the database system is starting up', DatabaseAway, 'is starting up'],
-    ['57P03', 'the database system is in recovery mode', DatabaseAway, 'is starting up or shutting down'],
-    ['57P01', 'terminating connection due to administrator command', DatabaseAway, 'is shutting down'],
-    ['53300', 'sorry, too many clients already', DatabaseAway, 'has no connection left'],
+    ['57P03', 'the database system is starting up', DatabaseUnavailable, 'is starting up'],
+    [
+      '57P03',
+      'the database system is in recovery mode',
+      DatabaseUnavailable,
+      'is starting up or shutting down',
+    ],
+    ['57P01', 'terminating connection due to administrator command', DatabaseUnavailable, 'is shutting down'],
+    ['53300', 'sorry, too many clients already', DatabaseUnavailable, 'has no connection left'],
     [
       '28P01',
       'password authentication failed for user "shop"',
@@ -61,11 +66,14 @@ describe('a database that cannot be used ends the start with one sentence (D13)'
   test('where nothing listens, where the connection is cut, and where there is no TLS', async () => {
     const refused = await endOf(at(await findFreePort()));
     expect([refused.name, refused.message]).toEqual([
-      'DatabaseAway',
+      'DatabaseUnavailable',
       expect.stringContaining('refuses connections'),
     ]);
     const cut = await endOf(at(await listenInFront((socket) => socket.destroy())));
-    expect([cut.name, cut.message]).toEqual(['DatabaseAway', expect.stringContaining('ends connections')]);
+    expect([cut.name, cut.message]).toEqual([
+      'DatabaseUnavailable',
+      expect.stringContaining('ends connections'),
+    ]);
     const plain = await listenInFront((socket) => socket.once('data', () => socket.write('N')));
     const noTls = await endOf(at(plain, '?sslmode=verify-full'));
     expect([noTls.name, noTls.message]).toEqual(['StartRefused', expect.stringContaining('speaks no TLS')]);
@@ -79,7 +87,7 @@ describe('a database that cannot be used ends the start with one sentence (D13)'
     expect(none.message).toContain('does not exist');
     const away = await endOf(clone.connectionString.replace(/host=[^&]+/, 'host=%2Fnowhere'));
     expect([away.name, away.message]).toEqual([
-      'DatabaseAway',
+      'DatabaseUnavailable',
       expect.stringContaining('at the socket in /nowhere'),
     ]);
   });

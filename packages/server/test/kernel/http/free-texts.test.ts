@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../../erasure/canaries.ts';
-import { newProcessBody } from '../../processes/process-ground.ts';
+import { newProcessBody } from '../../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../../transactions/api.ts';
 import { freeTexts } from './free-texts.ts';
 

@@ -13,12 +13,12 @@ type Schema = {
 };
 
 const SPELLED = ['4000056655665556', '4000-0566-5566-5556', '4000 0566 5566 5556', 'a4000056655665556'];
-const SHORTEST_NUMBER = 13;
+const MIN_NUMBER = 13;
 
 /** Whether a schema takes a text that a card number fits in. */
 function isFree({ type, const: only, enum: words, format, pattern, maxLength }: Schema): boolean {
   if (type !== 'string' || only !== undefined || words !== undefined || format !== undefined) return false;
-  if (maxLength !== undefined && maxLength < SHORTEST_NUMBER) return false;
+  if (maxLength !== undefined && maxLength < MIN_NUMBER) return false;
   return pattern === undefined || SPELLED.some((text) => new RegExp(pattern, 'u').test(text));
 }
 

@@ -4,12 +4,12 @@ export type Shape = { name: string; make(length: number): string };
 const LARGE = 100_000;
 const BUDGET_MS = 50;
 /** Four times the input costs four times the work when it is linear, sixteen times when it is square. */
-const MOST_GROWTH = 10;
+const MAX_GROWTH = 10;
 /** Less than this cannot be told from the grain of the clock and the work of others. */
-const LEAST_MS = 10;
+const MIN_MS = 10;
 const ROUNDS = 5;
 const HOPELESS_MS = 1_000;
-const MOST_FOR_LITTLE_MS = 400;
+const MAX_SMALL_MS = 400;
 
 type Check = (text: string) => unknown;
 
@@ -44,13 +44,13 @@ export async function growthProblem(
 ): Promise<string | undefined> {
   for (let length = 20; length <= large / 4; length = Math.ceil(length * (length < 200 ? 1.1 : 12))) {
     const milliseconds = await timeOnce(check, shape.make(length));
-    if (milliseconds > MOST_FOR_LITTLE_MS)
+    if (milliseconds > MAX_SMALL_MS)
       return `${shape.name}: ${Math.round(milliseconds)} ms for ${length} characters`;
   }
   const most = await bestTime(check, shape.make(large));
   if (most < BUDGET_MS) return undefined;
-  const quarter = Math.max(LEAST_MS, await bestTime(check, shape.make(large / 4)));
-  return most / quarter <= MOST_GROWTH
+  const quarter = Math.max(MIN_MS, await bestTime(check, shape.make(large / 4)));
+  return most / quarter <= MAX_GROWTH
     ? undefined
     : `${shape.name}: ${Math.round(most)} ms, and a quarter of it ${Math.round(quarter)} ms`;
 }

@@ -8,7 +8,7 @@ import {
 import { parseBasic } from '@titular/server/access-tokens/grants/client-authentication.ts';
 import { parseForm } from '@titular/server/access-tokens/grants/parse-form.ts';
 import { checkJwsHeader, parseCompactJws } from '@titular/server/access-tokens/jose/compact-jws.ts';
-import { findHolder } from '@titular/server/access-tokens/tokens/read-access-token.ts';
+import { decodeAccessToken } from '@titular/server/access-tokens/tokens/read-access-token.ts';
 import { createSdkTokenVerifier } from '@titular/server/captures/links/sdk-token.ts';
 import { readSessionCookie } from '@titular/server/captures/sessions/session-cookie.ts';
 import { readIdempotencyKey } from '@titular/server/idempotency/answer-once.ts';
@@ -79,7 +79,7 @@ const validators: Validator[] = [
   ['Basic credentials', parseBasic, 'Basic ', 'QQ=='],
   ['a JWS', parseCompactJws, 'eyJhIjoxfQ.', 'eyJhIjoxfQ.'],
   ['the type in a JWS', (typ) => checkJwsHeader({ alg: 'ES256', typ }, headerRule), 'application/', 'a/'],
-  ['an access token', (text) => findHolder({ signingKeys: noKeys } as never, text), 'eyJ.', 'e.'],
+  ['an access token', (text) => decodeAccessToken({ signingKeys: noKeys } as never, text), 'eyJ.', 'e.'],
   ['an SDK token', (text) => verifySdkToken(text, now), 'eyJhbGciOiJFUzI1NiJ9.', 'eyJ.'],
   ['the issuer of an assertion', (text) => parseAssertionIssuer(text, claimContext), `shop@${id}.`, 'pay.'],
   ['the claims of an assertion', (iss) => checkAssertionClaims({ ...claims, iss }, claimContext), 'a@', '0-'],

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ids, matrix } from '../../authorisation/matrix.ts';
 import { openCamera } from '../../captures/phone.ts';
-import { startProcess } from '../../processes/process-ground.ts';
+import { startProcess } from '../../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../../transactions/api.ts';
 
 const routes = routeTable({} as never);

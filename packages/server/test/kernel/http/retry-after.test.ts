@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, tokenRefusalCatalogue } from '@titular/contract';
+import { type ErrorCode, errorCatalogue, oauthErrorCatalogue } from '@titular/contract';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
 import { routeTable } from '@titular/server/modules.ts';
@@ -31,7 +31,7 @@ describe('Retry-After (C7, R79)', () => {
   });
 
   test('of the token endpoint only the sub-code of 429 asks to wait', () => {
-    const waiting = Object.values(tokenRefusalCatalogue).filter(({ remedy }) => WAITS.test(remedy));
+    const waiting = Object.values(oauthErrorCatalogue).filter(({ remedy }) => WAITS.test(remedy));
     expect(waiting.map(({ httpStatus }) => httpStatus)).toEqual([429]);
   });
 

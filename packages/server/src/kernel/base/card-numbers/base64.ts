@@ -1,10 +1,10 @@
 /** 13 digits make 18 characters of base64 (RFC 4648 sections 4 and 5). */
 const RUN = /[A-Za-z0-9+/_-]{18,}/g;
-const LEAST_CHARACTERS = 18;
+const MIN_CHARACTERS = 18;
 /** A run may begin with other text, such as a path, so that the encoded begins at any of four places. */
 const PLACES = [0, 1, 2, 3];
 
-const MINIMUM_DIGITS = 13;
+const MIN_DIGITS = 13;
 
 /** What no text holds, besides tabs and ends of lines. */
 const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]+/;
@@ -13,7 +13,7 @@ const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]+/;
 function looksLikeUtf16(bytes: Buffer): boolean {
   let count = 0;
   for (const byte of bytes) if (byte === 0 || byte === 0xff) count += 1;
-  return count >= MINIMUM_DIGITS;
+  return count >= MIN_DIGITS;
 }
 
 /** UTF-16 of either order, from the first byte on and from the second. */
@@ -25,12 +25,12 @@ function readUtf16(bytes: Buffer): string[] {
 }
 
 const piecesOf = (text: string): string[] =>
-  text.split(NO_TEXT).filter((piece) => piece.length >= MINIMUM_DIGITS);
+  text.split(NO_TEXT).filter((piece) => piece.length >= MIN_DIGITS);
 
 /** Whether Latin-1 says more than UTF-8: digits that its own signs part, in a text of which three signs in four are ASCII. */
 const looksLikeLatin = (piece: string): boolean =>
   4 * piece.replace(/[^\x20-\x7e]/g, '').length >= 3 * piece.length &&
-  piece.replace(/[^0-9]/g, '').length >= MINIMUM_DIGITS;
+  piece.replace(/[^0-9]/g, '').length >= MIN_DIGITS;
 
 /** Pieces of text long enough to hold a number, encoded once more or not, in each encoding that the bytes may be of. */
 function textsOf(bytes: Buffer): string[] {
@@ -47,7 +47,7 @@ export function decodeBase64(text: string, most: number): string[] {
     PLACES.flatMap((place) => {
       const encoded = run.slice(place, place + Math.max(0, left));
       left -= encoded.length;
-      return encoded.length < LEAST_CHARACTERS ? [] : textsOf(Buffer.from(encoded, 'base64'));
+      return encoded.length < MIN_CHARACTERS ? [] : textsOf(Buffer.from(encoded, 'base64'));
     }),
   );
 }

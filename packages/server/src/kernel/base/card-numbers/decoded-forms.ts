@@ -2,7 +2,7 @@ import { decodeBase64 } from './base64.ts';
 import { digitSignsToAscii } from './digit-signs.ts';
 
 /** How often one encoding may be wrapped in another; the same one wrapped in itself is opened at once. */
-const MAXIMUM_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /** Tag characters are ASCII that nobody sees. */
 const TAGS = 0xe0000;
@@ -62,7 +62,7 @@ const DECODERS: readonly Decoder[] = [
 /** A text with every encoding undone, so far as six layers of different ones go. */
 function decode(text: string): string {
   let decoded = toAsciiDigits(text);
-  for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = decoded;
     for (const [encoded, undo] of DECODERS) decoded = decoded.replace(encoded, undo);
     decoded = toAsciiDigits(decoded);
@@ -72,22 +72,22 @@ function decode(text: string): string {
 }
 
 /** Base64 in base64 shrinks by a quarter each time: all of it is less than sixteen times the text, each run read from four places; as much again for other readings. */
-const MOST_BASE64 = 32;
+const MAX_BASE64 = 32;
 const READINGS = 4;
 
-const MINIMUM_DIGITS = 13;
+const MIN_DIGITS = 13;
 const DIGIT_OR_LOOK_ALIKE = /[0-9oOlI]/g;
 
 /** Whether what was base64 may hold a number: enough digits, or base64 of as many. */
 const mayHoldNumber = (text: string): boolean =>
-  /[A-Za-z0-9+/_-]{18}/.test(text) || (text.match(DIGIT_OR_LOOK_ALIKE) ?? []).length >= MINIMUM_DIGITS;
+  /[A-Za-z0-9+/_-]{18}/.test(text) || (text.match(DIGIT_OR_LOOK_ALIKE) ?? []).length >= MIN_DIGITS;
 
 const withoutEncodings = (text: string): string[] => [toAsciiDigits(text), decode(text)];
 
 /** A text as it reads, and with its encodings undone; digits are ASCII, and what nobody sees is taken out. */
 export function decodedForms(text: string): string[] {
   const forms = new Set<string>();
-  let left = MOST_BASE64 * text.length;
+  let left = MAX_BASE64 * text.length;
   let layer = [...new Set(withoutEncodings(text))];
   while (layer.length > 0) {
     const pieces = layer.flatMap((form) => {

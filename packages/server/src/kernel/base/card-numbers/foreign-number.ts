@@ -57,7 +57,7 @@ const LAYOUTS: readonly (readonly number[])[] = [
   [8, 4, 4],
 ];
 const GROUP_SIZES = [1, 2, 3, 4, 5, 6];
-const MAXIMUM_DIGITS = 19;
+const MAX_DIGITS = 19;
 
 const withoutZeros = (group: string): string => group.replace(/^0+/, '');
 
@@ -80,7 +80,7 @@ function firstOf(group: string, size: number): string | undefined {
 function isInGroupsOf(size: number, groups: readonly string[], start: number): boolean {
   let digits = firstOf(withoutZeros(groups[start] ?? ''), size);
   if (digits === undefined) return false;
-  for (let at = start + 1; at < groups.length && digits.length < MAXIMUM_DIGITS; at += 1) {
+  for (let at = start + 1; at < groups.length && digits.length < MAX_DIGITS; at += 1) {
     const group = groups[at] ?? '';
     if (group.length > size && size !== 4) return false;
     digits += group.slice(0, size);

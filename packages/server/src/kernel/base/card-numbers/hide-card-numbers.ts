@@ -4,7 +4,7 @@ import { isSeparator } from './foreign-number.ts';
 const HIDDEN = '[hidden]';
 
 /** More than any spelling of a number takes. */
-const LONGEST_SPELLING = 256;
+const MAX_SPELLING = 256;
 /** So many characters of base64 tell six digits, as many as anybody may keep. */
 const MAY_TELL_DIGITS = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{9,}$/;
 
@@ -28,10 +28,10 @@ function hideChains(text: string): string {
   return [...done, hideInChain(chain)].join('');
 }
 
-type Way = (text: string) => string;
+type Encoding = (text: string) => string;
 
 /** From what takes little besides the number to what takes all. */
-const WAYS: readonly Way[] = [
+const ENCODINGS: readonly Encoding[] = [
   hideChains,
   (text) => text.replace(/[A-Za-z0-9+/_=-]{18,}/g, hide),
   (text) => text.replace(/[^\n]+/g, hide),
@@ -40,12 +40,12 @@ const WAYS: readonly Way[] = [
 
 /** Takes complete card numbers out of a text, with the signs beside them and, where they are encoded in unusual ways, the whole line. */
 export function hideCardNumbers(text: string): string {
-  return WAYS.reduce((left, way) => (containsCardNumber(left) ? way(left) : left), text);
+  return ENCODINGS.reduce((left, way) => (containsCardNumber(left) ? way(left) : left), text);
 }
 
 /** Takes away what the end of a text that was cut may hold of a number. */
 export function hideCutNumber(text: string): string {
-  const end = text.slice(-LONGEST_SPELLING);
+  const end = text.slice(-MAX_SPELLING);
   const numeral = end.search(/\p{N}/u);
   const kept = (numeral < 0 ? end : end.slice(0, numeral)).replace(MAY_TELL_DIGITS, '');
   return text.slice(0, text.length - end.length) + kept;

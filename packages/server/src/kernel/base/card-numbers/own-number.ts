@@ -3,8 +3,8 @@ import { wasCardNumber } from './networks.ts';
 /** What is known of the card that a text belongs to: its first six or eight digits, and its last four. */
 export type CardAtHand = { binDigits: string; lastDigits: string };
 
-const MINIMUM_DIGITS = 13;
-const MAXIMUM_DIGITS = 19;
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
 
 /** Names of parameters and fields, which may hold digits of their own. */
 const NAME = /[A-Za-z_][A-Za-z0-9_.[\]-]{0,30}=/g;
@@ -26,7 +26,7 @@ function isOneNumber({ text, digits, places }: Digits, start: number, end: numbe
 function holdsWindow(read: Digits, { binDigits, lastDigits }: CardAtHand): boolean {
   const { digits } = read;
   for (let start = digits.indexOf(binDigits); start >= 0; start = digits.indexOf(binDigits, start + 1)) {
-    for (let length = MINIMUM_DIGITS; length <= MAXIMUM_DIGITS; length += 1) {
+    for (let length = MIN_DIGITS; length <= MAX_DIGITS; length += 1) {
       const end = start + length;
       const ends = end <= digits.length && digits.startsWith(lastDigits, end - lastDigits.length);
       if (ends && isOneNumber(read, start, end)) return true;

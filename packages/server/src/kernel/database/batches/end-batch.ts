@@ -65,12 +65,12 @@ export async function endBatch<T>(
   let taken = 0;
   let size = limit;
   while (taken < limit) {
-    const wanted = Math.min(size, limit - taken);
-    const { due, error } = await tryBatch(db, batch, wanted, unended?.ids ?? []);
+    const batchSize = Math.min(size, limit - taken);
+    const { due, error } = await tryBatch(db, batch, batchSize, unended?.ids ?? []);
     const [first] = due;
     if (error === undefined) {
       taken += due.length;
-      if (due.length < wanted) return taken;
+      if (due.length < batchSize) return taken;
     } else if (!unended || first === undefined) throw error;
     else if (due.length > 1) size = Math.max(1, Math.floor(due.length / 8));
     else {

@@ -95,10 +95,13 @@ export function createConcurrencyGate(): { enter(tenantId: string, limits: Tenan
 export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /** Runs a tenant's work when its turn comes. */
-export type TakeTurns = <Result>(tenantId: string, work: (idle: Idle) => Promise<Result>) => Promise<Result>;
+export type TenantConcurrency = <Result>(
+  tenantId: string,
+  work: (idle: Idle) => Promise<Result>,
+) => Promise<Result>;
 
 /** No statement takes longer, so that a turn that is not there by then is for a tenant whose work stands still. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type Line = { working: number; waiting: (() => void)[] };
 
@@ -111,12 +114,12 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(go), 1);
       reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
-    }, LONGEST_WAIT_MS);
+    }, MAX_WAIT_MS);
     waiting.push(go);
   });
 
 /** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 5 s is refused with 42902. */
-export function createTurns(mostAtOnce: number): TakeTurns {
+export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
   const lines = new Map<string, Line>();
 
   const take = async (tenantId: string): Promise<void> => {
@@ -135,14 +138,14 @@ export function createTurns(mostAtOnce: number): TakeTurns {
   };
 
   return async (tenantId, work) => {
-    let hasTurn = false;
+    let hasSlot = false;
     const begin = async (): Promise<void> => {
       await take(tenantId);
-      hasTurn = true;
+      hasSlot = true;
     };
     const end = (): void => {
-      if (hasTurn) give(tenantId);
-      hasTurn = false;
+      if (hasSlot) give(tenantId);
+      hasSlot = false;
     };
     const idle: Idle = async (wait) => {
       end();

@@ -17,7 +17,7 @@ const REFUSED = {
   outside_allowed_times: 'The service account may not be used at this time.',
 } as const;
 
-const MAXIMUM_TOKEN_LENGTH = 4096;
+const MAX_TOKEN_LENGTH = 4096;
 
 const notAllowed = (message: string, challenge: string): Refusal =>
   new Refusal('40301', message, { 'www-authenticate': challenge });
@@ -38,7 +38,7 @@ export function readBearerToken(rawHeaders: readonly string[]): string {
   );
   const match = values.length === 1 ? /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(values[0] ?? '') : null;
   const token = match?.[1];
-  if (!token || token.length > MAXIMUM_TOKEN_LENGTH) {
+  if (!token || token.length > MAX_TOKEN_LENGTH) {
     throw notAllowed(
       'Send exactly one "Authorization: Bearer …" header with an access token.',
       CHALLENGES[values.some(isBearer) ? 'invalid_token' : 'absent'],

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-const MAXIMUM_NAMED = 20;
+const MAX_NAMED = 20;
 
 const wordsOf = (schema: FieldSchema): readonly unknown[] | undefined => {
   if (schema.enum) return schema.enum;
@@ -91,7 +91,7 @@ const describe = ({ path, schema }: Missing): string => {
 
 /** One sentence that names every field that is missing, each with its form; undefined when none is. */
 export function missingSentence(schema: FieldSchema, value: unknown): string | undefined {
-  const missing = missingFields(schema, value).slice(0, MAXIMUM_NAMED);
+  const missing = missingFields(schema, value).slice(0, MAX_NAMED);
   const [first] = missing;
   if (!first) return undefined;
   const form = formInWords(first.schema);

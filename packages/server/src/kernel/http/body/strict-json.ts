@@ -1,6 +1,6 @@
 import { Refusal } from '../../base/refusal.ts';
 
-const MAXIMUM_DEPTH = 16;
+const MAX_DEPTH = 16;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const numberSources = new WeakMap<object, Map<string, string>>();
 
@@ -24,8 +24,7 @@ function noteKey(level: Level, text: string, start: number, end: number): void {
   level.expectsKey = false;
 }
 
-const tooDeep = (): Refusal =>
-  new Refusal('40001', `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+const tooDeep = (): Refusal => new Refusal('40001', `The body is nested deeper than ${MAX_DEPTH} levels.`);
 
 /** Walks JSON text that is known to be sound and refuses what a parser would silently resolve: a name given twice, or great depth. */
 function refuseAmbiguity(text: string): void {
@@ -39,7 +38,7 @@ function refuseAmbiguity(text: string): void {
       at = end;
     } else if (character === '{' || character === '[') {
       levels.push({ keys: character === '{' ? new Set() : undefined, expectsKey: character === '{' });
-      if (levels.length > MAXIMUM_DEPTH) throw tooDeep();
+      if (levels.length > MAX_DEPTH) throw tooDeep();
     } else if (character === '}' || character === ']') {
       levels.pop();
     } else if (character === ',' && level?.keys) {

@@ -2,7 +2,7 @@ import { type CodePage, isDailyHan, oneBytePages, twoBytePages } from './code-pa
 import { hasOrderlyCase, isCommonLetter, scriptFamilies } from './letters.ts';
 
 const ASCII_END = 0x80;
-const MAXIMUM_READINGS = 2;
+const MAX_READINGS = 2;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const EAST_ASIAN =
@@ -73,7 +73,7 @@ function hiddenWord(page: CodePage, word: string, readings: number): string | un
   const read = bytes && readAsUtf8(bytes);
   if (read === undefined || read === word) return undefined;
   if (isWordOfName(read)) return isByChance(page, word, read) ? undefined : read;
-  return readings < MAXIMUM_READINGS ? findHidden(read, readings + 1) : undefined;
+  return readings < MAX_READINGS ? findHidden(read, readings + 1) : undefined;
 }
 
 function hiddenIn(page: CodePage, words: readonly string[], readings: number): string | undefined {

@@ -78,11 +78,11 @@ function isOneLetter(letters: string, holder: Holder): boolean {
   return signs.length >= least && signs.every((sign) => sign === signs[0]);
 }
 
-const LEAST_JOINED = 8;
+const MIN_JOINED = 8;
 
 /** Label words with a noun among them, or a label written as one word; an initial in front belongs to a person. */
 function isLabel(words: readonly string[], joined: string): boolean {
-  if (LABELS.has(joined) || (joined.length >= LEAST_JOINED && LABEL_NOUNS.has(joined))) return true;
+  if (LABELS.has(joined) || (joined.length >= MIN_JOINED && LABEL_NOUNS.has(joined))) return true;
   const isOfLabels = words.every((word) => LABEL_WORDS.has(word) || LABEL_NOUNS.has(word));
   return isOfLabels && words[0]?.length !== 1 && words.some((word) => LABEL_NOUNS.has(word));
 }
@@ -96,6 +96,6 @@ export function isNoName(text: string, holder: Holder): boolean {
   const words = wordsOf(fold(text));
   const joined = words.join('');
   const isNoValue =
-    words.every((word) => NON_VALUES.has(word)) || (joined.length >= LEAST_JOINED && NON_VALUES.has(joined));
+    words.every((word) => NON_VALUES.has(word)) || (joined.length >= MIN_JOINED && NON_VALUES.has(joined));
   return words.length > 0 && (isNoValue || isOneLetter(joined, holder) || isLabel(words, joined));
 }

@@ -1,0 +1,81 @@
+import type { SessionView } from '@titular/contract';
+
+/** What an address of the wire answers: `held` never does, `lost` is a connection that broke. */
+export type Reply = { status?: number; body: unknown } | 'held' | 'lost';
+
+/** Answers by what follows `/capture/session` in the path; `session` is the view itself, what is not named is held. */
+export type Wire = Partial<
+  Record<
+    'session' | 'consent' | 'identity' | 'attempts' | 'frames' | 'objection' | 'links' | 'renewal' | 'events',
+    Reply
+  >
+>;
+
+/**
+ * What the page finds for a camera: a still picture, darkness, the question to the person unanswered, one that is pulled out, no way to
+ * ask, a page that may not ask, one that the page around keeps from it, one that sees no colours, or an error by its name.
+ */
+export type ViewDevice = {
+  camera:
+    | 'still'
+    | 'black'
+    | 'infrared'
+    | 'pending'
+    | 'unplugged'
+    | 'absent'
+    | 'insecure'
+    | 'blocked'
+    | { error: string };
+  userAgent?: string;
+  keepsNoCookies?: boolean;
+};
+
+/** One state of one screen, reached from the link by what a person would do. */
+export type Look = {
+  /** Names the golden files; kebab-case. */
+  name: string;
+  wire?: Wire;
+  device?: ViewDevice;
+  /** Names of actions to press, or selectors of what else is clicked, in order. */
+  press?: readonly string[];
+  /** What to wait for beside the screen itself. */
+  until?: string;
+  /** The screen comes after a time that is not waited for: the page's clock is put forward until it is there. */
+  isLater?: boolean;
+};
+
+const VIEW: SessionView = {
+  stage: 'consent',
+  subject: 'transaction',
+  purpose: null,
+  transactionId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e7f',
+  pageId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e81',
+  status: 'waiting',
+  opening: 'merchant',
+  companyName: 'Loja Aurora',
+  brandColour: null,
+  logoPath: null,
+  introduction: {},
+  orderNumber: 'PED-2048-77',
+  firstName: 'Maria',
+  maskedCard: '4111 •••• •••• 1111',
+  identityKey: 'cpf',
+  maskedIdentity: '•••.456.789-••',
+  mayStateIdentity: true,
+  isStatedIdentity: false,
+  choices: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
+  movements: ['turn', 'without_turns', 'without_nods', 'without_mouth', 'distance'],
+  handOver: null,
+  attemptsLeft: 3,
+  retryUntil: null,
+  consentVersion: '',
+  redirectUrl: null,
+};
+
+/** Where the logo of the looks is. */
+export const LOGO_PATH: string = `/capture/logos/${'0'.repeat(64)}.png`;
+
+/** The answer that holds the session's view, changed as given. */
+export const viewWith = (consentVersion: string, changes: Partial<SessionView> = {}): Reply => ({
+  body: { ...VIEW, consentVersion, ...changes },
+});

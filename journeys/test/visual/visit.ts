@@ -1,0 +1,97 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { checkerSource, findViolations, type ReadOut, readOut } from './check-accessibility.ts';
+import { findFaults } from './check-layout.ts';
+import { checkPicture, GOLDEN_SIZES, goldenFile, takePicture } from './golden.ts';
+import { holdingTime, isThere, lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import type { ScreenState } from './screen-states.ts';
+
+/** Where pictures that differ from the golden ones are left. */
+export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
+
+/** Guidance is spoken one text at a time, and not one upon the other. */
+const SPOKEN_WITHIN_MS = 10_000;
+
+/** The layout is looked at in the languages with the longest words. */
+const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es'];
+
+/** What is spoken at a look: how urgently, and which of the texts. */
+export type Spoken = {
+  urgency: 'polite' | 'assertive';
+  key: keyof (typeof dictionaries)[PageLanguage];
+};
+
+/** What was found at a look: pictures that differ, what a screen reader finds, what is against WCAG, faults of the layout, and what was spoken in each language. */
+export type Findings = {
+  differences: string[];
+  told: ReadOut | undefined;
+  violations: string[];
+  faults: string[];
+  spoken: (string | null)[];
+};
+
+async function findDifferences(page: Page, name: string, language: PageLanguage): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of GOLDEN_SIZES) {
+    const golden = goldenFile(name, language, size.width);
+    const difference = await checkPicture(await takePicture(page, size), golden, DIFFERENCES);
+    if (difference) found.push(difference);
+  }
+  return found;
+}
+
+/** Waits for what is to be spoken, and gives what is when that comes or time is up. */
+async function listen(page: Page, language: PageLanguage, { urgency, key }: Spoken): Promise<string | null> {
+  const place = page.locator(`body [aria-live="${urgency}"]:not(main *)`);
+  await expect
+    .poll(() => place.textContent(), { timeout: SPOKEN_WITHIN_MS })
+    .toBe(dictionaries[language][key])
+    .catch(() => undefined);
+  return place.textContent();
+}
+
+/** A browser in which each look is led to once, however much is asked of it. */
+export class Visits {
+  readonly #viewer: Viewer;
+  readonly #made = new Map<string, Promise<Findings>>();
+
+  private constructor(viewer: Viewer) {
+    this.#viewer = viewer;
+  }
+
+  /** Starts the browser. */
+  static async open(): Promise<Visits> {
+    return new Visits(await openViewer((context) => context.addInitScript({ content: checkerSource })));
+  }
+
+  close(): Promise<void> {
+    return this.#viewer.close();
+  }
+
+  /** What is found at the look; the first who asks waits for the visit. */
+  findingsAt(look: ScreenState, spoken?: Spoken): Promise<Findings> {
+    const made = this.#made.get(look.name) ?? this.#visit(look, spoken);
+    this.#made.set(look.name, made);
+    return made;
+  }
+
+  async #visit(look: ScreenState, spoken: Spoken | undefined): Promise<Findings> {
+    const found: Findings = { differences: [], told: undefined, violations: [], faults: [], spoken: [] };
+    await lookAt(this.#viewer, look, async (page, language) => {
+      found.differences.push(...(await holdingTime(page, () => findDifferences(page, look.name, language))));
+      if (language === PAGE_LANGUAGES[0]) found.told = await readOut(page);
+      if (spoken) found.spoken.push(await listen(page, language, spoken));
+      const inLanguage = (fault: string): string => `${language} ${fault}`;
+      found.violations.push(...(await findViolations(page)).map(inLanguage));
+      if (LAYOUT_LANGUAGES.includes(language)) found.faults.push(...(await findFaults(page)).map(inLanguage));
+      if (!(await isThere(page, look))) throw new Error('the look was gone before all of it was seen');
+      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+      await page.evaluate(() => scrollTo(0, 0));
+    });
+    return found;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  findSeenSignals,
+  type HashKeys,
+  recordImageHashes,
+} from '../../captures/attack-signals/seen-frames.ts';
+import { recordAttackSignal } from '../../captures/attack-signals/signal-store.ts';
+import { insertAttempt, updateAttempt } from '../../captures/attempts/attempt-store.ts';
+import { insertFrame } from '../../captures/attempts/frame-store.ts';
+import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
+import { NOTHING_OBSERVED } from '../../captures/challenge/observations.ts';
+import type { FaceEngine } from '../../faces/engine/face-engine.ts';
+import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
+import { invariant } from '../../kernel/base/invariant.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
+export type MeasuredSelfie = {
+  yaw: number;
+  descriptor: Float32Array;
+  imageHash: Uint8Array;
+  faceHash: Uint8Array;
+  clean: Buffer;
+  engineVersion: string;
+};
+
+/** Or why it cannot be used, as a code for the log. */
+export type SelfieReading = { kind: 'measured'; selfie: MeasuredSelfie } | { kind: 'unusable'; why: string };
+
+/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineUnavailableError` as the engine does. */
+export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Promise<SelfieReading> {
+  const analysis = await engine.analyse(image);
+  if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
+  const { face, faceCount, imageHash } = analysis;
+  if (!face) return { kind: 'unusable', why: 'no_face' };
+  const { yaw, identity } = face;
+  invariant(identity && imageHash, 'a face of which nothing was wanted is measured in full');
+  const { descriptor, hash: faceHash } = identity;
+  // Whose process it is cannot be told from the picture.
+  if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
+  const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
+  const selfie = { yaw, descriptor, imageHash, faceHash, clean, engineVersion: engine.version };
+  return { kind: 'measured', selfie };
+}
+
+/** A selfie of a process, of whom it is to show, and when it was taken up. */
+export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: MeasuredSelfie; at: Date };
+
+/** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
+const POSES = ['front'] as const;
+
+/** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
+export async function recordSelfie(
+  trx: Db,
+  tenantId: string,
+  keys: HashKeys,
+  kept: KeptSelfie,
+): Promise<void> {
+  const { processId: transactionId, identityHash, selfie, at } = kept;
+  const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
+  const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
+  const { attemptId, number } = attempt;
+  const made = { consent: undefined, identityHash, isStated: false };
+  invariant(
+    await insertAttempt(trx, tenantId, attempt, made),
+    'a process on another platform has no attempt yet',
+  );
+  await insertFrame(trx, tenantId, keys.tenant, {
+    attemptId,
+    step: 0,
+    position: 0,
+    pose: POSES[0],
+    engineVersion,
+    measure: { yaw, descriptor },
+    image: clean,
+    surroundings: undefined,
+    chip: undefined,
+    imageDigest: createHash('sha256').update(clean).digest(),
+    at,
+  });
+  const seen = { transactionId, attemptId, step: 0, hash: imageHash, face: faceHash };
+  await recordImageHashes(trx, tenantId, keys, { ...seen, at });
+  for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
+    await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
+  const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
+  const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, showsFace: true, at };
+  const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });
+  invariant(isEnded, 'an attempt of this commit takes its frame');
+}

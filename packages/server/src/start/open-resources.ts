@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { loadSigningKeys, type SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { WrongMovements } from '../captures/attempts/submit-frame.ts';
+import type { Config } from '../config/config.ts';
+import type { FaceEngine } from '../faces/engine/face-engine.ts';
+import { type PageFiles, readPageFiles } from '../hosted-files/page-files.ts';
+import { readSdkFiles, type SdkFiles } from '../hosted-files/sdk-files.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { Log } from '../kernel/base/log.ts';
+import { createSecurityLog } from '../kernel/base/security-log.ts';
+import type { Database } from '../kernel/database/connect.ts';
+import type { Kernel } from '../kernel/module.ts';
+import type { ExternalPlatform } from '../processes/external/external-platform.ts';
+import type { loadSandbox } from '../sandbox/load-sandbox.ts';
+import type { MasterKeys } from '../tenants/keys/master-key.ts';
+import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
+import { openEngine } from './open-engine.ts';
+import { type OpenedNode, openNode } from './open-node.ts';
+import { openPlatform } from './open-platform.ts';
+import { openSandbox } from './open-sandbox.ts';
+
+/**
+ * What tests may replace: the clock of the service, that of the machine, the engine (shared between services of one process), whether an
+ * attempt goes on after a movement that was not asked for, and what is drawn; and who hears that the start waits, and what ends that.
+ */
+export type Replaced = {
+  clock?: Clock;
+  machineClock?: Clock;
+  engine?: FaceEngine;
+  wrongMovements?: WrongMovements;
+  random?: () => number;
+} & Patience;
+
+/** Everything that is open before the first request can be served. */
+export type Resources = {
+  kernel: Kernel;
+  node: OpenedNode;
+  database: Database;
+  masterKeys: MasterKeys;
+  signingKeys: SigningKeys;
+  engine: FaceEngine;
+  pageFiles: PageFiles;
+  sdkFiles: SdkFiles;
+  platform: ExternalPlatform | undefined;
+  loadSandbox: typeof loadSandbox | undefined;
+  wrongMovements: WrongMovements;
+};
+
+/** A number in [0, 1) that nobody can foresee. */
+const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
+
+/** Opens files, database, node, keys and engine, cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at. */
+export async function openResources(
+  config: Config,
+  replaced: Replaced,
+  log: Log,
+  closers: Closer[],
+): Promise<Resources> {
+  await checkFiles(config);
+  const files = { pageFiles: await readPageFiles(), sdkFiles: await readSdkFiles() };
+  const database = await openDatabase(config, log, closers, replaced);
+  const { machineClock, wrongMovements = 'end', random = unpredictable } = replaced;
+  const node = await openNode(config, database, { log, closers, machineClock });
+  // All nodes go by the database's time, so that what one began another can judge.
+  const clock = replaced.clock ?? node.clock;
+  const masterKeys = await openDeployment(config, database, node.enter);
+  const engineStarting = replaced.engine
+    ? Promise.resolve(replaced.engine)
+    : openEngine(config, { log, closers, random: unpredictable });
+  engineStarting.catch(() => undefined);
+  const { db, pool } = database;
+  const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
+  const engine = await engineStarting;
+  const noteSecurity = createSecurityLog(log, () => performance.now());
+  return {
+    kernel: { config, db, pool, clock, log, noteSecurity, random },
+    ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements },
+    platform: openPlatform(config, { clock, log }, closers),
+    loadSandbox: await openSandbox(config.environment),
+  };
+}

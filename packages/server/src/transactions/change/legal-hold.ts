@@ -1,0 +1,42 @@
+import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-hold-store.ts';
+
+/**
+ * Holds a transaction with its captures until it is released: what `retentionClasses` says of holds stays whatever an erasure or a time says.
+ * Answers how many pictures it keeps, 0 where they had gone.
+ */
+export async function placeLegalHold(
+  { db, clock, actor }: Operator,
+  tenantId: string,
+  transactionId: string,
+  reference: string,
+): Promise<{ pictures: number }> {
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      if (!(await insertHold(trx, tenantId, { transactionId, heldAt: clock.now(), reference })))
+        throw new OperatorRefusal(
+          'not-found',
+          'No transaction with this id can be held: it is held already, was erased, or never was.',
+        );
+      const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
+      await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+      return { pictures: await countHeldPictures(trx, tenantId, transactionId) };
+    }),
+  );
+}
+
+/** Releases a transaction: what is due goes with the next run, and an erasure has to be asked for again. */
+export async function releaseLegalHold(
+  { db, clock, actor }: Operator,
+  tenantId: string,
+  transactionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await deleteHold(trx, tenantId, transactionId)))
+      throw new OperatorRefusal('not-found', 'The transaction is not held.');
+    const entry = { action: 'hold.release', subject: `transaction/${transactionId}` };
+    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+  });
+}

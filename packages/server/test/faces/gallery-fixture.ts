@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import {
+  createGalleries,
+  type Galleries,
+  type GalleryAnswer,
+  type GalleryQuestion,
+} from '@titular/server/faces/gallery/gallery.ts';
+import {
+  insertTemplate,
+  type NewTemplate,
+  openDescriptor,
+} from '@titular/server/faces/gallery/template-store.ts';
+import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { connect, type Database, type Db } from '@titular/server/kernel/database/connect.ts';
+import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import {
+  createTenantKeys,
+  newWrappedDataKey,
+  type TenantKey,
+} from '@titular/server/tenants/keys/tenant-keys.ts';
+import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
+import { createManualClock, type ManualClock } from '@titular/test-kit';
+import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+
+/** The engine version of the ground. */
+export const ENGINE = 'first/1';
+
+/** What stands for an identity, by a number. */
+export const hashOf = (identity: number): Buffer => Buffer.alloc(32, identity + 1);
+
+/** A descriptor as engines make them: 128 numbers, about one long. */
+export const randomDescriptor = (random: () => number = Math.random): Float32Array =>
+  Float32Array.from({ length: 128 }, () => (random() - 0.5) * 0.2);
+
+/** A question about a face of nobody's, unless changed. */
+export const questionOf = (changes: Partial<GalleryQuestion> = {}): GalleryQuestion => ({
+  ...{ identityKey: 'cpf', engineVersion: ENGINE, exceptIdentityHashes: [] },
+  ...changes,
+});
+
+/** The nearest face of an answer; one without a search is an error. */
+export function nearestOf(answer: GalleryAnswer): number | undefined {
+  if (answer.kind !== 'searched') throw new Error('nothing was searched');
+  return answer.nearest;
+}
+
+/** A process as the others see it: connections and a memory of its own. */
+type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
+
+/** A database with one tenant, and as many that hold its faces as a test opens. */
+export type GalleryFixture = {
+  connectionString: string;
+  masterKeyText: string;
+  tenantId: string;
+  key: TenantKey;
+  db: Database['db'];
+  clock: ManualClock;
+  open(limit?: number): Holder;
+  enrol(changes?: Partial<NewTemplate>, db?: Db): Promise<string>;
+  /** What a search has to find: the rows of the database, opened one by one and compared. */
+  searchNaively(question: GalleryQuestion, descriptor: Float32Array): Promise<number | undefined>;
+  countFaces(): Promise<number>;
+  /** How many connections of this name there are. */
+  countSessions(name: string): Promise<number>;
+  close(): Promise<void>;
+};
+
+function newHolder(connectionString: string, masterKeyText: string, clock: ManualClock, limit: number) {
+  const database = connect(connectionString, 4, () => undefined);
+  const logged: string[] = [];
+  const log = pino(
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged.push(JSON.parse(chunk.toString()).msg);
+        done();
+      },
+    }),
+  );
+  const tenantKeys = fixedMasterKeys(parseMasterKey(masterKeyText)).then((masterKeys) =>
+    createTenantKeys(database.db, masterKeys),
+  );
+  const galleries = createGalleries({
+    ...{ db: database.db, clock, log, limit },
+    tenantKeys: async (tenantId) => (await tenantKeys)(tenantId),
+  });
+  return { database, holder: { db: database.db, galleries, logged } };
+}
+
+/** Opens a ground. */
+export async function openGalleryFixture(): Promise<GalleryFixture> {
+  const clone = await cloneDatabase();
+  const database = connect(clone.connectionString, 4, () => undefined);
+  const { db } = database;
+  const masterKeyText = randomBytes(32).toString('base64');
+  const masterKey = parseMasterKey(masterKeyText);
+  const tenantId = newId();
+  await insertTenant(db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
+  const key = await createTenantKeys(db, await fixedMasterKeys(masterKey))(tenantId);
+  const clock = createManualClock();
+  const databases = [database];
+  return {
+    ...{ connectionString: clone.connectionString, masterKeyText, tenantId, key, db, clock },
+    open: (limit = 1_000) => {
+      const { database: own, holder } = newHolder(clone.connectionString, masterKeyText, clock, limit);
+      databases.push(own);
+      return holder;
+    },
+    enrol: async (changes = {}, on = db) => {
+      const template = {
+        ...{ templateId: newId(), engineVersion: ENGINE, descriptor: randomDescriptor(), identityKey: 'cpf' },
+        ...{ identityHash: randomBytes(32), place: 1, transactionId: newId(), at: clock.now() },
+        ...changes,
+      };
+      if (!(await insertTemplate(on, tenantId, key, template))) throw new Error('the place is taken');
+      return template.templateId;
+    },
+    searchNaively: async ({ identityKey, engineVersion, exceptIdentityHashes }, descriptor) => {
+      const rows = await db
+        .selectFrom('face_templates')
+        .select(['template_id', 'identity_hash', 'sealed_descriptor'])
+        .where('tenant_id', '=', tenantId)
+        .where((row) => row.or([row('identity_key', '=', identityKey), row('identity_key', 'is', null)]))
+        .where('engine_version', '=', engineVersion)
+        .execute();
+      const distances = rows
+        .filter((row) => !exceptIdentityHashes.some((hash) => hash.equals(row.identity_hash)))
+        .map((row) =>
+          euclideanDistance(openDescriptor(key, row.template_id, row.sealed_descriptor), descriptor),
+        );
+      return distances.length === 0 ? undefined : Math.min(...distances);
+    },
+    countFaces: async () => (await db.selectFrom('face_templates').select('template_id').execute()).length,
+    countSessions: async (name) =>
+      (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${name}`.execute(db)).rows.length,
+    close: async () => {
+      await Promise.all(databases.map((one) => one.close()));
+      await clone.drop();
+    },
+  };
+}

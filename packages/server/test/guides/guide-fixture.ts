@@ -1,0 +1,182 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
+import { findFreePort, startTestService, type TestService } from '@titular/test-kit';
+import type { PersonName } from '@titular/test-kit/faces/persons.ts';
+import { expect } from 'vitest';
+import { codeOf, Phone, perform } from '../captures/phone.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const GUIDES = join(ROOT, 'docs/guides');
+const run = promisify(execFile);
+
+/** A piece of code of a guide; `id` is its page and its name. */
+type Snippet = { id: string; page: string; language: string; name: string; code: string };
+
+/** A program that was started, line by line, and how it is ended. */
+type Started = { line(): Promise<string | undefined>; stop(): Promise<void> };
+
+/** A folder in which somebody follows the guides: the service runs, and `.titular` is there. */
+export type GuideFixture = {
+  service: TestService;
+  demo: Demo;
+  directory: string;
+  snippets: readonly Snippet[];
+  /** What was run so far, by id. */
+  ran: Set<string>;
+  /** Runs shell code as it stands on the page, in the terminal of that page; `more` is what the reader puts in. */
+  shell(page: string, name: string, more?: Record<string, string>): Promise<string>;
+  /** The same for code that goes on until Ctrl-C. */
+  startShell(page: string, name: string, more?: Record<string, string>): Started;
+  /** Runs a program of a page. */
+  startProgram(page: string, name: string): Started;
+  /** Opens a link and takes the selfie. */
+  takeSelfie(link: string, person: PersonName): Promise<void>;
+  close(): Promise<void>;
+};
+
+function snippetsOf(page: string, text: string): Snippet[] {
+  const fences = text.split('\n').filter((line) => /^\s*(```|~~~)/.test(line));
+  const found = [...text.matchAll(/^```(sh|js|ts) (\S+)\n([\s\S]*?)\n```$/gm)];
+  expect(fences.length, `${page}: every piece of code has a language and a name`).toBe(2 * found.length);
+  return found.map(([, language = '', name = '', code = '']) => ({
+    id: `${page}/${name}`,
+    page,
+    language,
+    name,
+    code,
+  }));
+}
+
+/** What the front page tells of the API; the rest of it installs and starts things. */
+async function readFrontPage(): Promise<string> {
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const [, use] = /^## Use it\n([\s\S]*?)^## /m.exec(text) ?? [];
+  if (use === undefined) throw new Error('README.md has a part "Use it"');
+  return use;
+}
+
+async function readSnippets(): Promise<Snippet[]> {
+  const pages = (await readdir(GUIDES)).filter((name) => name.endsWith('.md'));
+  const read = pages.map(async (file) =>
+    snippetsOf(basename(file, '.md'), await readFile(join(GUIDES, file), 'utf8')),
+  );
+  return [...(await Promise.all(read)).flat(), ...snippetsOf('README', await readFrontPage())];
+}
+
+/** `npx` here runs what is in node_modules, without looking anywhere else. */
+async function prepareFolder(snippets: readonly Snippet[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-guides-'));
+  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+  await mkdir(join(directory, 'bin'));
+  await symlink(process.execPath, join(directory, 'bin/node'));
+  const npx = join(directory, 'bin/npx');
+  await writeFile(npx, `#!/bin/sh\nname=$1\nshift\nexec "${join(ROOT, 'node_modules/.bin')}/$name" "$@"\n`);
+  await chmod(npx, 0o755);
+  for (const { language, name, code } of snippets)
+    if (language !== 'sh') await writeFile(join(directory, name), code);
+  return directory;
+}
+
+function follow(child: ChildProcess, signal: NodeJS.Signals): Started {
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    errors += part;
+  });
+  const ended = once(child, 'close');
+  const lines = child.stdout && createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    line: async () => {
+      const { value, done } = (await lines?.next()) ?? { value: undefined, done: true };
+      if (done && errors) throw new Error(errors);
+      return value;
+    },
+    stop: async () => {
+      if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+      await ended;
+    },
+  };
+}
+
+/** Starts the service with the demo, and lays out the folder. */
+export async function openGuides(): Promise<GuideFixture> {
+  const snippets = await readSnippets();
+  const service = await startTestService();
+  const { config } = service;
+  // The demo's merchant listens one port above the service's: here at one that is free now.
+  const beside = { ...config, port: (await findFreePort()) - 1 };
+  const demo = await seedDemo(beside, service.service.database, service.service.masterKeys);
+  const directory = await prepareFolder(snippets);
+  const ran = new Set<string>();
+  const started: Started[] = [];
+  const environment = {
+    PATH: `${join(directory, 'bin')}:/usr/bin:/bin`,
+    DATABASE_URL: config.databaseUrl ?? '',
+    TITULAR_DATA_DIR: config.dataDirectory,
+  };
+
+  function take(page: string, name: string): Snippet {
+    const snippet = snippets.find(({ id }) => id === `${page}/${name}`);
+    if (!snippet) throw new Error(`${page} has ${name}`);
+    ran.add(snippet.id);
+    return snippet;
+  }
+
+  /** What earlier code of the page set is there again, as in a terminal that stays open; what the reader puts in holds this once. */
+  function inTerminal(page: string, code: string, more: Record<string, string>): string[] {
+    const state = join(directory, `${page}.terminal`);
+    const passing = ['PATH', ...Object.keys(more)].join('|');
+    return [
+      '--norc',
+      '-euc',
+      `set -o pipefail; if [ -f ${state} ]; then . ${state}; fi; set -a\n${code}\nexport -p | grep -vE ' (${passing})=' > ${state}`,
+    ];
+  }
+
+  const start = (file: string, args: string[], more: Record<string, string> = {}): Started => {
+    const child = spawn(file, args, {
+      cwd: directory,
+      env: { ...environment, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const one = follow(child, 'SIGINT');
+    started.push(one);
+    return one;
+  };
+
+  return {
+    service,
+    demo,
+    directory,
+    snippets,
+    ran,
+    async shell(page, name, more = {}) {
+      const { code } = take(page, name);
+      const env = { ...environment, ...more };
+      const { stdout } = await run('bash', inTerminal(page, code, more), { cwd: directory, env });
+      return stdout;
+    },
+    startShell: (page, name, more = {}) => start('bash', inTerminal(page, take(page, name).code, more), more),
+    startProgram: (page, name) => start(process.execPath, [take(page, name).name]),
+    async takeSelfie(link, person) {
+      const phone = new Phone(service);
+      await phone.open({ code: codeOf(link) });
+      await phone.consent();
+      const { body } = await phone.start();
+      await perform(phone, body as never, person);
+    },
+    async close() {
+      for (const one of started) await one.stop();
+      await service.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
