@@ -96,6 +96,25 @@ describe('the tree', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('rows of routes are typed by their schemas: no cast stands in them', () => {
+    const cast = /^(?!import |export \{| *\/?\*).*[\w)\]}>] as (?!const\b)[\w{[(]/m;
+    const textless = (file: string): string => read(file).replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
+    const rows = serverSources.filter((file) => file.endsWith('-routes.ts'));
+    expect(rows.filter((file) => cast.test(textless(file)))).toEqual([]);
+    expect(rows.filter((file) => /\bparams\[/.test(read(file)))).toEqual([]);
+  });
+
+  test('the sandbox reaches production code by one port', () => {
+    const codeOf = (file: string): string =>
+      read(file)
+        .replaceAll(/\/\*\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        .replaceAll(/'[^'\n]*'/g, '');
+    const knowing = serverSources.filter(
+      (file) => !file.includes('/src/sandbox/') && /(?<!sandbox_)scenario|rehears/i.test(codeOf(file)),
+    );
+    expect(knowing.map((file) => basename(file)).sort()).toEqual(['sandbox-port.ts', 'tables.ts']);
+  });
+
   test('stores name their columns: a prepared SELECT * breaks when a migration adds one', () => {
     expect(
       serverSources.filter((file) => /selectAll\(|SELECT \*\s+FROM [a-z_]+\b(?!\()/.test(read(file))),

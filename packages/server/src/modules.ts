@@ -15,8 +15,8 @@ import { createHostedFiles } from './hosted-files/module.ts';
 import type { PageFiles } from './hosted-files/page-files.ts';
 import type { SdkFiles } from './hosted-files/sdk-files.ts';
 import { createIdempotency } from './idempotency/module.ts';
-import { refuseErrorInjection } from './kernel/http/error-injection.ts';
 import type { Route } from './kernel/http/route.ts';
+import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
 import type { Admission } from './kernel/http/server.ts';
 import type { Work } from './kernel/jobs/background.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
@@ -63,21 +63,21 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const accessTokens = createAccessTokensModule(kernel, opened);
   const evidence = createEvidence(kernel, opened);
   const sandbox = opened.loadSandbox?.({ ...kernel, ...kernel.config, settings, tenantKeys });
+  const port = sandbox?.port ?? NO_SANDBOX;
   const requestLog = createRequestLog(kernel, tenants);
   const rateLimits = createRateLimits(kernel, tenants);
   const faces = createFaces(kernel, { ...opened, tenantKeys });
-  const webhooks = createWebhooks(kernel, { tenantKeys, chooseSecrets: sandbox?.chooseSecrets });
+  const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
     ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: opened.engine },
     ...createSdkTokens(kernel, opened),
   };
-  const { scenarios, processScenarios } = sandbox ?? {};
   const transactions = createTransactions(kernel, {
-    ...{ ...shared, ...evidence, scenarios },
+    ...{ ...shared, ...evidence, sandbox: port },
     engineVersion: opened.engine.version,
   });
-  const processes = createProcesses(kernel, { ...shared, platform: opened.platform, processScenarios });
+  const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = combineSubjects(kernel.db, transactions.subjects, processes.subjects, isProcess);
   const { wrongMovements } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements });
@@ -103,7 +103,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       takeFromBudget: rateLimits.takeFromBudget,
       findTenantLimits: tenants.findTenantLimits,
       recordCall: requestLog.record,
-      injectError: sandbox?.injectError ?? refuseErrorInjection,
+      sandbox: port,
     },
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
   };

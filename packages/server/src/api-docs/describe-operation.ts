@@ -10,7 +10,7 @@ import {
   type TokenSubCode,
 } from '@titular/contract';
 import type { Route } from '../kernel/http/route.ts';
-import { scenarioParameter } from '../kernel/http/scenario-parameter.ts';
+import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
 import { toReference } from './components.ts';
 import type {
   ExampleObject,
@@ -93,14 +93,14 @@ function formOf(name: string): SchemaObject {
   return pattern === undefined ? { type: 'string', format: 'uuid' } : { type: 'string', pattern };
 }
 
-/** Every operation behind a token heeds scenarios: those that none follows refuse by them. */
+/** Every operation behind a token heeds the header of the sandbox: those that follow nothing refuse by it. */
 function headerParametersOf({
   access,
   headerParameters = [],
 }: Route): NonNullable<Route['headerParameters']> {
-  const scenario = scenarioParameter('call');
-  const isNamed = headerParameters.some(({ name }) => name === scenario.name);
-  return access === 'token' && !isNamed ? [...headerParameters, scenario] : headerParameters;
+  const ofSandbox = sandboxParameter('call');
+  const isNamed = headerParameters.some(({ name }) => name === ofSandbox.name);
+  return access === 'token' && !isNamed ? [...headerParameters, ofSandbox] : headerParameters;
 }
 
 function parametersOf(route: Route, examples: Examples): ParameterObject[] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { type CompressedFile, chooseCoding, compressFile } from '../kernel/http/answers/compressed-files.ts';
-import type { PublicRoute, Route } from '../kernel/http/route.ts';
+import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.ts';
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -52,7 +52,7 @@ const document = (
   reads: NetworkBudget,
 ): PublicRoute => {
   let file: Promise<CompressedFile> | undefined;
-  return {
+  return defineRoute({
     ...facts,
     method: 'GET',
     access: 'public',
@@ -67,7 +67,7 @@ const document = (
       file ??= compressFile({ status: 200, body: Buffer.from(render()), headers });
       return chooseCoding(await file, asked);
     },
-  };
+  });
 };
 
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */

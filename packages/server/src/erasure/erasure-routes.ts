@@ -1,13 +1,13 @@
 import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import type { Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
 
 /** What a person may ask of the merchant, and the merchant of the service: to be forgotten. */
 export const erasureRoutes = (deps: ErasureDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'eraseIdentity',
     summary: "Erase everything of a person from the tenant's data",
     method: 'POST',
@@ -19,14 +19,10 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ body }, { tenantId, account }) => ({
       status: 200,
-      body: await erasePerson(
-        deps,
-        { tenantId, actor: `service-account:${account}` },
-        body as EraseIdentityRequest,
-      ),
+      body: await erasePerson(deps, { tenantId, actor: `service-account:${account}` }, body),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readErasure',
     summary: 'Read an erasure with its signed receipt',
     method: 'GET',
@@ -37,7 +33,7 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     responses: { 200: ErasureResponse, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await readErasure(deps, tenantId, params['erasure_id'] ?? ''),
+      body: await readErasure(deps, tenantId, params.erasure_id),
     }),
-  },
+  }),
 ];

@@ -4,7 +4,7 @@ import { isId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
-import type { PublicRoute } from '../kernel/http/route.ts';
+import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
 import { findLogoPicture } from '../tenants/branding/logo-store.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
@@ -16,8 +16,8 @@ const LOGO_NAME = /^([0-9a-f]{64})\.png$/;
 
 /** The hosted page, its files, and the page for a frame, whose policy names the origin that asks where it is the company's. */
 export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
-  ...['/c/:code', '/capture/'].map(
-    (path, index): PublicRoute => ({
+  ...['/c/:code', '/capture/'].map((path, index) =>
+    defineRoute({
       operationId: index === 0 ? 'openLink' : 'openPage',
       summary:
         index === 0
@@ -31,7 +31,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
       handle: async () => deps.pageFiles.document,
     }),
   ),
-  {
+  defineRoute({
     operationId: 'readPageAsset',
     summary: 'A script, style or picture of the page',
     method: 'GET',
@@ -40,12 +40,12 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
     handle: async ({ params, headers }) => {
-      const asset = deps.pageFiles.assets.get(params['name'] ?? '');
+      const asset = deps.pageFiles.assets.get(params.name);
       if (!asset) throw new Refusal('40400');
       return chooseCoding(asset, headers);
     },
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readLogo',
     summary: "A company's logo as the page shows it",
     method: 'GET',
@@ -54,13 +54,13 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
     handle: async ({ params }) => {
-      const sha256 = LOGO_NAME.exec(params['name'] ?? '')?.[1];
+      const sha256 = LOGO_NAME.exec(params.name)?.[1];
       const picture = sha256 && (await findLogoPicture(deps.db, sha256));
       if (!picture) throw new Refusal('40400');
       return { status: 200, body: picture, headers: { 'content-type': 'image/png', ...KEPT_FILE } };
     },
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'openFrame',
     summary: "The page for a frame of the web SDK, on the company's web origins alone",
     method: 'GET',
@@ -69,7 +69,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'text', 500: ErrorResponse },
     handle: async ({ params, query }) => {
-      const [tenantId = '', companyId = ''] = [params['tenant_id'], params['company_id']];
+      const { tenant_id: tenantId, company_id: companyId } = params;
       const company =
         isId(tenantId) && isId(companyId) ? await deps.settings.findCompany(tenantId, companyId) : undefined;
       const origins = company?.active
@@ -77,5 +77,5 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
         : [];
       return frameDocument(deps.pageFiles, origins);
     },
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
-import type { PublicRoute, RouteReply, RouteRequest } from '../kernel/http/route.ts';
+import { defineRoute, type PublicRoute, type RouteReply, type RouteRequest } from '../kernel/http/route.ts';
 import type { SdkFiles } from './sdk-files.ts';
 
 /** What serving the SDK needs. */
@@ -15,7 +15,7 @@ function readFileOf({ sdkFiles }: SdkFileDeps, name: string, headers: RouteReque
 
 /** The web SDK for pages of shops, and what pages with the npm package `idpay-b2b-sdk` ask of their host. */
 export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
-  {
+  defineRoute({
     operationId: 'readSdkFile',
     summary: 'A script of the web SDK',
     method: 'GET',
@@ -24,9 +24,9 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     forAnyPage: true,
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
-    handle: async ({ params, headers }) => readFileOf(deps, params['name'] ?? '', headers),
-  },
-  {
+    handle: async ({ params, headers }) => readFileOf(deps, params.name, headers),
+  }),
+  defineRoute({
     operationId: 'readCompatibleScript',
     summary: 'The script that pages with the package idpay-b2b-sdk load',
     method: 'GET',
@@ -36,8 +36,8 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'binary' },
     handle: async ({ headers }) => readFileOf(deps, 'compatible-assets.js', headers),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readCompatibleStyle',
     summary: 'The style sheet that pages with the package idpay-b2b-sdk load',
     method: 'GET',
@@ -47,5 +47,5 @@ export const sdkFileRoutes = (deps: SdkFileDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'binary' },
     handle: async ({ headers }) => readFileOf(deps, 'compatible-assets.css', headers),
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 import { Health, NotReadyResponse, Readiness, type ReadinessCause, readinessCauses } from '@titular/contract';
-import type { Route, RouteReply } from '../kernel/http/route.ts';
+import { defineRoute, type Route, type RouteReply } from '../kernel/http/route.ts';
 import type { NodeWatch } from './watch-node.ts';
 
 /** What health needs; readiness turns red as soon as the service begins to stop. */
@@ -16,7 +16,7 @@ const notReady = (causes: readonly ReadinessCause[]): RouteReply => ({
 
 /** Liveness and readiness for whoever watches the process: alive says only that it answers, ready that it can serve now. */
 export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'readHealth',
     summary: 'Whether the process is alive',
     method: 'GET',
@@ -25,8 +25,8 @@ export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
     bodyKind: 'none',
     responses: { 200: Health },
     handle: async () => ({ status: 200, body: { status: 'alive' } }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readReadiness',
     summary: 'Whether the service can serve requests now',
     method: 'GET',
@@ -39,5 +39,5 @@ export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
       if (causes.length > 0) return notReady(causes);
       return { status: 200, body: { status: 'ready', ...(warnings.length > 0 ? { warnings } : {}) } };
     },
-  },
+  }),
 ];

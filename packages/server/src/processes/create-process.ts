@@ -7,6 +7,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
+import type { Course, SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { redirectUrlProblem } from '../tenants/redirects/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
@@ -24,6 +25,7 @@ export type CreateProcessDeps = {
   settings: Settings;
   tenantKeys: TenantKeys;
   identityPlatform: IdentityPlatform;
+  sandbox: Pick<SandboxPort, 'afterCreate'>;
 };
 
 /** The company that is named, or the one that there is. */
@@ -86,16 +88,18 @@ const asCreated = (row: NewProcessRow): ProcessRow => ({
 });
 
 async function write(
-  db: Kysely<Tables>,
+  { db, sandbox }: CreateProcessDeps,
   tenantId: string,
   row: NewProcessRow,
   { link }: PreparedProcess,
+  course: Course | undefined,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     // A platform elsewhere that gives an id twice gives one that is another's.
     if (!(await insertProcess(trx, tenantId, row))) throw new Refusal('50002');
     const { processId: transactionId, createdAt } = row;
     if (link) await insertLink(trx, tenantId, { transactionId, ...link, purpose: 'merchant', createdAt });
+    if (course) await sandbox.afterCreate(trx, tenantId, row.processId, course);
   });
 }
 
@@ -105,6 +109,7 @@ export async function createProcess(
   tenantId: string,
   input: NewProcess,
   writeIn: WriteIn<CreateProcessResponse> = (work) => work(deps.db),
+  course?: Course,
 ): Promise<CreateProcessResponse> {
   const company = await chooseCompany(deps, tenantId, input.companyId);
   checkCallback(input, company);
@@ -113,7 +118,7 @@ export async function createProcess(
   const prepared = await deps.identityPlatform.prepare(company, input, now);
   const row = toRow(input, company, prepared, { key, platform: deps.identityPlatform.kind, now });
   return writeIn(async (db) => {
-    await write(db, tenantId, row, prepared);
+    await write({ ...deps, db }, tenantId, row, prepared, course);
     const { userRedirectUrl, token } = prepared;
     return { process: { ...viewProcess(asCreated(row), key), userRedirectUrl, token } };
   });

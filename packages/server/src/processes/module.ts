@@ -4,6 +4,7 @@ import type { FaceEngine } from '../faces/engine/face-engine.ts';
 import type { Galleries } from '../faces/gallery/gallery.ts';
 import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
 import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
@@ -16,7 +17,6 @@ import type { ExternalPlatform } from './external/external-platform.ts';
 import { platformEventRoutes } from './external/platform-event-routes.ts';
 import { PLATFORM_EVENT_DAYS, platformTasks } from './external/platform-tasks.ts';
 import { processRoutes } from './process-routes.ts';
-import { NO_PROCESS_SCENARIOS, type ProcessScenarios } from './process-scenarios.ts';
 import { processTasks } from './process-tasks.ts';
 
 const retention: readonly RetentionClass[] = [
@@ -48,7 +48,7 @@ export type ProcessesNeeds = {
   subscriptions: Subscriptions;
   issueSdkToken: IssueSdkToken;
   platform: ExternalPlatform | undefined;
-  processScenarios: ProcessScenarios | undefined;
+  sandbox: SandboxPort;
 };
 
 /** Processes of the identity platform, as a kind of what captures are made for as well. */
@@ -65,7 +65,6 @@ export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): Processe
     ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
     engineVersion: engine.version,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    processScenarios: needs.processScenarios ?? NO_PROCESS_SCENARIOS,
     identityPlatform: platform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
   const platformWebhookSecrets = config.identityPlatformWebhookSecrets ?? [];

@@ -4,39 +4,31 @@ import {
   ProcessHistoryResponse,
   ProcessResponse,
   ReadCaptureImageQuery,
-  SCENARIO_HEADER,
   SelfieResponse,
 } from '@titular/contract';
 import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
-import type { Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
+import { type SandboxPort, sandboxParameter } from '../kernel/http/sandbox-port.ts';
 import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutSlot } from './identity-platform.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
-import {
-  attachProcessScenario,
-  chooseProcessScenario,
-  PROCESS_SCENARIO_PARAMETER,
-  type ProcessScenarioDeps,
-} from './process-scenarios.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
 import { type SelfieDeps, viewSelfie } from './reuse/view-selfie.ts';
 
 const PROCESS = '/client/v1/process';
 
 /** What the routes of processes need. */
-export type ProcessRouteDeps = CreateProcessDeps &
-  ProcessScenarioDeps &
-  ReadProcessDeps &
+export type ProcessRouteDeps = CreateProcessDeps & { sandbox: SandboxPort } & ReadProcessDeps &
   RenewProcessLinkDeps &
   SelfieDeps;
 
 const writing = (deps: ProcessRouteDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'createProcess',
     summary: 'Start a process: a selfie of one person, without a card',
     method: 'POST',
@@ -46,27 +38,28 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateProcessRequest,
     responses: { 200: CreateProcessResponse, ...REFUSALS },
-    headerParameters: [IDEMPOTENCY_HEADER, PROCESS_SCENARIO_PARAMETER],
+    headerParameters: [IDEMPOTENCY_HEADER, sandboxParameter('process')],
     handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
       const request = key === undefined ? undefined : { key, body, operation: 'createProcess' };
       const kept = request && (await findKeptAnswer<CreateProcessResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const input = parseProcessRequest(body as CreateProcessRequest);
-      const scenario = chooseProcessScenario(deps, headers[SCENARIO_HEADER], input.identity);
+      const input = parseProcessRequest(body);
+      const { identity } = input;
+      const platform = deps.identityPlatform.kind;
+      const course = deps.sandbox.beforeCreate({ kind: 'process', headers, identity, platform });
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
           answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
-      const writeIn = scenario ? attachProcessScenario(deps.db, tenantId, scenario, once) : once;
       const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,
-        body: await createProcess({ ...deps, identityPlatform }, tenantId, input, writeIn),
+        body: await createProcess({ ...deps, identityPlatform }, tenantId, input, once, course),
       };
     },
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'renewProcessLink',
     summary: 'Get a new address and SDK token for a process that still waits for the person',
     method: 'POST',
@@ -77,13 +70,13 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     responses: { 200: CreateProcessResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await renewProcessLink(deps, caller.tenantId, params['process_id'] ?? ''),
+      body: await renewProcessLink(deps, caller.tenantId, params.process_id),
     }),
-  },
+  }),
 ];
 
 const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'readProcessSelfie',
     summary: 'Look at the selfie of a process, with a reason',
     method: 'GET',
@@ -94,12 +87,12 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     querySchema: ReadCaptureImageQuery,
     responses: { 200: SelfieResponse, ...REFUSALS },
     handle: async ({ params, query }, caller) => {
-      const { reason } = query as ReadCaptureImageQuery;
-      const look = { ...actorOf(caller), processId: params['process_id'] ?? '', reason };
+      const { reason } = query;
+      const look = { ...actorOf(caller), processId: params.process_id, reason };
       return { status: 200, body: await viewSelfie(deps, look) };
     },
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readProcess',
     summary: 'Read a process with its results',
     method: 'GET',
@@ -110,10 +103,10 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     responses: { 200: ProcessResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readProcess(deps, caller.tenantId, params['process_id'] ?? ''),
+      body: await readProcess(deps, caller.tenantId, params.process_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readProcessHistory',
     summary: 'Read a process with every step it went and every transaction that used it',
     method: 'GET',
@@ -124,9 +117,9 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     responses: { 200: ProcessHistoryResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readProcessHistory(deps, caller.tenantId, params['process_id'] ?? ''),
+      body: await readProcessHistory(deps, caller.tenantId, params.process_id),
     }),
-  },
+  }),
 ];
 
 /** The merchant's operations on processes (design section 6). */

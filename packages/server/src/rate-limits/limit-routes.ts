@@ -1,7 +1,7 @@
 import { type Limit, LimitsResponse } from '@titular/contract';
 import type { Budgets } from '../kernel/http/admission/admission.ts';
 import { REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import type { Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
 
 /** What the caller may do, and what is left of it with this request counted. */
 const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [
@@ -26,7 +26,7 @@ const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [
 
 /** The caller's own limits. */
 export const limitRoutes = (): Route[] => [
-  {
+  defineRoute({
     operationId: 'readLimits',
     summary: "Read the caller's limits and what is left of them",
     method: 'GET',
@@ -36,5 +36,5 @@ export const limitRoutes = (): Route[] => [
     bodyKind: 'none',
     responses: { 200: LimitsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async (_request, { budgets }) => ({ status: 200, body: { limits: describeLimits(budgets) } }),
-  },
+  }),
 ];

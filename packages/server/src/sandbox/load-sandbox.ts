@@ -1,23 +1,17 @@
-import type { InjectError } from '../kernel/http/error-injection.ts';
-import type { ProcessScenarios } from '../processes/process-scenarios.ts';
+import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import type { Scenarios } from '../transactions/create/scenarios.ts';
-import type { ChooseSecrets } from '../webhooks/queue/attempt-delivery.ts';
-import { createProcessScenarios, createScenarios } from './catalogue/choose-scenario.ts';
+import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';
 import { refuseProduction } from './guard.ts';
 import { type RunDeps, startRuns } from './runs/advance-runs.ts';
 import { createErrorInjection } from './runs/inject-error.ts';
 import { stepTransaction } from './runs/step-transaction.ts';
-import type { SandboxPort } from './sandbox-routes.ts';
+import type { SandboxSteps } from './sandbox-routes.ts';
 
 /** All that a sandbox is to a service. */
-export type Sandbox = SandboxPort & {
-  scenarios: Scenarios;
-  processScenarios: ProcessScenarios;
-  injectError: InjectError;
-  chooseSecrets: ChooseSecrets;
+export type Sandbox = SandboxSteps & {
+  port: SandboxPort;
   /** Follows scenarios until `stop`. */
   start(): { stop(): Promise<void> };
 };
@@ -28,10 +22,11 @@ export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox
   return {
     catalogue,
     step: (tenantId, transactionId, event) => stepTransaction(deps, tenantId, transactionId, event),
-    scenarios: createScenarios(deps),
-    processScenarios: createProcessScenarios(deps),
-    injectError: createErrorInjection(deps),
-    chooseSecrets: createChooseSecrets(deps.db),
+    port: {
+      ...createCourses(deps),
+      beforeHandle: createErrorInjection(deps),
+      beforeSign: createChooseSecrets(deps.db),
+    },
     start: () => startRuns(deps),
   };
 }

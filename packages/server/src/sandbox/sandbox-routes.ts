@@ -6,12 +6,12 @@ import {
 } from '@titular/contract';
 import { invariant } from '../kernel/base/invariant.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import type { Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
 
 const BASE = '/api/public/v1/walletid/sandbox';
 
 /** What the routes ask of a sandbox. */
-export type SandboxPort = {
+export type SandboxSteps = {
   catalogue(): SandboxScenario[];
   step(
     tenantId: string,
@@ -21,16 +21,16 @@ export type SandboxPort = {
 };
 
 /** What the routes need; in production there is neither a sandbox nor these routes. */
-export type SandboxRouteDeps = { sandbox: SandboxPort | undefined };
+export type SandboxRouteDeps = { sandboxSteps: SandboxSteps | undefined };
 
-function sandboxOf({ sandbox }: SandboxRouteDeps): SandboxPort {
-  invariant(sandbox, 'where these routes are, there is a sandbox');
-  return sandbox;
+function stepsOf({ sandboxSteps }: SandboxRouteDeps): SandboxSteps {
+  invariant(sandboxSteps, 'where these routes are, there is a sandbox');
+  return sandboxSteps;
 }
 
 /** The operations of the sandbox, for the test environment alone. */
 export const sandboxRoutes = (deps: SandboxRouteDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'listScenarios',
     summary: 'List the scenarios of the sandbox',
     method: 'GET',
@@ -39,9 +39,9 @@ export const sandboxRoutes = (deps: SandboxRouteDeps): Route[] => [
     scope: 'transactions:read',
     bodyKind: 'none',
     responses: { 200: ListScenariosResponse, ...REFUSALS_WITHOUT_ID },
-    handle: async () => ({ status: 200, body: { scenarios: sandboxOf(deps).catalogue() } }),
-  },
-  {
+    handle: async () => ({ status: 200, body: { scenarios: stepsOf(deps).catalogue() } }),
+  }),
+  defineRoute({
     operationId: 'stepTransaction',
     summary: 'Let something happen to a live transaction of the sandbox',
     method: 'POST',
@@ -52,11 +52,11 @@ export const sandboxRoutes = (deps: SandboxRouteDeps): Route[] => [
     bodySchema: StepTransactionRequest,
     responses: { 200: TransactionStatusResponse, ...REFUSALS },
     handle: async ({ params, body }, { tenantId }) => {
-      const { event } = body as StepTransactionRequest;
+      const { event } = body;
       return {
         status: 200,
-        body: await sandboxOf(deps).step(tenantId, params['transaction_id'] ?? '', event),
+        body: await stepsOf(deps).step(tenantId, params.transaction_id, event),
       };
     },
-  },
+  }),
 ];

@@ -7,13 +7,13 @@ import type { Galleries } from '../faces/gallery/gallery.ts';
 import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import type { Subscriptions } from '../webhooks/events/subscriptions.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
-import { NO_SCENARIOS, type Scenarios } from './create/scenarios.ts';
 import { captureRecordRoutes } from './read/capture-record-routes.ts';
 import { eraseTransactions } from './retention/erase-transactions-store.ts';
 import { transactionRoutes } from './transaction-routes.ts';
@@ -59,7 +59,7 @@ export type TransactionsNeeds = {
   issueSdkToken: IssueSdkToken;
   signReceipt: SignReceipt;
   createEvidence: CreateEvidence;
-  scenarios: Scenarios | undefined;
+  sandbox: SandboxPort;
 };
 
 /** Transactions, as a kind of what captures are made for as well. */
@@ -74,7 +74,6 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     ...needs,
     ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    scenarios: needs.scenarios ?? NO_SCENARIOS,
   };
   return {
     subjects: createTransactionSubjects(db, needs.settings, needs.tenantKeys),

@@ -5,7 +5,6 @@ import {
   ListTransactionsResponse,
   ReceiptResponse,
   ResendEventResponse,
-  SCENARIO_HEADER,
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
@@ -13,13 +12,14 @@ import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/a
 import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import type { Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
+import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
 import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
-import { type CreateDeps, createTransaction } from './create/create-transaction.ts';
+import type { CreateDeps } from './create/create-draft.ts';
+import { createTransaction } from './create/create-transaction.ts';
 import { parseCreateRequest } from './create/parse-create-request.ts';
-import { attachScenario, SCENARIO_PARAMETER, type ScenarioDeps } from './create/scenarios.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
 import { resendEvent } from './decide/resend-event.ts';
 import { readTransaction } from './read/read-transaction.ts';
@@ -27,8 +27,8 @@ import { readTransactionHistory, searchTransactions } from './read/search-transa
 
 const BASE = '/api/public/v1/walletid';
 
-const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
-  {
+const writing = (deps: CreateDeps): Route[] => [
+  defineRoute({
     operationId: 'createTransaction',
     summary: 'Ask whether a card belongs to a person',
     method: 'POST',
@@ -38,26 +38,22 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
-    headerParameters: [IDEMPOTENCY_HEADER, SCENARIO_PARAMETER],
+    headerParameters: [IDEMPOTENCY_HEADER, sandboxParameter('transaction')],
     handle: async ({ body, headers }, { tenantId, idle }) => {
       const key = readIdempotencyKey(headers['idempotency-key']);
       const request = key === undefined ? undefined : { key, body };
       const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
       if (kept) return { status: 200, body: kept };
-      const input = parseCreateRequest(body as CreateTransactionRequest, deps.clock.now());
-      const { findReused } = deps.scenarios;
-      const scenario = deps.scenarios.choose(headers[SCENARIO_HEADER], input);
+      const input = parseCreateRequest(body, deps.clock.now());
+      const { identity, processId } = input;
+      const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers, identity, processId });
       const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
         ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      const writeIn = scenario ? attachScenario(deps.db, tenantId, scenario, once) : once;
-      return {
-        status: 200,
-        body: await createTransaction(deps, tenantId, input, writeIn, { scenario, findReused }),
-      };
+      return { status: 200, body: await createTransaction(deps, tenantId, input, once, course) };
     },
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'renewLink',
     summary: 'Get a new link and SDK token for a transaction that still waits for the person',
     method: 'POST',
@@ -68,10 +64,10 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await renewLink(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await renewLink(deps, caller.tenantId, params.transaction_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'cancelTransaction',
     summary: 'Cancel a transaction that still waits for the person',
     method: 'POST',
@@ -82,10 +78,10 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: TransactionStatusResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await cancelTransaction(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await cancelTransaction(deps, caller.tenantId, params.transaction_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'resendEvent',
     summary: 'Send the last event of a transaction once more',
     method: 'POST',
@@ -96,13 +92,13 @@ const writing = (deps: CreateDeps & ScenarioDeps): Route[] => [
     responses: { 200: ResendEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEvent(deps, actorOf(caller), params['transaction_id'] ?? ''),
+      body: await resendEvent(deps, actorOf(caller), params.transaction_id),
     }),
-  },
+  }),
 ];
 
 const reading = (deps: CreateDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'readTransaction',
     summary: 'Read the status of a transaction',
     method: 'GET',
@@ -113,10 +109,10 @@ const reading = (deps: CreateDeps): Route[] => [
     responses: { 200: TransactionStatusResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readTransaction(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await readTransaction(deps, caller.tenantId, params.transaction_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'listTransactions',
     summary: 'List and search transactions, newest first',
     method: 'GET',
@@ -128,10 +124,10 @@ const reading = (deps: CreateDeps): Route[] => [
     responses: { 200: ListTransactionsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ query }, caller) => ({
       status: 200,
-      body: await searchTransactions(deps, caller.tenantId, query as ListTransactionsQuery),
+      body: await searchTransactions(deps, caller.tenantId, query),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readTransactionHistory',
     summary: 'Read a transaction with every step it went',
     method: 'GET',
@@ -142,13 +138,13 @@ const reading = (deps: CreateDeps): Route[] => [
     responses: { 200: TransactionHistoryResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readTransactionHistory(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await readTransactionHistory(deps, caller.tenantId, params.transaction_id),
     }),
-  },
+  }),
 ];
 
 const proving = (deps: EvidenceDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'readReceipt',
     summary: 'Read the signed receipt of an approval',
     method: 'GET',
@@ -159,10 +155,10 @@ const proving = (deps: EvidenceDeps): Route[] => [
     responses: { 200: ReceiptResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readDecisionReceipt(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await readDecisionReceipt(deps, caller.tenantId, params.transaction_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readEvidence',
     summary: 'Read the evidence of an approval as a signed PDF document',
     method: 'GET',
@@ -175,13 +171,13 @@ const proving = (deps: EvidenceDeps): Route[] => [
     handle: async ({ params }, caller) => ({
       status: 200,
       headers: { 'content-type': 'application/pdf' },
-      body: await readEvidenceDocument(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await readEvidenceDocument(deps, caller.tenantId, params.transaction_id),
     }),
-  },
+  }),
 ];
 
 /** The merchant's operations on transactions (design section 2). */
-export const transactionRoutes = (deps: CreateDeps & ScenarioDeps & EvidenceDeps): Route[] => [
+export const transactionRoutes = (deps: CreateDeps & EvidenceDeps): Route[] => [
   ...writing(deps),
   ...reading(deps),
   ...proving(deps),

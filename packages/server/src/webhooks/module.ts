@@ -6,6 +6,7 @@ import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
 import { backlogTasks } from './deliveries/backlog-tasks.ts';
@@ -19,7 +20,6 @@ import { endpointRoutes } from './endpoints/endpoint-routes.ts';
 import { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
 import { deleteAllOldEvents } from './events/delete-old-events.ts';
 import { createSubscriptions, type Subscriptions } from './events/subscriptions.ts';
-import type { ChooseSecrets } from './queue/attempt-delivery.ts';
 import { deleteAllClaims } from './queue/delivery-queue-store.ts';
 import { startSending } from './queue/start-sending.ts';
 
@@ -68,11 +68,11 @@ const retention: readonly RetentionClass[] = [
 /** Endpoints, events and their deliveries. */
 export type WebhooksModule = Module & { subscriptions: Subscriptions; endpointRules: FindEndpointRules };
 
-/** What the noun needs of others; with `chooseSecrets` the sandbox signs some deliveries wrongly. */
-export type WebhooksNeeds = { tenantKeys: TenantKeys; chooseSecrets: ChooseSecrets | undefined };
+/** What the noun needs of others; the sandbox signs some deliveries wrongly. */
+export type WebhooksNeeds = { tenantKeys: TenantKeys; sandbox: SandboxPort };
 
 /** Sends from `start` on. */
-export function createWebhooks(kernel: Kernel, { tenantKeys, chooseSecrets }: WebhooksNeeds): WebhooksModule {
+export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: WebhooksNeeds): WebhooksModule {
   const { config, db, pool, clock, log, random } = kernel;
   const { environment } = config;
   const findRules: FindEndpointRules = (loopbackAllowed) => endpointRules(config, loopbackAllowed);
@@ -117,7 +117,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, chooseSecrets }: We
       if (!config.databaseUrl) await deleteAllClaims(db);
       if (config.webhookLoopback)
         log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
-      return startSending({ ...deps, pool, random, chooseSecrets });
+      return startSending({ ...deps, pool, random, sandbox });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { refuseErrorInjection } from '@titular/server/kernel/http/error-injection.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       takeFromBudget: openToAll,
       findTenantLimits: async () => ({ concurrency: 1, ratePerSecond: 1, burst: 1 }),
       recordCall: () => undefined,
-      injectError: refuseErrorInjection,
+      sandbox: NO_SANDBOX,
       noteSecurity: () => undefined,
       maxConcurrency: 1,
     },

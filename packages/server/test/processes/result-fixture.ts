@@ -2,6 +2,7 @@ import { readConfig } from '@titular/server/config/config.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { identityHash } from '@titular/server/identity/identity-hash.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createProcess } from '@titular/server/processes/create-process.ts';
 import { createExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
 import {
@@ -79,7 +80,12 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
     ...{ tenantKeys, faceHashKey, engine, platform },
   };
   const companyId = await fixture.newCompany();
-  const creating = { ...deps, settings: createSettings(db, clock), identityPlatform: platform };
+  const creating = {
+    ...deps,
+    settings: createSettings(db, clock),
+    identityPlatform: platform,
+    sandbox: NO_SANDBOX,
+  };
   const take: ResultFixture['take'] = (processId, changes = {}) =>
     takePlatformResult({ ...deps, ...changes }, { tenantId, processId, tries: 0 });
 

@@ -3,23 +3,18 @@ import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/sign
 import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
-import { createLog } from '@titular/server/kernel/base/log.ts';
 import type { Database } from '@titular/server/kernel/database/connect.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createBuiltInPlatform } from '@titular/server/processes/built-in/built-in-platform.ts';
 import { changeProcess, type ProcessTransition } from '@titular/server/processes/change/change-process.ts';
 import { processRoutes } from '@titular/server/processes/process-routes.ts';
-import { NO_PROCESS_SCENARIOS } from '@titular/server/processes/process-scenarios.ts';
-import {
-  createProcessScenarios,
-  createScenarios,
-} from '@titular/server/sandbox/catalogue/choose-scenario.ts';
+import { createCourses } from '@titular/server/sandbox/catalogue/choose-scenario.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { changeStatus, type Transition } from '@titular/server/transactions/change/change-status.ts';
-import { NO_SCENARIOS } from '@titular/server/transactions/create/scenarios.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
@@ -73,19 +68,13 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     publicUrl: ISSUER,
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
-    scenarios: NO_SCENARIOS,
+    sandbox: NO_SANDBOX,
     linkLifetimeSeconds: 1800,
-    processScenarios: NO_PROCESS_SCENARIOS,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
   };
   const ofProduction = [...transactionRoutes(deps), ...processRoutes(deps)];
-  const run = { ...deps, log: createLog('silent'), retrySeconds: 600, environment: 'test' } as const;
-  const tried = {
-    ...deps,
-    scenarios: createScenarios(run),
-    processScenarios: createProcessScenarios(run),
-  };
-  const ofTest = [...transactionRoutes(tried), ...processRoutes(tried)];
+  const inTest = { ...deps, sandbox: { ...NO_SANDBOX, ...createCourses({ clock }) } };
+  const ofTest = [...transactionRoutes(inTest), ...processRoutes(inTest)];
   const call = async (
     operationId: string,
     changes: object,

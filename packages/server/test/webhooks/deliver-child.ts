@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { startSending } from '@titular/server/webhooks/queue/start-sending.ts';
@@ -18,6 +19,7 @@ startSending({
   environment: 'test',
   endpointRules: (loopbackAllowed) => ({ environment: 'test', ports: [], loopbackAllowed }),
   random: Math.random,
+  sandbox: NO_SANDBOX,
 });
 // Whoever is killed keeps nothing at its end, and a hundred of these start.
 flushCompileCache();

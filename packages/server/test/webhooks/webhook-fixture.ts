@@ -3,6 +3,7 @@ import type { TransactionStatus } from '@titular/contract';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertCompany, insertTenant } from '@titular/server/tenants/tenant-store.ts';
@@ -89,7 +90,7 @@ export async function openFixture(): Promise<Fixture> {
   const environment = 'test';
   const newDispatcher: Fixture['newDispatcher'] = (changes) =>
     createDispatcher({
-      ...{ ...shared, db, clock, log, tenantKeys, environment },
+      ...{ ...shared, db, clock, log, tenantKeys, environment, sandbox: NO_SANDBOX },
       random: () => 0.5,
       ...changes,
     });

@@ -14,7 +14,13 @@ import {
 import type { Log } from '../../kernel/base/log.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { toRefusal } from '../../kernel/http/answers/error-reply.ts';
-import type { PublicRoute, Route, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
+import {
+  defineRoute,
+  type PublicRoute,
+  type RequestHead,
+  type Route,
+  type RouteReply,
+} from '../../kernel/http/route.ts';
 import { introspectToken } from '../tokens/introspect-token.ts';
 import { revokeToken } from '../tokens/revoke-token.ts';
 import { assertionHeaderRule, tokenEndpointOf } from './assertion.ts';
@@ -61,16 +67,16 @@ export function buildMetadata(issuer: string): AuthorizationServerMetadata {
   };
 }
 
-type Done = { kind: string };
+type Done = { kind: 'issued' | 'revoked' | 'told' };
 type Answer<Outcome> = (deps: AccessTokenRouteDeps, request: TokenRequest) => Promise<Outcome | OAuthError>;
 
 const isRefusal = (outcome: Done | OAuthError): outcome is OAuthError => outcome.kind === 'refused';
 
 async function answerForm<Outcome extends Done>(
   deps: AccessTokenRouteDeps,
-  request: RouteRequest,
+  request: RequestHead & { body: Uint8Array },
   answer: Answer<Outcome>,
-): Promise<Exclude<Outcome, OAuthError> | OAuthError> {
+): Promise<Outcome | OAuthError> {
   const parsed = parseForm(request.body);
   if (parsed.kind === 'refused') return parsed;
   const header = request.headers['authorization'];
@@ -78,10 +84,7 @@ async function answerForm<Outcome extends Done>(
   const { form } = parsed;
   const { sourceAddress } = request;
   const claimant = { clientName: readClaimedName(authorization, form), sourceAddress };
-  const outcome = await deps.guard<Outcome>(claimant, () =>
-    answer(deps, { form, authorization, sourceAddress }),
-  );
-  return outcome as Exclude<Outcome, OAuthError> | OAuthError;
+  return deps.guard<Outcome>(claimant, () => answer(deps, { form, authorization, sourceAddress }));
 }
 
 const refuseOtherMethods = (): RouteReply => oauthErrorReply(refused('wrong_method'));
@@ -93,10 +96,10 @@ function formRoute<Outcome extends Done>(
     success: PublicRoute['responses'][number];
   },
   answer: Answer<Outcome>,
-  reply: (outcome: Exclude<Outcome, OAuthError>, requestId: string) => RouteReply,
+  reply: (outcome: Outcome, requestId: string) => RouteReply,
 ): PublicRoute {
   const { success, ...named } = facts;
-  return {
+  return defineRoute({
     ...named,
     method: 'POST',
     bodyKind: 'form',
@@ -109,7 +112,7 @@ function formRoute<Outcome extends Done>(
       const outcome = await answerForm(deps, request, answer);
       return isRefusal(outcome) ? oauthErrorReply(outcome) : reply(outcome, request.requestId);
     },
-  };
+  });
 }
 
 const issueTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
@@ -160,7 +163,7 @@ const introspectTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
     ({ response }) => ({ status: 200, body: response, headers: TOKEN_HEADERS }),
   );
 
-const issueTokenByGetRoute: PublicRoute = {
+const issueTokenByGetRoute = defineRoute({
   operationId: 'issueTokenByGet',
   summary: 'Refuse a token request that is not a POST',
   method: 'GET',
@@ -170,29 +173,31 @@ const issueTokenByGetRoute: PublicRoute = {
   responses: { 400: TokenErrorResponse },
   refuseOtherMethods,
   handle: async () => refuseOtherMethods(),
-};
-
-const readJwksRoute = ({ signingKeys }: AccessTokenRouteDeps): PublicRoute => ({
-  operationId: 'readJwks',
-  summary: 'Read the public keys that verify what this service signs',
-  method: 'GET',
-  path: '/oauth2/jwks',
-  bodyKind: 'none',
-  access: 'public',
-  responses: { 200: PublicSigningJwks },
-  handle: async () => ({ status: 200, body: await signingKeys.publicJwks(), headers: PUBLISHED_HEADERS }),
 });
 
-const readMetadataRoute = ({ issuer }: AccessTokenRouteDeps): PublicRoute => ({
-  operationId: 'readAuthorizationServerMetadata',
-  summary: 'Read what the token endpoint can do',
-  method: 'GET',
-  path: '/.well-known/oauth-authorization-server',
-  bodyKind: 'none',
-  access: 'public',
-  responses: { 200: AuthorizationServerMetadata },
-  handle: async () => ({ status: 200, body: buildMetadata(issuer), headers: PUBLISHED_HEADERS }),
-});
+const readJwksRoute = ({ signingKeys }: AccessTokenRouteDeps): PublicRoute =>
+  defineRoute({
+    operationId: 'readJwks',
+    summary: 'Read the public keys that verify what this service signs',
+    method: 'GET',
+    path: '/oauth2/jwks',
+    bodyKind: 'none',
+    access: 'public',
+    responses: { 200: PublicSigningJwks },
+    handle: async () => ({ status: 200, body: await signingKeys.publicJwks(), headers: PUBLISHED_HEADERS }),
+  });
+
+const readMetadataRoute = ({ issuer }: AccessTokenRouteDeps): PublicRoute =>
+  defineRoute({
+    operationId: 'readAuthorizationServerMetadata',
+    summary: 'Read what the token endpoint can do',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    bodyKind: 'none',
+    access: 'public',
+    responses: { 200: AuthorizationServerMetadata },
+    handle: async () => ({ status: 200, body: buildMetadata(issuer), headers: PUBLISHED_HEADERS }),
+  });
 
 /** The rows of the route table for tokens; all are public, and each does its own checks. */
 export const accessTokenRoutes = (deps: AccessTokenRouteDeps): Route[] => [

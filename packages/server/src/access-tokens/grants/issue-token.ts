@@ -1,14 +1,20 @@
 import { CLIENT_CREDENTIALS_GRANT, JWT_BEARER_GRANT, type TokenResponse } from '@titular/contract';
+import { Ended, firstStep } from '../../kernel/base/steps.ts';
 import type { NoteUse } from '../accounts/note-use.ts';
 import { decideScopes } from '../accounts/scopes.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import { type IssuerDeps, issueAccessToken } from '../tokens/issue-access-token.ts';
-import { admitAccount } from './admit-account.ts';
-import type { AuthenticatedClient } from './authenticate-client.ts';
 import type { AssertionUse } from './consume-assertions.ts';
-import { asClientError, type OAuthError, refused } from './oauth-error.ts';
-import type { Form } from './parse-form.ts';
-import { consumeAssertions, findClient, type TokenRequest } from './token-request.ts';
+import { type OAuthError, refused } from './oauth-error.ts';
+import {
+  checkAccount,
+  consumeClientAssertion,
+  findClient,
+  matchClientId,
+  type TokenRequest,
+  type TokenStep,
+  type WithClient,
+} from './token-request.ts';
 import { type AssertionDeps, verifyAssertion } from './verify-assertion.ts';
 
 /** What the token endpoint needs. */
@@ -19,60 +25,90 @@ export type TokenOutcome =
   | { kind: 'issued'; account: ServiceAccount; credentialId: string; response: TokenResponse }
   | OAuthError;
 
-/** What a grant entitles to, before the request's own scope parameter. */
-type Grant = {
-  kind: 'granted';
+type Asked = TokenRequest & WithClient;
+
+/** A request with what its grant entitles to; the grant's assertion is not consumed yet. */
+type Granted = Asked & {
   account: ServiceAccount;
   credentialId: string;
   scopes: readonly string[];
   use: AssertionUse | undefined;
 };
-type Client = AuthenticatedClient | undefined;
-type ReadGrant = (deps: AssertionDeps, form: Form, client: Client) => Promise<Grant | OAuthError>;
+type Issued = Granted & { response: TokenResponse };
 
-const grantToClient: ReadGrant = async (_deps, _form, client) => {
-  if (!client) return refused('client_authentication_missing');
+const grantToClient: TokenStep<Asked, Granted> = async (_deps, draft) => {
+  const { client } = draft;
+  if (!client) return new Ended(refused('client_authentication_missing'));
   const { account, credentialId } = client;
-  return { kind: 'granted', account, credentialId, scopes: account.scopes, use: undefined };
+  return { ...draft, account, credentialId, scopes: account.scopes, use: undefined };
 };
 
-const grantToAssertion: ReadGrant = async (deps, form, client) => {
-  const assertion = form.get('assertion');
-  if (assertion === undefined) return refused('missing_parameter');
+const grantToAssertion: TokenStep<Asked, Granted> = async (deps, draft) => {
+  const assertion = draft.form.get('assertion');
+  if (assertion === undefined) return new Ended(refused('missing_parameter'));
   const verified = await verifyAssertion(deps, assertion, 'grant');
-  if (verified.kind === 'refused') return verified;
+  if (verified.kind === 'refused') return new Ended(verified);
   const { account, credentialId, use } = verified;
-  if (client && client.account.clientId !== account.clientId) return refused('client_mismatch');
+  if (draft.client && draft.client.account.clientId !== account.clientId)
+    return new Ended(refused('client_mismatch'));
   const scopes = decideScopes(verified.scope, account.scopes);
-  return scopes ? { kind: 'granted', account, credentialId, scopes, use } : refused('scope_not_allowed');
+  return scopes ? { ...draft, account, credentialId, scopes, use } : new Ended(refused('scope_not_allowed'));
 };
 
-const grants = new Map<string, ReadGrant>([
+const GRANTS = new Map([
   [CLIENT_CREDENTIALS_GRANT, grantToClient],
   [JWT_BEARER_GRANT, grantToAssertion],
 ]);
 
-/** Answers a token request; assertions are taken last, so that a request refused for anything else leaves them usable. */
+type Chosen = { checkGrant: TokenStep<Asked, Granted> };
+
+const chooseGrant: TokenStep<TokenRequest, TokenRequest & Chosen, TokenEndpointDeps> = async (
+  _deps,
+  draft,
+) => {
+  const grantType = draft.form.get('grant_type');
+  if (grantType === undefined) return new Ended(refused('missing_parameter'));
+  const checkGrant = GRANTS.get(grantType);
+  return checkGrant ? { ...draft, checkGrant } : new Ended(refused('unsupported_grant'));
+};
+
+const checkGrant: TokenStep<Asked & Chosen, Granted> = (deps, draft) => draft.checkGrant(deps, draft);
+
+/** Narrows the scopes of the grant to those that the form names. */
+const checkScopes: TokenStep<Granted, Granted> = async (_deps, draft) => {
+  const scopes = decideScopes(draft.form.get('scope'), draft.scopes);
+  return scopes ? { ...draft, scopes } : new Ended(refused('scope_not_allowed'));
+};
+
+const consumeGrantAssertion: TokenStep<Granted, Granted> = async ({ consumeAssertion }, draft) =>
+  !draft.use || (await consumeAssertion(draft.use)) ? draft : new Ended(refused('assertion_reused'));
+
+const issue: TokenStep<Granted, Issued, TokenEndpointDeps> = async (deps, draft) => {
+  const { account, credentialId, scopes } = draft;
+  return { ...draft, response: await issueAccessToken(deps, account, { credentialId, scopes }) };
+};
+
+const noteUse: TokenStep<Issued, Issued, TokenEndpointDeps> = async (deps, draft) => {
+  await deps.noteUse(draft.account, draft.credentialId);
+  return draft;
+};
+
+/** Assertions are consumed last, so that a request refused for anything else leaves them usable. */
+const STEPS = firstStep(chooseGrant)
+  .next(findClient)
+  .next(checkGrant)
+  .next(matchClientId)
+  .next(checkScopes)
+  .next(checkAccount)
+  .next(consumeClientAssertion)
+  .next(consumeGrantAssertion)
+  .next(issue)
+  .next(noteUse);
+
+/** Answers a token request whose form was parsed. */
 export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest): Promise<TokenOutcome> {
-  const { form } = request;
-  const grantType = form.get('grant_type');
-  if (grantType === undefined) return refused('missing_parameter');
-  const readGrant = grants.get(grantType);
-  if (!readGrant) return refused('unsupported_grant');
-  const client = await findClient(deps, request);
-  if (client?.kind === 'refused') return client;
-  const grant = await readGrant(deps, form, client);
-  if (grant.kind === 'refused') return grant;
-  if ((form.get('client_id') ?? grant.account.clientId) !== grant.account.clientId)
-    return refused('client_mismatch');
-  const scopes = decideScopes(form.get('scope'), grant.scopes);
-  if (!scopes) return refused('scope_not_allowed');
-  const admission = admitAccount(grant.account, request.sourceAddress, deps.clock.now());
-  if (admission !== 'admitted') return refused(admission);
-  if (!(await consumeAssertions(deps, [client?.use]))) return asClientError(refused('assertion_reused'));
-  if (!(await consumeAssertions(deps, [grant.use]))) return refused('assertion_reused');
-  const { account, credentialId } = grant;
-  const response = await issueAccessToken(deps, account, { credentialId, scopes });
-  await deps.noteUse(account, credentialId);
+  const made = await STEPS.run(deps, request);
+  if (made instanceof Ended) return made.answer;
+  const { account, credentialId, response } = made;
   return { kind: 'issued', account, credentialId, response };
 }

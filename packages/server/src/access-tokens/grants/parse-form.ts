@@ -15,8 +15,7 @@ export function decodeFormText(text: string): string | undefined {
   }
 }
 
-function decodeBody(body: unknown): string | undefined {
-  if (!(body instanceof Uint8Array)) return '';
+function decodeBody(body: Uint8Array): string | undefined {
   try {
     return decoder.decode(body);
   } catch {
@@ -25,7 +24,7 @@ function decodeBody(body: unknown): string | undefined {
 }
 
 /** Parses a form body strictly: at most 50 parameters, sound escapes and UTF-8, no name twice; no body is an empty form. */
-export function parseForm(body: unknown): { kind: 'form'; form: Form } | OAuthError {
+export function parseForm(body: Uint8Array): { kind: 'form'; form: Form } | OAuthError {
   const text = decodeBody(body);
   const pairs = text?.split('&', MAX_PARAMETERS + 1).filter((pair) => pair !== '');
   if (!pairs || pairs.length > MAX_PARAMETERS) return refused('malformed_request');

@@ -1,7 +1,8 @@
+import { Ended, firstStep, type Step } from '../../kernel/base/steps.ts';
+import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import { admitAccount } from './admit-account.ts';
 import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';
 import { findPresentedClient } from './client-authentication.ts';
-import type { AssertionUse } from './consume-assertions.ts';
 import { asClientError, type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
 import type { AssertionDeps } from './verify-assertion.ts';
@@ -9,40 +10,83 @@ import type { AssertionDeps } from './verify-assertion.ts';
 /** A request to one of the token routes: its form, its one Authorization header, and the address it comes from. */
 export type TokenRequest = { form: Form; authorization: string | undefined; sourceAddress: string };
 
-/** Takes the assertions of a request for their one use; false when one was taken before. */
-export async function consumeAssertions(
+/** A step of a request to one of the token routes. */
+export type TokenStep<From, To, Deps = AssertionDeps> = Step<Deps, From, To, OAuthError>;
+
+/** A request with the client that authenticates by it, if any does; its assertion is not consumed yet. */
+export type WithClient = { client: AuthenticatedClient | undefined };
+
+/** A request in the name of an account. */
+export type WithAccount = { account: ServiceAccount };
+
+/** Finds the client that authenticates with the request. */
+export async function findClient<Draft extends TokenRequest>(
   deps: AssertionDeps,
-  uses: ReadonlyArray<AssertionUse | undefined>,
-): Promise<boolean> {
-  for (const use of uses) {
-    if (use && !(await deps.consumeAssertion(use))) return false;
-  }
-  return true;
+  draft: Draft,
+): Promise<(Draft & WithClient) | Ended<OAuthError>> {
+  const presented = findPresentedClient(draft.authorization, draft.form);
+  if (presented.kind === 'refused') return new Ended(presented);
+  if (presented.kind === 'none') return { ...draft, client: undefined };
+  const client = await authenticateClient(deps, presented);
+  return client.kind === 'refused' ? new Ended(client) : { ...draft, client };
 }
 
-/** The client that authenticates with the request, if any does; its assertion is not taken yet. */
-export async function findClient(
-  deps: AssertionDeps,
-  { form, authorization }: TokenRequest,
-): Promise<AuthenticatedClient | undefined | OAuthError> {
-  const presented = findPresentedClient(authorization, form);
-  if (presented.kind === 'refused') return presented;
-  return presented.kind === 'none' ? undefined : authenticateClient(deps, presented);
+/** Refuses a form that names another client than the account's. */
+export async function matchClientId<Draft extends TokenRequest & WithAccount>(
+  _deps: unknown,
+  draft: Draft,
+): Promise<Draft | Ended<OAuthError>> {
+  const { clientId } = draft.account;
+  const named = draft.form.get('client_id') ?? clientId;
+  return named === clientId ? draft : new Ended(refused('client_mismatch'));
 }
 
-/** The client of a request about a token, which only a client may make; its assertion is taken. */
-export async function readClient(
+/** Refuses an account at addresses and times that it may not be used. */
+export async function checkAccount<Draft extends TokenRequest & WithAccount>(
+  { clock }: AssertionDeps,
+  draft: Draft,
+): Promise<Draft | Ended<OAuthError>> {
+  const admission = admitAccount(draft.account, draft.sourceAddress, clock.now());
+  return admission === 'admitted' ? draft : new Ended(refused(admission));
+}
+
+/** Consumes the assertion of the client; last of all, so that a request refused for anything else leaves it usable. */
+export async function consumeClientAssertion<Draft extends WithClient>(
+  { consumeAssertion }: AssertionDeps,
+  draft: Draft,
+): Promise<Draft | Ended<OAuthError>> {
+  const use = draft.client?.use;
+  if (!use || (await consumeAssertion(use))) return draft;
+  return new Ended(asClientError(refused('assertion_reused')));
+}
+
+type OfClient = TokenRequest & WithClient & WithAccount;
+
+const requireClient: TokenStep<TokenRequest & WithClient, OfClient> = async (_deps, draft) =>
+  draft.client
+    ? { ...draft, account: draft.client.account }
+    : new Ended(refused('client_authentication_missing'));
+
+const requireToken: TokenStep<OfClient, OfClient & { token: string }> = async (_deps, draft) => {
+  const token = draft.form.get('token');
+  return token === undefined ? new Ended(refused('missing_parameter')) : { ...draft, token };
+};
+
+const STEPS = firstStep<AssertionDeps, TokenRequest, TokenRequest & WithClient, OAuthError>(findClient)
+  .next(requireClient)
+  .next(matchClientId)
+  .next(checkAccount)
+  .next(requireToken)
+  .next(consumeClientAssertion);
+
+/** A request about a token, which only a client may make. */
+export type TokenQuery = { kind: 'query'; account: ServiceAccount; token: string };
+
+/** The account and token of a request about a token; the client's assertion is consumed. */
+export async function readTokenQuery(
   deps: AssertionDeps,
   request: TokenRequest,
-): Promise<AuthenticatedClient | OAuthError> {
-  const client = await findClient(deps, request);
-  if (!client) return refused('client_authentication_missing');
-  if (client.kind === 'refused') return client;
-  const named = request.form.get('client_id');
-  if (named !== undefined && named !== client.account.clientId) return refused('client_mismatch');
-  const admission = admitAccount(client.account, request.sourceAddress, deps.clock.now());
-  if (admission !== 'admitted') return refused(admission);
-  // Last of all, so that a request refused for anything else leaves the assertion usable.
-  if (request.form.get('token') === undefined) return refused('missing_parameter');
-  return (await consumeAssertions(deps, [client.use])) ? client : asClientError(refused('assertion_reused'));
+): Promise<TokenQuery | OAuthError> {
+  const made = await STEPS.run(deps, request);
+  return made instanceof Ended ? made.answer : { kind: 'query', account: made.account, token: made.token };
 }

@@ -2,7 +2,7 @@ import type { IntrospectionResponse } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
 import { findAccountStatus } from '../accounts/service-account-store.ts';
 import type { OAuthError } from '../grants/oauth-error.ts';
-import { readClient, type TokenRequest } from '../grants/token-request.ts';
+import { readTokenQuery, type TokenRequest } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
 import { apiAudienceOf } from './access-token.ts';
 import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
@@ -16,10 +16,10 @@ export async function introspectToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
 ): Promise<IntrospectionOutcome> {
-  const client = await readClient(deps, request);
-  if (client.kind === 'refused') return client;
-  const holder = await decodeAccessToken(deps, request.form.get('token') ?? '');
-  const { tenantId, account, clientId } = client.account;
+  const query = await readTokenQuery(deps, request);
+  if (query.kind === 'refused') return query;
+  const holder = await decodeAccessToken(deps, query.token);
+  const { tenantId, account, clientId } = query.account;
   if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
   const accountStatus = await findAccountStatus(deps.db, tenantId, holder, deps.clock.now());
   if (!accountStatus?.active) return INACTIVE;

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import type { OAuthError } from '../grants/oauth-error.ts';
-import { readClient, type TokenRequest } from '../grants/token-request.ts';
+import { readTokenQuery, type TokenRequest } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
 import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
 import { insertRevokedToken } from './revoked-token-store.ts';
@@ -14,12 +14,12 @@ export async function revokeToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
   request: TokenRequest,
 ): Promise<{ kind: 'revoked'; account: ServiceAccount } | OAuthError> {
-  const client = await readClient(deps, request);
-  if (client.kind === 'refused') return client;
-  const holder = await decodeAccessToken(deps, request.form.get('token') ?? '');
-  const { tenantId, account } = client.account;
+  const query = await readTokenQuery(deps, request);
+  if (query.kind === 'refused') return query;
+  const holder = await decodeAccessToken(deps, query.token);
+  const { tenantId, account } = query.account;
   if (holder && holder.tenantId === tenantId && holder.account === account) {
     await insertRevokedToken(deps.db, tenantId, holder.tokenId, new Date(holder.expiresAtMs));
   }
-  return { kind: 'revoked', account: client.account };
+  return { kind: 'revoked', account: query.account };
 }

@@ -2,12 +2,12 @@ import { ErrorResponse, OpenBySdkForm, SDK_TYPES, SdkOpening } from '@titular/co
 import { parseForm } from '../../access-tokens/grants/parse-form.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { PublicRoute } from '../../kernel/http/route.ts';
+import { defineRoute, type PublicRoute } from '../../kernel/http/route.ts';
 import { type OpenBySdkDeps, openBySdk } from './open-by-sdk.ts';
 
 const MAX_TOKEN = 4096;
 
-function parseOpening(body: unknown): OpenBySdkForm {
+function parseOpening(body: Uint8Array): OpenBySdkForm {
   const parsed = parseForm(body);
   if (parsed.kind !== 'form') throw new Refusal('40001');
   const { form } = parsed;
@@ -23,7 +23,7 @@ function parseOpening(body: unknown): OpenBySdkForm {
 
 /** What the web SDK calls from the shop's page; the SDK token is the authority. */
 export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
-  {
+  defineRoute({
     operationId: 'openBySdk',
     summary: 'Exchange an SDK token for a one-time code that opens the page on the origin that asks',
     method: 'POST',
@@ -47,5 +47,5 @@ export const sdkRoutes = (deps: OpenBySdkDeps): PublicRoute[] => [
       );
       return { status: 200, body: opening };
     },
-  },
+  }),
 ];

@@ -1,19 +1,21 @@
 import { ErrorResponse, PageEventsCounted, ReportPageEventsRequest } from '@titular/contract';
 import type { Route } from '../../kernel/http/route.ts';
-import { type CaptureDeps, withSession } from '../sessions/capture-routes.ts';
+import { type CaptureDeps, defineSessionRoute } from '../sessions/session-route.ts';
 import { countPageEvents } from './count-page-events.ts';
 
 /** What a page tells of its course; its session is the authority. */
 export const pageEventRoutes = (deps: CaptureDeps): Route[] => [
-  {
-    operationId: 'reportPageEvents',
-    summary: 'Tell what happened on the page, without anything of the person',
-    method: 'POST',
-    path: '/capture/session/events',
-    access: 'public',
-    bodyKind: 'json',
-    bodySchema: ReportPageEventsRequest,
-    responses: { 200: PageEventsCounted, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
-    ...withSession(deps, (found, { body }) => countPageEvents(deps, found, body as ReportPageEventsRequest)),
-  },
+  defineSessionRoute(
+    deps,
+    {
+      operationId: 'reportPageEvents',
+      summary: 'Tell what happened on the page, without anything of the person',
+      method: 'POST',
+      path: '/capture/session/events',
+      bodyKind: 'json',
+      bodySchema: ReportPageEventsRequest,
+      responses: { 200: PageEventsCounted, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
+    },
+    (found, { body }) => countPageEvents(deps, found, body),
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Scope } from '@titular/contract';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Budgets, Idle } from './admission/admission.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
@@ -78,3 +78,67 @@ export type TokenRoute = RouteBase & {
 
 /** One row of the route table. */
 export type Route = PublicRoute | TokenRoute;
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What a handler gets as body by how it is read; where no schema says more, JSON is unknown. */
+type BodyOf<Kind extends BodyKind, Body extends TSchema> = {
+  json: Static<Body>;
+  'signed-json': Uint8Array;
+  form: Uint8Array;
+  jpeg: Uint8Array;
+  none: undefined;
+}[Kind];
+
+/** Without a schema nothing is known of a query. */
+type QueryOf<Query extends TSchema> = TSchema extends Query ? RouteRequest['query'] : Static<Query>;
+
+/** What distinguishes the requests of a row: its address, how the body is read, and its schemas. */
+export type RowFacts<
+  Path extends string,
+  Kind extends BodyKind,
+  Body extends TSchema,
+  Query extends TSchema,
+> = Omit<RouteBase, 'path' | 'bodyKind' | 'bodySchema' | 'querySchema'> & {
+  path: Path;
+  bodyKind: Kind;
+  bodySchema?: Body;
+  querySchema?: Query;
+};
+
+/** A request as its row describes it. */
+export type RequestOf<
+  Path extends string,
+  Kind extends BodyKind,
+  Body extends TSchema,
+  Query extends TSchema,
+> = Omit<RouteRequest, 'params' | 'query' | 'body'> & {
+  params: Readonly<Record<ParamName<Path>, string>>;
+  query: Readonly<QueryOf<Query>>;
+  body: BodyOf<Kind, Body>;
+};
+
+type AccessOf = {
+  public: { caller: undefined; facts: Pick<PublicRoute, 'admit'>; route: PublicRoute };
+  token: { caller: AdmittedCaller; facts: Pick<TokenRoute, 'scope'>; route: TokenRoute };
+};
+
+/** Makes a row whose handler gets params, query and body as the address and the schemas say: the server has checked them by these. */
+export const defineRoute = <
+  const Path extends string,
+  Kind extends BodyKind,
+  Access extends keyof AccessOf,
+  Body extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+>(
+  row: RowFacts<Path, Kind, Body, Query> & { access: Access } & AccessOf[Access]['facts'] & {
+      handle(
+        request: RequestOf<Path, Kind, Body, Query>,
+        caller: AccessOf[Access]['caller'],
+      ): Promise<RouteReply>;
+    },
+): AccessOf[Access]['route'] => row as unknown as AccessOf[Access]['route'];

@@ -27,7 +27,6 @@ import { noteRefusal } from './answers/note-refusal.ts';
 import type { ApiCall } from './api-call.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { parseStrictJson } from './body/strict-json.ts';
-import { type InjectError, injectError } from './error-injection.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
 import type {
   AdmittedCaller,
@@ -38,6 +37,7 @@ import type {
   RouteRequest,
   TokenRoute,
 } from './route.ts';
+import { askSandbox, type SandboxPort } from './sandbox-port.ts';
 
 /** What the server needs from the nouns to let requests in. */
 export type Admission = {
@@ -46,7 +46,7 @@ export type Admission = {
   findTenantLimits: FindTenantLimits;
   /** Hears of every call of an authenticated caller once it is answered. */
   recordCall: (call: ApiCall) => void;
-  injectError: InjectError;
+  sandbox: Pick<SandboxPort, 'beforeHandle'>;
   /** Hears of access that was refused. */
   noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
@@ -130,23 +130,32 @@ async function handle(
   tenantConcurrency: TenantConcurrency,
   request: FastifyRequest,
 ): Promise<RouteReply> {
-  if (route.access === 'public') return route.handle(toRouteRequest(request));
+  if (route.access === 'public') return route.handle(toRouteRequest(route, request));
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
   try {
     const { caller } = arrival;
     return await tenantConcurrency(caller.tenantId, (idle) =>
-      route.handle(toRouteRequest(request), { ...caller, idle }),
+      route.handle(toRouteRequest(route, request), { ...caller, idle }),
     );
   } finally {
     arrival.leave();
   }
 }
 
-const toRouteRequest = (request: FastifyRequest): RouteRequest => ({
+const NO_BYTES = Buffer.alloc(0);
+
+/** A body that is read as bytes and was not sent has none. */
+const bodyOf = ({ bodyKind }: Route, { body }: FastifyRequest): unknown => {
+  if (bodyKind === 'json') return body;
+  if (bodyKind === 'none') return undefined;
+  return Buffer.isBuffer(body) ? body : NO_BYTES;
+};
+
+const toRouteRequest = (route: Route, request: FastifyRequest): RouteRequest => ({
   ...toHead(request),
-  body: request.body,
+  body: bodyOf(route, request),
 });
 
 function responseSchemas(route: Route): Record<number, unknown> {
@@ -194,7 +203,7 @@ function addRoute(
     },
     preValidation: async (request, reply) => {
       const tenantId = arrivals.get(request)?.caller.tenantId;
-      const answer = await injectError(route, admission.injectError, request, tenantId);
+      const answer = await askSandbox(route, admission.sandbox, request, tenantId);
       if (!answer) return undefined;
       noteAnswer(request, answer);
       return send(reply, answer);

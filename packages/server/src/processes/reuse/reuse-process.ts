@@ -3,11 +3,11 @@ import { shareOfDay, startOfShare } from '../../captures/attempts/daily-attempt-
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
 import type { Company } from '../../tenants/tenant.ts';
 import { changeProcess } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
-import type { ScenarioRun } from '../process-scenarios.ts';
 import { lockProcess } from '../process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
@@ -57,23 +57,18 @@ const REFUSALS: Readonly<Record<ReuseProblem, () => Refusal>> = {
   too_often: () => new Refusal('40038'),
 };
 
-/** What a transaction follows that uses a process which finished without a camera, because a scenario led it there; undefined for all others. */
-export type FindReused = (db: Db, tenantId: string, processId: string) => Promise<ScenarioRun | undefined>;
+/** What reserving a process needs. */
+export type ReuseDeps = { db: Db; settings: Settings; sandbox: Pick<SandboxPort, 'beforeReuse'> };
 
-/** The transaction that wants to use a process: whom it names, the company it is of, and how it is known which process needs no pictures; production knows none. */
-export type Reuser = {
-  identityHash: Buffer;
-  company: Company;
-  at: Date;
-  findReused: FindReused | undefined;
-};
+/** The transaction that wants to use a process: whom it names, and the company it is of. */
+export type Reuser = { identityHash: Buffer; company: Company; at: Date };
 
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
 export async function lockForReuse(
-  { db, settings }: { db: Db; settings: Settings },
+  { db, settings, sandbox }: ReuseDeps,
   tenantId: string,
   processId: string,
-  { identityHash, company, at, findReused }: Reuser,
+  { identityHash, company, at }: Reuser,
 ): Promise<void> {
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
@@ -88,7 +83,7 @@ export async function lockForReuse(
     policy: processCompany?.processReuse === 'once' ? 'once' : company.processReuse,
     mostADay: shareOfDay(company),
     needsNoCaptures:
-      found?.hasCaptures === false && (await findReused?.(db, tenantId, processId)) !== undefined,
+      found?.hasCaptures === false && (await sandbox.beforeReuse(db, tenantId, processId)) !== undefined,
   });
   if (problem) throw REFUSALS[problem]();
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { ChooseSecrets } from '../../webhooks/queue/attempt-delivery.ts';
+import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import { webhookSecret } from '../../webhooks/sender/sign-webhook.ts';
 import { findScenarioName } from '../runs/run-store.ts';
 import type { WebhookFault } from './scenario.ts';
@@ -18,7 +18,7 @@ const SIGNED_BY: Readonly<Partial<Record<WebhookFault, (secrets: readonly string
 
 /** Signs the first attempt at the last event of a transaction as its scenario wants it, and all others rightly. */
 export const createChooseSecrets =
-  (db: Db): ChooseSecrets =>
+  (db: Db): SandboxPort['beforeSign'] =>
   async ({ tenantId, attempts, event }, secrets) => {
     if (attempts > 0 || event.type !== 'transaction.finished' || !event.transaction_id) return secrets;
     const name = await findScenarioName(db, tenantId, event.transaction_id);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Clock, secondsBetween } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { InjectError, InjectedCall } from '../../kernel/http/error-injection.ts';
+import type { SandboxPort, ScenarioCall } from '../../kernel/http/sandbox-port.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { refusalOf } from '../catalogue/refusals.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
@@ -15,7 +15,7 @@ const SAME_CALL_SECONDS = 600;
 /** What remembering calls needs: they are kept under the key of their tenant alone, because they may name a person. */
 type Deps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
-function readScenario({ operationId, access, scenario }: InjectedCall): ScenarioRow | undefined {
+function readScenario({ operationId, access, scenario }: ScenarioCall): ScenarioRow | undefined {
   const row = typeof scenario === 'string' ? findScenario(scenario) : undefined;
   if (row && operationsOf(row).includes(operationId)) return row;
   // What no token is asked for is open to whoever comes; it is no place to tell what is known.
@@ -28,7 +28,7 @@ function readScenario({ operationId, access, scenario }: InjectedCall): Scenario
 async function isServed(
   { db, clock, tenantKeys }: Deps,
   tenantId: string,
-  { text, isKeyed }: InjectedCall,
+  { text, isKeyed }: ScenarioCall,
 ): Promise<boolean> {
   const call = (await tenantKeys(tenantId)).hash('sandbox-call', text());
   const now = clock.now();
@@ -41,7 +41,7 @@ async function isServed(
 
 /** Refuses as the scenario of a call wants it, if that is a refusal; with 40090 where the operation has no such scenario. */
 export const createErrorInjection =
-  (deps: Deps): InjectError =>
+  (deps: Deps): SandboxPort['beforeHandle'] =>
   async (call) => {
     const row = readScenario(call);
     const reply = row && refusalOf(row, call.operationId);

@@ -1,6 +1,6 @@
 import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
 import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
-import type { Route } from '../../kernel/http/route.ts';
+import { defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../../webhooks/endpoints/administer-endpoints.ts';
 import { type ReadCapturesDeps, readCaptures } from './read-captures.ts';
 import { type ViewImageDeps, viewImage } from './view-image.ts';
@@ -9,7 +9,7 @@ const BASE = '/api/public/v1/walletid/transactions/:transaction_id/captures';
 
 /** What was captured for a transaction, for whoever may see it. */
 export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'listCaptures',
     summary: 'Read what was captured for a transaction, and the checks of its decision',
     method: 'GET',
@@ -20,10 +20,10 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Rou
     responses: { 200: ListCapturesResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await readCaptures(deps, caller.tenantId, params['transaction_id'] ?? ''),
+      body: await readCaptures(deps, caller.tenantId, params.transaction_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readCaptureImage',
     summary: 'Look at a kept image, with a reason',
     method: 'GET',
@@ -35,8 +35,8 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Rou
     responses: { 200: 'binary', ...REFUSALS },
     answerType: 'image/jpeg',
     handle: async ({ params, query }, caller) => {
-      const { transaction_id: transactionId = '', attempt_id: attemptId = '', step = '' } = params;
-      const { reason } = query as ReadCaptureImageQuery;
+      const { transaction_id: transactionId, attempt_id: attemptId, step } = params;
+      const { reason } = query;
       const image = await viewImage(deps, actorOf(caller), { transactionId, attemptId, step, reason });
       return {
         status: 200,
@@ -48,5 +48,5 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Rou
         body: image,
       };
     },
-  },
+  }),
 ];

@@ -14,7 +14,7 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import { parseInstant } from '../../kernel/http/body/parse-query.ts';
-import type { Route } from '../../kernel/http/route.ts';
+import { defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../endpoints/administer-endpoints.ts';
 import { type EventLogDeps, listEvents, readEvent } from '../events/read-events.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
@@ -32,7 +32,7 @@ function sinceOf({ since }: ResendFailedRequest): Date {
 }
 
 const aboutEvents = (deps: EventLogDeps): Route[] => [
-  {
+  defineRoute({
     ...READING,
     operationId: 'listEvents',
     summary: 'List events after a cursor, oldest first',
@@ -41,10 +41,10 @@ const aboutEvents = (deps: EventLogDeps): Route[] => [
     responses: { 200: ListEventsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ query }, { tenantId }) => ({
       status: 200,
-      body: await listEvents(deps, tenantId, query as ListEventsQuery),
+      body: await listEvents(deps, tenantId, query),
     }),
-  },
-  {
+  }),
+  defineRoute({
     ...READING,
     operationId: 'readEvent',
     summary: 'Read an event with its deliveries',
@@ -52,10 +52,10 @@ const aboutEvents = (deps: EventLogDeps): Route[] => [
     responses: { 200: EventResponse, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await readEvent(deps, tenantId, params['event_id'] ?? ''),
+      body: await readEvent(deps, tenantId, params.event_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     ...WRITING,
     operationId: 'resendEventById',
     summary: 'Send an event once more to every endpoint that wants it',
@@ -64,13 +64,13 @@ const aboutEvents = (deps: EventLogDeps): Route[] => [
     responses: { 200: EventResentResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendEventById(deps, actorOf(caller), params['event_id'] ?? ''),
+      body: await resendEventById(deps, actorOf(caller), params.event_id),
     }),
-  },
+  }),
 ];
 
 const aboutDeliveries = (deps: EventLogDeps): Route[] => [
-  {
+  defineRoute({
     ...READING,
     operationId: 'readDelivery',
     summary: 'Read a delivery with its attempts',
@@ -78,10 +78,10 @@ const aboutDeliveries = (deps: EventLogDeps): Route[] => [
     responses: { 200: DeliveryResponse, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await readDelivery(deps, tenantId, params['delivery_id'] ?? ''),
+      body: await readDelivery(deps, tenantId, params.delivery_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     ...WRITING,
     operationId: 'resendDelivery',
     summary: 'Send one delivery once more',
@@ -90,13 +90,13 @@ const aboutDeliveries = (deps: EventLogDeps): Route[] => [
     responses: { 200: DeliverySummary, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await resendDelivery(deps, actorOf(caller), params['delivery_id'] ?? ''),
+      body: await resendDelivery(deps, actorOf(caller), params.delivery_id),
     }),
-  },
+  }),
 ];
 
 const aboutEndpoints = (deps: EventLogDeps): Route[] => [
-  {
+  defineRoute({
     ...READING,
     operationId: 'listDeliveries',
     summary: 'List the deliveries to an endpoint, newest first',
@@ -105,10 +105,10 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
     responses: { 200: ListDeliveriesResponse, ...REFUSALS },
     handle: async ({ params, query }, { tenantId }) => ({
       status: 200,
-      body: await listDeliveries(deps, tenantId, params['endpoint_id'] ?? '', query as ListDeliveriesQuery),
+      body: await listDeliveries(deps, tenantId, params.endpoint_id, query),
     }),
-  },
-  {
+  }),
+  defineRoute({
     ...READING,
     operationId: 'readBacklog',
     summary: 'Read how much waits for an endpoint, and how long',
@@ -116,10 +116,10 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
     responses: { 200: BacklogResponse, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await readBacklog(deps, tenantId, params['endpoint_id'] ?? ''),
+      body: await readBacklog(deps, tenantId, params.endpoint_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     ...WRITING,
     operationId: 'resendFailed',
     summary: 'Send everything again that failed to reach an endpoint since a time',
@@ -129,14 +129,9 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
     responses: { 200: ResendFailedResponse, ...REFUSALS },
     handle: async ({ params, body }, caller) => ({
       status: 200,
-      body: await resendFailed(
-        deps,
-        actorOf(caller),
-        params['endpoint_id'] ?? '',
-        sinceOf(body as ResendFailedRequest),
-      ),
+      body: await resendFailed(deps, actorOf(caller), params.endpoint_id, sinceOf(body)),
     }),
-  },
+  }),
 ];
 
 /** The log of events, deliveries and attempts, and sending again what it shows. */

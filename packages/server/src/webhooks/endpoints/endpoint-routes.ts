@@ -13,7 +13,7 @@ import {
   WebhookEndpoint,
 } from '@titular/contract';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
-import type { Route } from '../../kernel/http/route.ts';
+import { defineRoute, type Route } from '../../kernel/http/route.ts';
 import { sendTestEvent } from '../events/send-test-event.ts';
 import { actorOf, type EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
@@ -26,7 +26,7 @@ const ENDPOINTS = `${BASE}/webhook-endpoints`;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
 
 const reading = (deps: EndpointDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'listWebhookEndpoints',
     summary: 'List webhook endpoints, newest first',
     method: 'GET',
@@ -38,10 +38,10 @@ const reading = (deps: EndpointDeps): Route[] => [
     responses: { 200: ListWebhookEndpointsResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ query }, { tenantId }) => ({
       status: 200,
-      body: await searchEndpoints(deps, tenantId, query as ListWebhookEndpointsQuery),
+      body: await searchEndpoints(deps, tenantId, query),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'readWebhookEndpoint',
     summary: 'Read a webhook endpoint and how it is doing',
     method: 'GET',
@@ -52,10 +52,10 @@ const reading = (deps: EndpointDeps): Route[] => [
     responses: { 200: WebhookEndpoint, ...REFUSALS },
     handle: async ({ params }, { tenantId }) => ({
       status: 200,
-      body: await showEndpoint(deps, tenantId, params['endpoint_id'] ?? ''),
+      body: await showEndpoint(deps, tenantId, params.endpoint_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'listEventTypes',
     summary: 'List the types of events with their fields',
     method: 'GET',
@@ -65,11 +65,11 @@ const reading = (deps: EndpointDeps): Route[] => [
     bodyKind: 'none',
     responses: { 200: ListEventTypesResponse, ...REFUSALS_WITHOUT_ID },
     handle: async () => ({ status: 200, body: { eventTypes: eventTypeCatalogue } }),
-  },
+  }),
 ];
 
 const choosing = (deps: EndpointDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'createWebhookEndpoint',
     summary: 'Tell where the events of a company go',
     method: 'POST',
@@ -81,10 +81,10 @@ const choosing = (deps: EndpointDeps): Route[] => [
     responses: { 200: CreateWebhookEndpointResponse, ...REFUSALS },
     handle: async ({ body }, caller) => ({
       status: 200,
-      body: await createEndpoint(deps, actorOf(caller), body as CreateWebhookEndpointRequest),
+      body: await createEndpoint(deps, actorOf(caller), body),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'changeWebhookEndpoint',
     summary: 'Change a webhook endpoint, or switch it on or off',
     method: 'PATCH',
@@ -96,18 +96,13 @@ const choosing = (deps: EndpointDeps): Route[] => [
     responses: { 200: WebhookEndpoint, ...REFUSALS },
     handle: async ({ params, body }, caller) => ({
       status: 200,
-      body: await changeEndpoint(
-        deps,
-        actorOf(caller),
-        params['endpoint_id'] ?? '',
-        body as ChangeWebhookEndpointRequest,
-      ),
+      body: await changeEndpoint(deps, actorOf(caller), params.endpoint_id, body),
     }),
-  },
+  }),
 ];
 
 const acting = (deps: EndpointDeps): Route[] => [
-  {
+  defineRoute({
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook endpoint',
     method: 'POST',
@@ -119,15 +114,10 @@ const acting = (deps: EndpointDeps): Route[] => [
     responses: { 200: RotateWebhookSecretResponse, ...REFUSALS },
     handle: async ({ params, body }, caller) => ({
       status: 200,
-      body: await rotateEndpointSecret(
-        deps,
-        actorOf(caller),
-        params['endpoint_id'] ?? '',
-        body as RotateWebhookSecretRequest,
-      ),
+      body: await rotateEndpointSecret(deps, actorOf(caller), params.endpoint_id, body),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'sendTestEvent',
     summary: 'Send a test event to a webhook endpoint',
     method: 'POST',
@@ -138,10 +128,10 @@ const acting = (deps: EndpointDeps): Route[] => [
     responses: { 200: SendTestEventResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await sendTestEvent(deps, actorOf(caller), params['endpoint_id'] ?? ''),
+      body: await sendTestEvent(deps, actorOf(caller), params.endpoint_id),
     }),
-  },
-  {
+  }),
+  defineRoute({
     operationId: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint with its secrets',
     method: 'DELETE',
@@ -152,9 +142,9 @@ const acting = (deps: EndpointDeps): Route[] => [
     responses: { 200: DeleteWebhookEndpointResponse, ...REFUSALS },
     handle: async ({ params }, caller) => ({
       status: 200,
-      body: await deleteEndpoint(deps, actorOf(caller), params['endpoint_id'] ?? ''),
+      body: await deleteEndpoint(deps, actorOf(caller), params.endpoint_id),
     }),
-  },
+  }),
 ];
 
 /** The merchant's operations on webhook endpoints, and the catalogue of what they may receive. */

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
+import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { FindEndpointRules } from '../endpoints/endpoint-url.ts';
 import { eventBody } from '../events/event.ts';
@@ -13,12 +14,6 @@ import type { FinishedAttempt } from './attempt.ts';
 import type { SendResult } from './classify-attempt.ts';
 import type { ClaimedDelivery, LockedEndpoint } from './delivery-queue-store.ts';
 
-/** Chooses the secrets that sign an attempt from those that sign now, the present one first; only the sandbox chooses others. */
-export type ChooseSecrets = (
-  claimed: ClaimedDelivery,
-  secrets: readonly string[],
-) => Promise<readonly string[]>;
-
 /** What one attempt needs. */
 export type AttemptDeps = {
   clock: Clock;
@@ -27,7 +22,7 @@ export type AttemptDeps = {
   environment: Environment;
   endpointRules: FindEndpointRules;
   sender: Pick<WebhookSender, 'send'>;
-  chooseSecrets?: ChooseSecrets | undefined;
+  sandbox: Pick<SandboxPort, 'beforeSign'>;
 };
 
 /** A request as it will be sent, with the signature of this moment. */
@@ -64,8 +59,8 @@ async function prepare(
   const now = deps.clock.now();
   const body = eventBody(toEvent(claimed.event), deps.environment);
   const { secrets, authentication } = await open(deps, locked, now);
-  const chosen = deps.chooseSecrets ? await deps.chooseSecrets(claimed, secrets) : secrets;
-  const signatureHeaders = signWebhook(claimed.event.event_id, now, body, chosen);
+  const signing = await deps.sandbox.beforeSign(claimed, secrets);
+  const signatureHeaders = signWebhook(claimed.event.event_id, now, body, signing);
   return { body, signatureHeaders, authentication };
 }
 

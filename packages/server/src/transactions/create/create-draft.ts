@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import { newLinkCode } from '../../captures/links/link.ts';
+import type { IssueSdkToken } from '../../captures/links/sdk-token.ts';
+import { identityHash } from '../../identity/identity-hash.ts';
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import { newId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Course, SandboxPort } from '../../kernel/http/sandbox-port.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { redirectUrlProblem } from '../../tenants/redirects/redirect-url.ts';
+import type { Settings } from '../../tenants/settings-cache.ts';
+import type { Company } from '../../tenants/tenant.ts';
+import type { Subscriptions } from '../../webhooks/events/subscriptions.ts';
+import { keptBinDigits } from '../transaction.ts';
+import type { TransactionRow } from '../transaction-store.ts';
+import { isGreater } from './decimal.ts';
+import type { NewTransaction } from './parse-create-request.ts';
+
+/** What creating needs from the service. */
+export type CreateDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  settings: Settings;
+  tenantKeys: TenantKeys;
+  subscriptions: Subscriptions;
+  issueSdkToken: IssueSdkToken;
+  publicUrl: string;
+  linkLifetimeSeconds: number;
+  sandbox: SandboxPort;
+};
+
+/** A transaction on its way into the database, with all that its steps need. */
+export type CreateDraft = {
+  input: NewTransaction;
+  company: Company;
+  key: TenantKey;
+  row: TransactionRow;
+  code: string;
+  token: string;
+  /** Whether an endpoint of the company asks to hear of a status that is not final. */
+  isTold: boolean;
+  course: Course | undefined;
+  /** Whether the create checks end it. */
+  ends: boolean;
+};
+
+async function checkCompany(
+  { settings }: CreateDeps,
+  tenantId: string,
+  { companyId, redirectUrl, value }: NewTransaction,
+): Promise<Company> {
+  const company = await settings.findCompany(tenantId, companyId);
+  if (!company?.active) throw new Refusal('40404');
+  if (redirectUrl !== undefined) {
+    const problem = redirectUrlProblem(redirectUrl, company);
+    if (problem) throw new Refusal('40002', `redirectUrl ${problem}.`);
+  }
+  const { maximumValue } = company;
+  if (value !== undefined && maximumValue !== undefined && isGreater(value, maximumValue))
+    throw new Refusal('40045');
+  return company;
+}
+
+function toRow(input: NewTransaction, company: Company, key: TenantKey, now: Date): TransactionRow {
+  const transactionId = newId(now.getTime());
+  const bin = keptBinDigits(input.card.binDigits);
+  const { identity, card, redirectUrl } = input;
+  const sealText = (field: string, value: object): Buffer =>
+    key.seal('transactions', transactionId, field, Buffer.from(JSON.stringify(value), 'utf8'));
+  return {
+    tenantId: company.tenantId,
+    transactionId,
+    companyId: company.companyId,
+    status: 'waiting',
+    module: company.module,
+    orderNumber: input.orderNumber,
+    identityKey: identity.key,
+    identityHash: identityHash(key, identity),
+    sealedIdentity: sealText('sealed_identity', identity),
+    cardHash: key.hash('card', bin, card.lastDigits),
+    sealedCard: sealText('sealed_card', { ...card, binDigits: bin }),
+    replicaHash: key.hash(
+      'replica',
+      input.orderNumber,
+      identity.key,
+      identity.value,
+      card.binDigits,
+      card.lastDigits,
+    ),
+    value: input.value,
+    sealedRedirectUrl:
+      redirectUrl === undefined ? undefined : sealText('sealed_redirect_url', { redirectUrl }),
+    referenceProcessId: input.processId,
+    reasons: [],
+    createdAt: now,
+    expiresAt: addSeconds(now, company.transactionExpirySeconds),
+    finishedAt: undefined,
+    link: undefined,
+  };
+}
+
+/** Makes all that can be made before the database transaction, so that it waits for nothing; refuses with 40404, 40002 and 40045 by the rules of the company. */
+export async function openDraft(
+  deps: CreateDeps,
+  tenantId: string,
+  input: NewTransaction,
+  course: Course | undefined,
+): Promise<CreateDraft> {
+  const company = await checkCompany(deps, tenantId, input);
+  const now = deps.clock.now();
+  const key = await deps.tenantKeys(tenantId);
+  const row = toRow(input, company, key, now);
+  const { code, codeHash } = newLinkCode();
+  const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
+  const { transactionId } = row;
+  const { webOrigins: origins } = company;
+  const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
+  const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
+  const linked = { ...row, link: { codeHash, expiresAt } };
+  return { input, company, key, row: linked, code, token, isTold, course, ends: false };
+}
