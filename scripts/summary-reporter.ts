@@ -9,6 +9,10 @@ export default class SummaryReporter implements Reporter {
       (module) => module.state() === 'failed' && module.children.size === 0,
     ).length;
     const failed = count('failed') + broken + errors.length;
-    process.on('exit', () => console.log(`${count('passed')} passed, ${failed} failed`));
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    process.on('exit', () => {
+      for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
+      console.log(`${count('passed')} passed, ${failed} failed`);
+    });
   }
 }

@@ -127,7 +127,7 @@ describe('the tree', () => {
       const manifest = JSON.parse(read(file)) as Record<string, Record<string, string>>;
       return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
         Object.entries(manifest[kind] ?? {})
-          .filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))
+          .filter(([, version]) => !/^(npm:[a-z0-9-]+@)?\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))
           .map(([name]) => `${file}: ${name}`),
       );
     });

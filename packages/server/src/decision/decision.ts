@@ -88,7 +88,7 @@ export type Evidence = {
   isDisputed?: boolean;
 };
 
-/** Rules of company and deployment; distances are Euclidean, see biometrics/comparison. */
+/** Rules of company and deployment; distances are Euclidean, see faces/measure/comparison. */
 export type DecisionPolicy = {
   templatePolicy: 'enrol' | 'require-reference';
   matchThreshold: number;

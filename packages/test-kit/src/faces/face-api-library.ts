@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import {
+  loadFaceApi,
+  type TensorFlow as Operations,
+  type Tensor,
+} from '@titular/server/faces/nets/runtime/tensorflow.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
@@ -19,9 +24,9 @@ type LibraryFace = { detection: LibraryDetection; landmarks: LibraryLandmarks; d
 type Detecting = PromiseLike<LibraryDetection[]> & {
   withFaceLandmarks(): { withFaceDescriptors(): Promise<LibraryFace[]> };
 };
-type Tensor = { shape: number[]; dispose(): void };
 type Net = { loadFromWeightMap(weights: object): void };
 type FaceApi = {
+  env: { setEnv(classes: object): void };
   version: string;
   nets: Record<'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet', Net>;
   Rect: new (x: number, y: number, width: number, height: number) => LibraryBox;
@@ -31,16 +36,7 @@ type FaceApi = {
   detectFaceLandmarks(input: Tensor): Promise<LibraryLandmarks>;
   computeFaceDescriptor(input: Tensor): Promise<Float32Array>;
 };
-type TensorFlow = {
-  Tensor: { prototype: object };
-  env(): { set(flag: string, value: boolean): void };
-  setBackend(name: string): Promise<boolean>;
-  ready(): Promise<void>;
-  tensor3d(data: Uint8Array, shape: [number, number, number], type: 'int32'): Tensor;
-  memory(): { numTensors: number };
-  io: { decodeWeights(data: ArrayBuffer, specs: object[]): object };
-};
-type WasmBackend = { setWasmPaths(directory: string): void; setThreadsCount(count: number): void };
+type TensorFlow = Operations & { io: { decodeWeights(data: ArrayBuffer, specs: object[]): object } };
 
 const require = createRequire(import.meta.url);
 
@@ -76,63 +72,14 @@ async function loadModel(
   library.faceApi.nets[net].loadFromWeightMap(weights);
 }
 
-/** face-api asks for the whole of TensorFlow.js; its core is all that is used, and each thread is spared the rest. */
-const useCoreAlone = (): void => {
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : specifier, context),
-  });
-};
-
-type Operation = (...values: unknown[]) => unknown;
-
-/** Methods of tensors that only rename an operation. */
-const RENAMED: Readonly<Record<string, (core: Record<string, Operation>) => Operation>> = {
-  as1D: (core) => (tensor) => core['reshape']?.(tensor, [-1]),
-  as2D:
-    (core) =>
-    (tensor, ...shape) =>
-      core['reshape']?.(tensor, shape),
-  as3D:
-    (core) =>
-    (tensor, ...shape) =>
-      core['reshape']?.(tensor, shape),
-  as4D:
-    (core) =>
-    (tensor, ...shape) =>
-      core['reshape']?.(tensor, shape),
-  toInt: (core) => (tensor) => core['cast']?.(tensor, 'int32'),
-};
-
-/** The core leaves out that operations are also methods of tensors (`a.add(b)`), which face-api relies on. */
-function addOperationsAsMethods(core: Record<string, Operation>, prototype: object): void {
-  const operations = Object.entries(core).filter(
-    ([name, value]) => typeof value === 'function' && /^[a-z]/.test(name),
-  );
-  const renamed = Object.entries(RENAMED).map(([name, make]) => [name, make(core)] as const);
-  for (const [name, operation] of [...operations, ...renamed]) {
-    if (name in prototype) continue;
-    Object.defineProperty(prototype, name, {
-      value(this: unknown, ...values: unknown[]) {
-        return operation(this, ...values);
-      },
-    });
-  }
-}
-
 /** Loads library and models in this thread, from the installed packages alone. */
 export async function loadFaceLibrary(): Promise<FaceLibrary> {
-  useCoreAlone();
-  const tensorFlow: TensorFlow = require('@tensorflow/tfjs-core');
-  addOperationsAsMethods(require('@tensorflow/tfjs-core'), tensorFlow.Tensor.prototype);
-  const wasm: WasmBackend = require('@tensorflow/tfjs-backend-wasm');
-  wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`);
-  // The threaded build reserves shared memory and starts threads of its own; ours are the workers.
-  tensorFlow.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  await tensorFlow.setBackend('wasm');
-  await tensorFlow.ready();
-  const faceApi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js');
-  const library = { faceApi, tensorFlow };
+  const bundle: object = await loadFaceApi();
+  const faceApi = bundle as FaceApi & { tf: TensorFlow };
+  // What a page would have: the library asks whether it was given one of them, and is given tensors.
+  class Element {}
+  faceApi.env.setEnv({ Canvas: Element, Image: Element, ImageData: Element, Video: Element });
+  const library = { faceApi, tensorFlow: faceApi.tf };
   const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model');
   for (const [net, file] of MODELS) await loadModel(library, models, net, file);
   return library;

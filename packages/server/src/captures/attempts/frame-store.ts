@@ -24,7 +24,7 @@ export type NewFrame = KeptFrame & {
   attemptId: string;
   position: number;
   image: Uint8Array;
-  /** What was seen beside the face, of the first frame of a challenge of distance (biometrics/perspective). */
+  /** What was seen beside the face, of the first frame of a challenge of distance (faces/measure/perspective). */
   surroundings: Uint8Array | undefined;
   /** The face cut out, of a pose by which relief is measured. */
   chip: FaceChip | undefined;

@@ -1,94 +1,89 @@
-import { readFile } from 'node:fs/promises';
 import { type Activation, type Blob, type Net, NetBuilder } from './runtime/net.ts';
-import { type ManifestGroup, readWeights, type WeightMap } from './runtime/read-weights.ts';
+import type { Weights } from './runtime/read-weights.ts';
+import { type Graph, type Operation, readGraph } from './runtime/tensorflow-lite.ts';
 
 /** Side of the picture that the face mesh takes. */
 export const MESH_SIDE = 192;
 
-type Attribute = { s?: string; list?: { i?: string[]; s?: string[] } };
-type GraphNode = { name: string; op: string; input?: string[]; attr?: Record<string, Attribute> };
-type GraphModel = { modelTopology: { node: GraphNode[] }; weightsManifest: ManifestGroup[] };
+/** Filters of TensorFlow Lite (outputs, height, width, inputs) as height, width, inputs, outputs. */
+function outputsLast({ shape, values }: Weights): Weights {
+  const [outputs = 0, height = 0, width = 0, inputs = 0] = shape;
+  const cells = height * width * inputs;
+  const turned = new Float32Array(values.length);
+  for (let output = 0; output < outputs; output += 1)
+    for (let cell = 0; cell < cells; cell += 1)
+      turned[cell * outputs + output] = values[output * cells + cell] as number;
+  return { shape: [height, width, inputs, outputs], values: turned };
+}
 
-/** Outputs of the graph: 1404 numbers of the mesh, and how sure it is that this is a face; a third one, of contours, is left out with all that leads to it. */
-const OUTPUTS = ['Identity_2', 'Identity_1'] as const;
+/** Depthwise filters (1, height, width, channels) as height, width, channels, 1. */
+const eachChannel = ({ shape: [, ...shape], values }: Weights): Weights => ({ shape: [...shape, 1], values });
 
-const decodeText = (text: string | undefined): string => Buffer.from(text ?? '', 'base64').toString();
+const isZero = ({ values }: Weights): boolean => values.every((value) => value === 0);
 
-const strideOf = ({ attr }: GraphNode): number => Number(attr?.['strides']?.list?.i?.[1] ?? 1);
-
-const edgeOf = ({ attr }: GraphNode): 'same' | 'valid' =>
-  decodeText(attr?.['padding']?.s) === 'SAME' ? 'same' : 'valid';
-
-const prelu = (weights: WeightMap, name: string): Activation => ({
-  kind: 'prelu',
-  slopes: weights(name).values,
-});
-
-/** Follows a graph from its outputs back and puts each node down once. */
+/** Follows a graph from its outputs back and puts each operation down once. */
 class GraphReader {
-  readonly #nodes: Map<string, GraphNode>;
-  readonly #weights: WeightMap;
+  readonly #graph: Graph;
   readonly #builder: NetBuilder;
-  readonly #done = new Map<string, Blob>();
+  readonly #done = new Map<number, Blob>();
 
-  constructor(nodes: GraphNode[], weights: WeightMap, builder: NetBuilder) {
-    this.#nodes = new Map(nodes.map((node) => [node.name, node]));
-    this.#weights = weights;
+  constructor(graph: Graph, builder: NetBuilder) {
+    this.#graph = graph;
     this.#builder = builder;
   }
 
-  read(name: string): Blob {
-    const known = this.#done.get(name);
-    if (known) return known;
-    const node = this.#nodes.get(name);
-    if (!node) throw new Error(`the graph has no node ${name}`);
-    const blob = this.#put(node);
-    this.#done.set(name, blob);
+  read(tensor: number): Blob {
+    const operation = this.#graph.writerOf(tensor);
+    if (!operation) return this.#builder.input;
+    const blob = this.#done.get(tensor) ?? this.#put(operation);
+    this.#done.set(tensor, blob);
     return blob;
   }
 
-  #put(node: GraphNode): Blob {
-    const [builder, weights] = [this.#builder, this.#weights];
-    const [input = '', second = '', third = '', fourth] = node.input ?? [];
-    const sliding = { stride: strideOf(node), edge: edgeOf(node) };
-    switch (node.op) {
-      case 'Placeholder':
-        return builder.input;
-      case 'Identity':
-      case 'Reshape':
-        // Both outputs are one cell already.
-        return this.read(input);
-      case '_FusedConv2D':
-        return builder.convolve(this.read(input), weights(second), weights(third), {
-          ...sliding,
-          ...(fourth === undefined ? {} : { activation: prelu(weights, fourth) }),
-        });
-      case 'DepthwiseConv2dNative':
-        return builder.convolve(this.read(input), weights(second), undefined, {
-          ...sliding,
-          isDepthwise: true,
-        });
-      case 'MaxPool':
-        return builder.pool('maximum', this.read(input), 2, sliding);
-      case 'AddV2':
+  #put(operation: Operation): Blob {
+    const [builder, weights] = [this.#builder, this.#graph.weights];
+    const [input = -1, second = -1] = operation.inputs;
+    switch (operation.operator) {
+      case 'convolution':
+      case 'depthwise-convolution':
+        return this.#convolve(operation);
+      case 'prelu': {
+        const activation: Activation = { kind: 'prelu', slopes: weights(second).values };
+        const before = this.#graph.writerOf(input);
+        if (before?.operator === 'convolution') return this.#convolve(before, activation);
+        return builder.activate(this.read(input), activation);
+      }
+      case 'maximum':
+        return builder.pool('maximum', this.read(input), 2, operation.sliding);
+      case 'add':
         return builder.sum(this.read(input), this.read(second));
-      case 'Prelu':
-        return builder.activate(this.read(input), prelu(weights, second));
-      case 'Pad':
+      case 'padding':
         return builder.extend(this.read(input), { channels: weights(second).values[7] ?? 0 });
-      case 'Sigmoid':
-        return builder.sigmoid(this.read(input));
-      default:
-        throw new Error(`the graph has an unknown operation ${node.op}`);
+      case 'widening':
+        throw new Error('half precision is for weights');
     }
+  }
+
+  #convolve({ operator, inputs, sliding }: Operation, activation?: Activation): Blob {
+    const [input = -1, filters = -1, bias = -1] = inputs;
+    const weights = this.#graph.weights;
+    const isDepthwise = operator === 'depthwise-convolution';
+    const turned = isDepthwise ? eachChannel(weights(filters)) : outputsLast(weights(filters));
+    const added = weights(bias);
+    return this.#builder.convolve(this.read(input), turned, isZero(added) ? undefined : added, {
+      ...sliding,
+      isDepthwise,
+      ...(activation ? { activation } : {}),
+    });
   }
 }
 
-/** MediaPipe's face mesh (Apache-2.0), from a graph model of TensorFlow.js: 468 points in pixels of its input, and a score. */
-export async function readFaceMeshNet(graphPath: string): Promise<Net> {
-  const graph: GraphModel = JSON.parse(await readFile(graphPath, 'utf8'));
-  const weights = await readWeights(graphPath, graph.weightsManifest);
+/** MediaPipe's face mesh (Apache-2.0), from its model of TensorFlow Lite: 468 points in pixels of its input, and a score. */
+export function faceMeshNet(model: Uint8Array): Net {
+  const graph = readGraph(model);
+  const [points = -1, score = -1] = graph.outputs;
   const builder = new NetBuilder('mesh', MESH_SIDE);
-  const reader = new GraphReader(graph.modelTopology.node, weights, builder);
-  return builder.build(OUTPUTS.map((name) => reader.read(name)));
+  const reader = new GraphReader(graph, builder);
+  const mesh = reader.read(points);
+  return builder.build([mesh, builder.sigmoid(reader.read(score))]);
 }

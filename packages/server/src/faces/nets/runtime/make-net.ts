@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { descriptorNet, detectorNet, landmarkNet, readFaceApiWeights } from '../face-api-nets.ts';
-import { readFaceMeshNet } from '../face-mesh-net.ts';
+import { faceMeshNet } from '../face-mesh-net.ts';
 import type { NetName } from '../nets.ts';
 import type { Net } from './net.ts';
 
@@ -16,13 +17,21 @@ function fileOf(packageName: string, path: string): string {
 const faceApiWeights = (model: string) =>
   readFaceApiWeights(fileOf('@vladmandic/face-api', `model/${model}_model-weights_manifest.json`));
 
-/** How each net is made from the weights in the installed packages: face-api (MIT), and MediaPipe's face mesh (Apache-2.0) as the package human (MIT) has it. */
+/** Where the model of the face mesh lies among the assets that one file of the pinned package holds. */
+const MESH_MODEL = { start: 2_495_952, end: 3_737_848 };
+
+async function readMeshModel(): Promise<Uint8Array> {
+  const assets = await readFile(fileOf('@mediapipe/face_mesh', 'face_mesh_solution_packed_assets.data'));
+  return assets.subarray(MESH_MODEL.start, MESH_MODEL.end);
+}
+
+/** How each net is made from the weights in the installed packages: face-api (MIT), and MediaPipe's face mesh (Apache-2.0). */
 const MAKERS: Readonly<Record<NetName, () => Promise<Net>>> = {
   'detector-224': async () => detectorNet(await faceApiWeights('tiny_face_detector'), 224),
   'detector-416': async () => detectorNet(await faceApiWeights('tiny_face_detector'), 416),
   landmarks: async () => landmarkNet(await faceApiWeights('face_landmark_68')),
   descriptor: async () => descriptorNet(await faceApiWeights('face_recognition')),
-  mesh: () => readFaceMeshNet(fileOf('@vladmandic/human', 'models/facemesh.json')),
+  mesh: async () => faceMeshNet(await readMeshModel()),
 };
 
 /** Makes a net from the weights in the installed packages. */

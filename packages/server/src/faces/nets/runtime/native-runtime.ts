@@ -11,33 +11,33 @@ const OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-type Loaded = { session: InferenceSession; dims: readonly number[] };
-
 /** The larger detector is seldom needed and takes 20 MB for what lies between its layers: it gives them back after each run. */
 const hasArena = (name: NetName): boolean => name !== 'detector-416';
 
-async function load(name: NetName, onnx: Uint8Array): Promise<Loaded> {
-  const session = await InferenceSession.create(onnx, { ...OPTIONS, enableCpuMemArena: hasArena(name) });
-  const [input] = session.inputMetadata;
-  if (!input?.isTensor) throw new Error('a net takes a picture');
-  return { session, dims: input.shape.map(Number) };
-}
+const load = (name: NetName, onnx: Uint8Array): Promise<InferenceSession> =>
+  InferenceSession.create(onnx, { ...OPTIONS, enableCpuMemArena: hasArena(name) });
+
+/** Three planes of a square, as every net takes them. */
+const pictureOf = (planes: Float32Array): Tensor => {
+  const side = Math.sqrt(planes.length / 3);
+  return new Tensor('float32', planes, [1, 3, side, side]);
+};
 
 /** ONNX Runtime on the processor, one thread. Runs are synchronous, and ending a thread in one ends the process: only for a process of its own. */
 export async function openNativeRuntime(
   names: readonly NetName[],
   read: (name: NetName) => Promise<Uint8Array>,
 ): Promise<Runtime> {
-  const loaded = new Map<NetName, Loaded>();
-  for (const name of names) loaded.set(name, await load(name, await read(name)));
+  const sessions = new Map<NetName, InferenceSession>();
+  for (const name of names) sessions.set(name, await load(name, await read(name)));
   return {
     name: 'native',
     run: async (name, planes) => {
-      const net = loaded.get(name);
-      const inputName = net?.session.inputNames[0];
-      if (!net || inputName === undefined) throw new Error(`the net ${name} is not loaded`);
-      const outputs = await net.session.run({ [inputName]: new Tensor('float32', planes, net.dims) });
-      return net.session.outputNames.map((output) => outputs[output]?.data as Float32Array);
+      const session = sessions.get(name);
+      const input = session?.inputNames[0];
+      if (!session || input === undefined) throw new Error(`the net ${name} is not loaded`);
+      const outputs = await session.run({ [input]: pictureOf(planes) });
+      return session.outputNames.map((output) => outputs[output]?.data as Float32Array);
     },
   };
 }

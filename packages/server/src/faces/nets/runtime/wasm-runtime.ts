@@ -1,29 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type { NetName, Runtime } from '../nets.ts';
 import type { Activation, Layer, Net, Padding } from './net.ts';
+import { loadFaceApi, type Tensor, type TensorFlow } from './tensorflow.ts';
 
-const require = createRequire(import.meta.url);
-
-type WasmBackend = { setWasmPaths(directory: string): void };
-type Tensor = TensorFlow.Tensor4D;
 type Fused = {
   activation: 'linear' | 'relu' | 'leakyrelu' | 'prelu';
   alpha?: number;
-  slopes?: TensorFlow.Tensor3D;
+  slopes?: Tensor;
 };
-
-/** Loads TensorFlow.js with its WASM backend, one thread: the threaded build starts threads of its own. */
-async function loadTensorFlow(): Promise<typeof TensorFlow> {
-  const core: typeof TensorFlow = require('@tensorflow/tfjs-core');
-  const wasm: WasmBackend = require('@tensorflow/tfjs-backend-wasm');
-  wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`);
-  core.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  await core.setBackend('wasm');
-  await core.ready();
-  return core;
-}
 
 const explicit = ({ top, left, bottom, right }: Padding) =>
   [
@@ -31,16 +14,16 @@ const explicit = ({ top, left, bottom, right }: Padding) =>
     [top, bottom],
     [left, right],
     [0, 0],
-  ] as [[number, number], [number, number], [number, number], [number, number]];
+  ] as const;
 
 /** A layer whose weights are tensors already. */
 type Step = { layer: Layer; run(inputs: Tensor[]): Tensor };
 
 /** Makes layers into steps; weights become tensors once. */
 class StepMaker {
-  readonly #core: typeof TensorFlow;
+  readonly #core: TensorFlow;
 
-  constructor(core: typeof TensorFlow) {
+  constructor(core: TensorFlow) {
     this.#core = core;
   }
 
@@ -63,7 +46,7 @@ class StepMaker {
         return ([one, other]) => core.add(one as Tensor, other as Tensor);
       case 'activation': {
         const { activation, slopes, alpha = 0 } = this.#fused(layer.activation);
-        if (slopes) return ([input]) => core.prelu<TensorFlow.Tensor>(input as Tensor, slopes) as Tensor;
+        if (slopes) return ([input]) => core.prelu(input as Tensor, slopes);
         return ([input]) =>
           activation === 'relu' ? core.relu(input as Tensor) : core.leakyRelu(input as Tensor, alpha);
       }
@@ -79,7 +62,7 @@ class StepMaker {
         return ([input]) => core.mean(input as Tensor, [1, 2], true);
       case 'dense': {
         const { weights, bias } = layer;
-        const matrix = core.tensor2d(weights.values, weights.shape as [number, number]);
+        const matrix = core.tensor2d(weights.values, weights.shape);
         const added = bias && core.tensor1d(bias);
         return ([input]) => {
           const row = core.matMul(core.reshape(input as Tensor, [1, -1]), matrix);
@@ -103,10 +86,9 @@ class StepMaker {
     const core = this.#core;
     const { filters, bias, isDepthwise, stride, activation } = layer;
     const { activation: name, alpha, slopes } = this.#fused(activation);
-    const filter = core.tensor4d(filters.values, filters.shape as [number, number, number, number]);
+    const filter = core.tensor4d(filters.values, filters.shape);
     const added = core.tensor1d(bias ?? new Float32Array(layer.output.channels));
-    // The types of depthwise convolutions leave this kind of padding out; the operation takes it.
-    const pad = explicit(layer.padding) as unknown as 'valid';
+    const pad = explicit(layer.padding);
     const convolve = isDepthwise ? core.fused.depthwiseConv2d : core.fused.conv2d;
     return ([input]) =>
       convolve({
@@ -142,7 +124,7 @@ function lastUses(steps: readonly Step[], outputs: readonly { name: string }[]):
 
 type Loaded = { net: Net; steps: Step[]; free: string[][] };
 
-function execute(core: typeof TensorFlow, { net, steps, free }: Loaded, planes: Float32Array): Tensor[] {
+function execute(core: TensorFlow, { net, steps, free }: Loaded, planes: Float32Array): Tensor[] {
   const { name, channels, height, width } = net.input;
   const blobs = new Map<string, Tensor>();
   const picture = core.tensor4d(planes, [1, channels, height, width]);
@@ -167,7 +149,7 @@ export async function openWasmRuntime(
   names: readonly NetName[],
   make: (name: NetName) => Promise<Net>,
 ): Promise<Runtime> {
-  const core = await loadTensorFlow();
+  const { tf: core } = await loadFaceApi();
   const maker = new StepMaker(core);
   const loaded = new Map<NetName, Loaded>();
   for (const name of names) {
@@ -181,7 +163,7 @@ export async function openWasmRuntime(
       const net = loaded.get(name);
       if (!net) throw new Error(`the net ${name} is not loaded`);
       const outputs = core.tidy(() => execute(core, net, planes));
-      const values = await Promise.all(outputs.map((output) => output.data<'float32'>()));
+      const values = await Promise.all(outputs.map((output) => output.data()));
       core.dispose(outputs);
       return values;
     },
