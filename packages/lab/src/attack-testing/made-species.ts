@@ -7,7 +7,7 @@ import type { ReadFace } from '@titular/simulation/attacks/tune-instrument.ts';
 import { encodeJpeg } from '@titular/simulation/picture.ts';
 import { drawBetween, randomOf } from '@titular/simulation/random.ts';
 import { createPerson } from '@titular/simulation/solid/create-person.ts';
-import { fitHead } from '@titular/simulation/solid/fit-head.ts';
+import { type FittedHead, fitHead } from '@titular/simulation/solid/fit-head.ts';
 import type { AskedPose, Pose } from '@titular/simulation/solid/motion.ts';
 import type { MeasuredPhotograph } from './photographed-persons.ts';
 import { BONA_FIDE } from './recording.ts';
@@ -58,10 +58,19 @@ const drawn =
     return { variant, presenter: { movement, isPage: true, frame } };
   };
 
+const heads = new WeakMap<MeasuredPhotograph, FittedHead>();
+
+/** The head of a photograph, fitted once: that takes as long as a dozen frames. */
+function headOf(photograph: MeasuredPhotograph): FittedHead {
+  const head = heads.get(photograph) ?? fitHead(photograph.picture, photograph.points);
+  heads.set(photograph, head);
+  return head;
+}
+
 /** A person whose photograph is laid on a head, doing what is asked for. */
-export function solidPresenter({ picture, points }: MeasuredPhotograph, seed: number): Presenter {
+export function solidPresenter(photograph: MeasuredPhotograph, seed: number): Presenter {
   const asked: AskedPose[] = [];
-  const shown = createPerson(fitHead(picture, points), seed).take(asked);
+  const shown = createPerson(headOf(photograph), seed).take(asked);
   return {
     movement: 'turn',
     isPage: true,
@@ -75,14 +84,14 @@ export function solidPresenter({ picture, points }: MeasuredPhotograph, seed: nu
 const LOOP: readonly Pose[] = ['left', 'right', 'up', 'down', 'mouth'];
 
 /** A recording of a person who turns, nods and opens the mouth, gently, over and over, and heeds nothing. */
-function solidLoop({ picture, points }: MeasuredPhotograph, seed: number): Presenter {
+function solidLoop(photograph: MeasuredPhotograph, seed: number): Presenter {
   const random = randomOf(seed);
   const [stepMs, beginMs, part] = [
     drawBetween(random, 1100, 2200),
     drawBetween(random, 0, 20_000),
     drawBetween(random, 0.6, 0.85),
   ];
-  const person = createPerson(fitHead(picture, points), seed);
+  const person = createPerson(headOf(photograph), seed);
   return {
     movement: 'turn',
     isPage: true,

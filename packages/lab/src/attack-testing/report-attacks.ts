@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChallengePose } from '@titular/contract';
+import type { RunHead } from '@titular/server/attack-report/progress-file.ts';
+import { type ReportDeps, showAll } from '@titular/server/attack-report/show-all.ts';
 import { OperatorRefusal } from '@titular/server/audit/operator.ts';
 import { decodeImage, type ImageLimits } from '@titular/server/faces/image/decode-image.ts';
 import sharp from 'sharp';
@@ -11,22 +13,14 @@ import { type FoundRecordings, type LeftOut, type ReadRecording, readRecording }
 import { type FoundRecording, isReplay, pictureIndexAt } from './recording.ts';
 import { type Presenter, type Shown, showPresenter } from './show-presenter.ts';
 
-/** What a report works with; each trial is shown one recording at a time. */
-export type ReportDeps = {
-  trials: readonly Trial[];
-  say(text: string): void;
-  stopping: AbortSignal;
-  now: Date;
-};
-
 /** What a report says; each presentation is told too, so that figures can be made anew. */
 export type AttackReport = AttackFigures & {
   measuredAt: Date;
   engineVersion: string;
   /** SHA-256 of the list of paths and digests of all recordings, or photographs. */
   recordingsDigest: string;
-  /** There where nothing was recorded: from how many photographs and persons presentations were made, how many of each species, and the seed. */
-  made?: { photographs: number; persons: number; each: number; seed: number };
+  /** There where nothing was recorded: from how many photographs and persons presentations were made, how many of each species were asked for, and the seed. */
+  made?: { photographs: number; persons: number; each?: number; seed: number };
   presentations: readonly Presentation[];
   leftOut: readonly LeftOut[];
 };
@@ -96,6 +90,22 @@ async function present(
   return toPresentation(recording, await showPresenter(trial, merchant, play()));
 }
 
+/** The report of presentations that belong to one run; `each` is how many of each species it asked for. */
+export const reportOf = (
+  { engineVersion, digest, made, leftOut }: RunHead,
+  presentations: readonly Presentation[],
+  measuredAt: Date,
+  each?: number,
+): AttackReport => ({
+  ...addUpPresentations(presentations),
+  measuredAt,
+  engineVersion,
+  recordingsDigest: digest,
+  ...(made ? { made: each === undefined ? made : { ...made, each } } : {}),
+  presentations,
+  leftOut,
+});
+
 /** Refuses, before the first is shown, a recording that cannot be read; tells what all of them are. */
 export async function checkRecordings(
   directory: PictureDirectory,
@@ -114,31 +124,20 @@ export async function checkRecordings(
 
 /** Shows each recording to one of the trials, and adds up what came of them. */
 export async function reportAttacks(
-  { trials, stopping, say, now }: ReportDeps,
+  deps: ReportDeps,
   directory: PictureDirectory,
   { recordings, leftOut }: FoundRecordings,
-  recordingsDigest: string,
+  { digest, ...run }: Pick<RunHead, 'program' | 'thresholds' | 'digest'>,
 ): Promise<AttackReport> {
-  const waiting = [...recordings.entries()];
-  const presentations: Presentation[] = [];
-  let done = 0;
-  const work = async (trial: Trial): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, recording] = next;
-      stopping.throwIfAborted();
-      say(`Shown: ${done} of ${recordings.length}; now ${recording.path} …`);
+  const head = { ...run, digest, engineVersion: deps.trials[0]?.engineVersion ?? '', leftOut };
+  await deps.progress?.begin(head);
+  const showings = recordings.map((recording) => ({
+    key: recording.path,
+    label: recording.path,
+    show: async (trial: Trial) => {
       const play = player(directory, recording, await readRecording(directory, recording));
-      presentations[index] = await present(trial, stopping, recording, play);
-      done += 1;
-    }
-  };
-  await Promise.all(trials.map(work));
-  return {
-    ...addUpPresentations(presentations),
-    measuredAt: now,
-    engineVersion: trials[0]?.engineVersion ?? '',
-    recordingsDigest,
-    presentations,
-    leftOut,
-  };
+      return present(trial, deps.stopping, recording, play);
+    },
+  }));
+  return reportOf(head, await showAll(deps, showings), deps.now);
 }

@@ -1,10 +1,12 @@
+import type { RunHead } from '@titular/server/attack-report/progress-file.ts';
+import { type ReportDeps, showAll } from '@titular/server/attack-report/show-all.ts';
 import type { Trial, TrialMerchant } from '../ephemeral-service/trial.ts';
-import { addUpPresentations, endOf, type Presentation } from './attack-figures.ts';
+import { endOf, type Presentation } from './attack-figures.ts';
 import { type Against, MADE_SPECIES, type MadeSpecies, solidPresenter } from './made-species.ts';
 import { type MeasuredPersons, measurePersons, type PhotographedPerson } from './photographed-persons.ts';
 import { BONA_FIDE } from './recording.ts';
 import { type Recorded, recordPresenter } from './replay-session.ts';
-import type { AttackReport, ReportDeps } from './report-attacks.ts';
+import { type AttackReport, reportOf } from './report-attacks.ts';
 import { type Shown, showPresenter } from './show-presenter.ts';
 
 /** What is to be made: presentations of each species, all drawn from one seed. */
@@ -93,50 +95,37 @@ async function present(trial: Trial, task: Task, persons: MeasuredPersons): Prom
 
 /** Makes presentations of each species from photographs, shows each to one of the trials, and adds up what came of them; the same seed gives the same pictures, not the same challenges. */
 export async function reportMadeSpecies(
-  { trials, stopping, say, now }: ReportDeps,
+  deps: ReportDeps,
   { species, each, seed, persons }: MadePlan,
+  run: Pick<RunHead, 'program' | 'thresholds'>,
 ): Promise<AttackReport> {
-  const [first] = trials;
+  const [first] = deps.trials;
   if (!first) throw new Error('there is at least one trial');
-  say('Measuring the photographs …');
-  const measured = await measurePersons(first.analyse, persons, stopping);
-  const tasks = species.flatMap((name) =>
-    Array.from({ length: each }, (_, number) => {
-      const found = MADE_SPECIES.get(name);
-      if (!found) throw new Error(`there is no species ${name}`);
-      return {
-        name,
-        species: found,
-        number,
-        seed: seedOf(seed, name, number),
-      };
-    }),
-  );
-  const waiting = [...tasks.entries()];
-  const presentations: Presentation[] = [];
-  let done = 0;
-  const work = async (trial: Trial): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, task] = next;
-      stopping.throwIfAborted();
-      say(`Shown: ${done} of ${tasks.length}; now ${task.name} ${task.number + 1} …`);
-      presentations[index] = await present(trial, task, measured);
-      done += 1;
-    }
-  };
-  await Promise.all(trials.map(work));
-  return {
-    ...addUpPresentations(presentations),
-    measuredAt: now,
+  deps.say('Measuring the photographs …');
+  const measured = await measurePersons(first.analyse, persons, deps.stopping);
+  const head: RunHead = {
+    ...run,
     engineVersion: first.engineVersion,
-    recordingsDigest: measured.digest,
+    digest: measured.digest,
     made: {
       photographs: measured.persons.reduce((sum, one) => sum + one.photographs.length, 0),
       persons: measured.persons.length,
-      each,
       seed,
     },
-    presentations,
     leftOut: measured.leftOut.map((path) => ({ path, reason: 'no_facing_face' })),
   };
+  await deps.progress?.begin(head);
+  const showings = species.flatMap((name) => {
+    const found = MADE_SPECIES.get(name);
+    if (!found) throw new Error(`there is no species ${name}`);
+    return Array.from({ length: each }, (_, number) => {
+      const task: Task = { name, species: found, number, seed: seedOf(seed, name, number) };
+      return {
+        key: `${name}/${number + 1}`,
+        label: `${name} ${number + 1}`,
+        show: (trial: Trial) => present(trial, task, measured),
+      };
+    });
+  });
+  return reportOf(head, await showAll(deps, showings), deps.now, each);
 }

@@ -85,6 +85,9 @@ async function ask(trial: Trial, merchant: TrialMerchant): Promise<Asked> {
 
 type Page = <Answer>(call: TrialCall) => Promise<Answer>;
 
+/** As a page does, a service that is full is asked again, for half a minute: the load of a machine is no answer to what was shown. */
+const MAX_TRIES = 60;
+
 async function openPage(trial: Trial, code: string): Promise<Page> {
   const { cookie = '' } = await callTrial<SessionView>(trial, {
     method: 'POST',
@@ -94,7 +97,8 @@ async function openPage(trial: Trial, code: string): Promise<Page> {
   });
   const page: Page = async <Answer>(call: TrialCall) => {
     const headers = { ...FROM_PAGE, cookie, ...call.headers };
-    const { answer } = await callTrial<Answer>(trial, { ...call, path: PAGE + call.path, headers });
+    const asPage = { ...call, path: PAGE + call.path, headers };
+    const { answer } = await callTrial<Answer>(trial, asPage, MAX_TRIES);
     return answer;
   };
   trial.pass(READING_MS);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Trial } from '../ephemeral-service/trial.ts';
 
 /** What is sent: JSON, a form or a JPEG, by its kind. */
@@ -32,12 +33,20 @@ export async function askTrial(
   return { response, answer: await response.json() };
 }
 
-/** The same where anything but success is a fault. */
+const FULL = 429;
+const FULL_AGAIN_MS = 500;
+
+/** The same where anything but success is a fault; a service that is full is asked as often as `tries` says. */
 export async function callTrial<Answer>(
   trial: Pick<Trial, 'url'>,
   call: TrialCall,
+  tries = 1,
 ): Promise<{ answer: Answer; cookie: string | undefined }> {
-  const { response, answer } = await askTrial(trial, call);
+  let { response, answer } = await askTrial(trial, call);
+  for (let tried = 1; response.status === FULL && tried < tries; tried += 1) {
+    await delay(FULL_AGAIN_MS);
+    ({ response, answer } = await askTrial(trial, call));
+  }
   if (!response.ok)
     throw new Error(
       `${call.method} ${call.path} was answered with ${response.status}: ${JSON.stringify(answer)}`,

@@ -170,6 +170,51 @@ describe('titular biometrics attack-report', () => {
     REPORT_MS,
   );
 
+  test(
+    'with a progress file goes on where it ended: shows nothing twice, takes more of a species and more species, refuses another seed, and tells what there is so far',
+    async () => {
+      const file = join(root, 'progress.jsonl');
+      const made = ['--photographs', photographs, '--progress', file, '--json'];
+      const told = async (...words: string[]) => {
+        const { code, output, errors } = await run(...made, ...words);
+        expect(code, errors).toBe(0);
+        return JSON.parse(output) as Told;
+      };
+      await told('--species', 'still', '--each', '1', '--seed', '4');
+      // Only who reads the first presentation from the file can know of this; the second was cut off as it was written.
+      const kept = (await readFile(file, 'utf8')).replace('"reasons":[', '"reasons":["read_from_file",');
+      await writeFile(file, `${kept}{"key":"still/2","species":"sti`);
+      const more = await told('--species', 'cut-out,still', '--each', '2', '--seed', '4');
+      expect(more.presentations.map(({ recording }) => recording.split(' ')[0])).toEqual([
+        'cut-out/person-0-1',
+        'cut-out/person-1-2',
+        'still/person-0-1',
+        'still/person-1-2',
+      ]);
+      expect(more.presentations.map(({ reasons }) => reasons.includes('read_from_file'))).toEqual([
+        false,
+        false,
+        true,
+        false,
+      ]);
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { key?: string }).key).toSorted()).toEqual([
+        'cut-out/1',
+        'cut-out/2',
+        'still/1',
+        'still/2',
+        undefined,
+      ]);
+      const other = await run(...made, '--species', 'still', '--each', '1', '--seed', '5');
+      expect(other).toMatchObject({ code: 4, errors: expect.stringContaining('(seed 4, not 5)') });
+      const page = join(root, 'so-far.md');
+      const soFar = await run('--progress', file, '--as-it-stands', '--json', '--out', page);
+      expect(JSON.parse(soFar.output)).toMatchObject({ presentations: more.presentations });
+      expect(await readFile(page, 'utf8')).toMatch(/- made: 4 presentations, seed 4\n/);
+    },
+    REPORT_MS,
+  );
+
   test('species, counts and directories that do not go together are refused before a service is started', async () => {
     expect(await run('--species', 'ghost')).toMatchObject({
       code: 2,
@@ -178,6 +223,10 @@ describe('titular biometrics attack-report', () => {
     expect(await run('--each', '0')).toMatchObject({ code: 2 });
     expect(await run(recordings, '--species', 'plane')).toMatchObject({ code: 2 });
     expect(await run('--photographs', join(root, 'nowhere'))).toMatchObject({ code: 3 });
+    const unbegun = join(root, 'unbegun.jsonl');
+    expect(await run('--as-it-stands')).toMatchObject({ code: 2 });
+    expect(await run('--as-it-stands', '--progress', unbegun)).toMatchObject({ code: 2 });
+    expect(await run('--as-it-stands', '--progress', unbegun, '--seed', '2')).toMatchObject({ code: 2 });
   });
 
   test('what cannot be reported on is refused before a service is started', async () => {

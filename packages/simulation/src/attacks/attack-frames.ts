@@ -75,7 +75,16 @@ export async function presentAttack(
     const view = viewOf(sheet, instrument, stance, hand.swayAt(seconds));
     const picture = lookAt(sheet, room, view.see);
     hand.expose(picture, seconds);
-    return { pose, seconds, stance, picture, points: sheet.points.map(view.place) };
+    // Found by iteration, point by point, which takes longer than the picture: whoever asks for them waits.
+    return {
+      pose,
+      seconds,
+      stance,
+      picture,
+      get points() {
+        return sheet.points.map(view.place);
+      },
+    };
   };
   return {
     variant,

@@ -1,6 +1,7 @@
 import { headOf } from './ellipsoid.ts';
 import type { Held, Instrument } from './instrument.ts';
 import { warped } from './instrument.ts';
+import type { SeenRow } from './look-at.ts';
 import { type MouthStyle, mouthWarp } from './mouth.ts';
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';
@@ -11,31 +12,36 @@ const BODY = { head: 1.12, neck: 0.62, shoulders: 2.1, slope: 1.3 };
 /** Over which the edge of the scissors fades, in pixels. */
 const EDGE = 2.5;
 
-/** How much of a place of the sheet is left when a head with shoulders is cut out. */
-function coverOf(sheet: Sheet): (x: number, y: number) => number {
+/** Leaves of a sheet the head with its shoulders: how much of each place, where there is any of the sheet. */
+function scissorsOf(sheet: Sheet): (row: SeenRow) => void {
   const head = headOf(sheet);
   const { chin } = sheet.layout;
-  return (x, y) => {
-    const [u, v] = [
-      (x - head.x) / (head.halfWidth * BODY.head),
-      (y - head.y) / (head.halfHeight * BODY.head),
-    ];
-    const inHead = (1 - Math.hypot(u, v)) * head.halfWidth;
-    const below = (y - chin.y) / head.length;
-    const half =
-      below < 0.25 ? BODY.neck : Math.min(BODY.shoulders, BODY.neck + (below - 0.25) * BODY.slope * 2);
-    const inBody = y < chin.y - 0.3 * head.length ? -1e9 : half * head.length - Math.abs(x - chin.x);
-    return Math.min(1, Math.max(0, Math.max(inHead, inBody) / EDGE + 0.5));
+  const [wide, tall] = [head.halfWidth * BODY.head, head.halfHeight * BODY.head];
+  const top = chin.y - 0.3 * head.length;
+  return ({ xs, ys, cover }) => {
+    for (let index = 0; index < xs.length; index += 1) {
+      if (!((cover[index] as number) > 0)) continue;
+      const x = xs[index] as number;
+      const y = ys[index] as number;
+      const u = (x - head.x) / wide;
+      const v = (y - head.y) / tall;
+      const inHead = (1 - Math.sqrt(u * u + v * v)) * head.halfWidth;
+      const below = (y - chin.y) / head.length;
+      const half =
+        below < 0.25 ? BODY.neck : Math.min(BODY.shoulders, BODY.neck + (below - 0.25) * BODY.slope * 2);
+      const inBody = y < top ? -1e9 : half * head.length - Math.abs(x - chin.x);
+      cover[index] = Math.min(1, Math.max(0, Math.max(inHead, inBody) / EDGE + 0.5));
+    }
   };
 }
 
-function cutOut(held: Held, sheet: Sheet): Held {
-  const cover = coverOf(sheet);
+function cutOut({ see, place }: Held, sheet: Sheet): Held {
+  const cut = scissorsOf(sheet);
   return {
-    place: held.place,
-    see: (x, y, seen) => {
-      held.see(x, y, seen);
-      if (seen.cover > 0) seen.cover = cover(seen.x, seen.y);
+    place,
+    see: (row) => {
+      see(row);
+      cut(row);
     },
   };
 }

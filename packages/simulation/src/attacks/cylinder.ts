@@ -28,28 +28,33 @@ function holdCylinder(sheet: Sheet, axis: Axis, radius: number, distance: number
   const [, , , , cos, sin] = rotationOf(0, tilt);
   const away = distance / stance.size;
   const [originY, originZ] = [sin * away, -cos * away];
+  const [right, bottom] = [full.width - 1, full.height - 1];
+  const c = originZ * originZ - 2 * originZ * radius;
   return {
-    see: (x, y, seen) => {
-      const across = (isLying ? y : x) / distance;
-      const along = (isLying ? x : y) / distance;
-      const rayY = cos * along - sin;
-      const rayZ = sin * along + cos;
-      const a = across * across + rayZ * rayZ;
-      const b = rayZ * (originZ - radius);
-      const c = originZ * originZ - 2 * originZ * radius;
-      const root = b * b - a * c;
-      if (root < 0) {
-        seen.cover = 0;
-        return;
+    see: ({ xs, ys, cover }) => {
+      const [acrossOf, alongOf] = isLying ? [ys, xs] : [xs, ys];
+      const [midAcross, midAlong] = isLying ? [centre.y, centre.x] : [centre.x, centre.y];
+      for (let index = 0; index < xs.length; index += 1) {
+        const across = (acrossOf[index] as number) / distance;
+        const along = (alongOf[index] as number) / distance;
+        const rayY = cos * along - sin;
+        const rayZ = sin * along + cos;
+        const a = across * across + rayZ * rayZ;
+        const b = rayZ * (originZ - radius);
+        const root = b * b - a * c;
+        if (root < 0) {
+          cover[index] = 0;
+          continue;
+        }
+        const t = (-b - Math.sqrt(root)) / a;
+        const angle = Math.atan2(across * t, radius - (originZ + rayZ * t));
+        acrossOf[index] = midAcross + radius * (angle - slide);
+        alongOf[index] = midAlong + (originY + rayY * t);
+        const x = xs[index] as number;
+        const y = ys[index] as number;
+        const isOutside = x < 0 || y < 0 || x > right || y > bottom;
+        if (t <= 0 || isOutside || Math.abs(angle) > LAST_ANGLE) cover[index] = 0;
       }
-      const t = (-b - Math.sqrt(root)) / a;
-      const angle = Math.atan2(across * t, radius - (originZ + rayZ * t));
-      const bent = radius * (angle - slide);
-      const straight = originY + rayY * t;
-      seen.x = centre.x + (isLying ? straight : bent);
-      seen.y = centre.y + (isLying ? bent : straight);
-      const isOutside = seen.x < 0 || seen.y < 0 || seen.x > full.width - 1 || seen.y > full.height - 1;
-      if (t <= 0 || isOutside || Math.abs(angle) > LAST_ANGLE) seen.cover = 0;
     },
     place: (point: Point) => {
       const [bent, straight] = isLying

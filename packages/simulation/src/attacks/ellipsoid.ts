@@ -28,18 +28,23 @@ export function ellipsoidWarp(sheet: Sheet, { turn, nod }: Pick<Stance, 'turn' |
   const head = headOf(sheet);
   const [a, b] = [(turn * Math.PI) / 180, (nod * Math.PI) / 180];
   return {
-    bend: (seen) => {
-      const u = (seen.x - head.x) / head.halfWidth;
-      const v = (seen.y - head.y) / head.halfHeight;
-      const square = u * u + v * v;
-      if (square >= 1) return;
-      const faded = 1 - square ** FADE_POWER;
-      const z = Math.sqrt(1 - square);
-      const turned = a * faded;
-      const nodded = b * faded;
-      const depth = u * Math.sin(turned) + z * Math.cos(turned);
-      seen.x = head.x + (u * Math.cos(turned) - z * Math.sin(turned)) * head.halfWidth;
-      seen.y = head.y + (v * Math.cos(nodded) + depth * Math.sin(nodded)) * head.halfHeight;
+    bend: ({ xs, ys, cover }) => {
+      const { x, y, halfWidth, halfHeight } = head;
+      for (let index = 0; index < xs.length; index += 1) {
+        if (!((cover[index] as number) > 0)) continue;
+        const u = ((xs[index] as number) - x) / halfWidth;
+        const v = ((ys[index] as number) - y) / halfHeight;
+        const square = u * u + v * v;
+        if (square >= 1) continue;
+        const faded = 1 - square ** FADE_POWER;
+        const z = Math.sqrt(1 - square);
+        const turned = a * faded;
+        const nodded = b * faded;
+        const [sin, cos] = [Math.sin(turned), Math.cos(turned)];
+        const depth = u * sin + z * cos;
+        xs[index] = x + (u * cos - z * sin) * halfWidth;
+        ys[index] = y + (v * Math.cos(nodded) + depth * Math.sin(nodded)) * halfHeight;
+      }
     },
   };
 }

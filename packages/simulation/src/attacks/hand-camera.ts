@@ -34,6 +34,18 @@ function drawNoise(random: Random): Int8Array {
   );
 }
 
+/** Gives each byte its level and the grain of its place, which begins at `from`. */
+function addGrain(pixels: Uint8Array, levels: Int16Array, grain: Int8Array, from: number): void {
+  let at = from;
+  for (let index = 0; index < pixels.length; index += 1) {
+    const value = (levels[pixels[index] as number] as number) + (grain[at] as number);
+    pixels[index] = value < 0 ? 0 : value > 255 ? 255 : value;
+    at = (at + 1) & (NOISE_BYTES - 1);
+    // Strides of a prime through the noise, so that rows do not repeat.
+    if ((index & 1023) === 0) at = (at + 4099) & (NOISE_BYTES - 1);
+  }
+}
+
 /** Draws a hand that sways by some pixels and degrees, and a camera with noise of 1 to 4 levels, drifting light and JPEG quality 72 to 92. */
 export function drawHandCamera(random: Random): HandCamera {
   const [x, y] = [wavesOf(random, drawBetween(random, 2, 5)), wavesOf(random, drawBetween(random, 2, 5))];
@@ -41,7 +53,8 @@ export function drawHandCamera(random: Random): HandCamera {
   const light = wavesOf(random, drawBetween(random, 0.01, 0.04));
   const level = drawBetween(random, 0.92, 1.08);
   const strength = Math.round((drawBetween(random, 1, 4) / 32) * 256);
-  const noise = drawNoise(random);
+  // What is added to a level, a place of the noise for each byte.
+  const grain = drawNoise(random).map((value) => (value * strength) >> 8);
   const quality = Math.round(drawBetween(random, 72, 92));
   return {
     quality,
@@ -49,14 +62,7 @@ export function drawHandCamera(random: Random): HandCamera {
     expose: ({ pixels }, seconds) => {
       const gain = level * (1 + sum(light, seconds));
       const levels = Int16Array.from({ length: 256 }, (_, value) => Math.round(value * gain));
-      let at = Math.floor(random() * NOISE_BYTES);
-      for (let index = 0; index < pixels.length; index += 1) {
-        const value = (levels[pixels[index] as number] as number) + (((noise[at] as number) * strength) >> 8);
-        pixels[index] = value < 0 ? 0 : value > 255 ? 255 : value;
-        at = (at + 1) & (NOISE_BYTES - 1);
-        // Strides of a prime through the noise, so that rows do not repeat.
-        if ((index & 1023) === 0) at = (at + 4099) & (NOISE_BYTES - 1);
-      }
+      addGrain(pixels, levels, grain, Math.floor(random() * NOISE_BYTES));
     },
   };
 }
@@ -70,9 +76,15 @@ export function swayed(
   const [cos, sin] = [Math.cos(sway.roll), Math.sin(sway.roll)];
   const [midX, midY] = [size.width / 2 + sway.x, size.height / 2 + sway.y];
   return {
-    see: (x, y, seen) => {
-      const [dx, dy] = [x - midX, y - midY];
-      see(dx * cos + dy * sin, dy * cos - dx * sin, seen);
+    see: (row) => {
+      const { xs, ys } = row;
+      for (let index = 0; index < xs.length; index += 1) {
+        const dx = (xs[index] as number) - midX;
+        const dy = (ys[index] as number) - midY;
+        xs[index] = dx * cos + dy * sin;
+        ys[index] = dy * cos - dx * sin;
+      }
+      see(row);
     },
     place: ({ x, y }) => ({ x: midX + x * cos - y * sin, y: midY + x * sin + y * cos }),
   };

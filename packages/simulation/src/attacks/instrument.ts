@@ -1,4 +1,4 @@
-import type { Mapping, Point, Seen } from './look-at.ts';
+import { type Mapping, type Point, rowOf, type SeenRow } from './look-at.ts';
 
 /** How far an instrument is moved: `turn` positive to the person's left and `nod` positive upwards, in the measure of its kind; `mouth` is the gap of the lips in eye distances; `size` 1 at the first distance. */
 export type Stance = { turn: number; nod: number; mouth: number; size: number };
@@ -6,7 +6,7 @@ export type Stance = { turn: number; nod: number; mouth: number; size: number };
 /** An instrument facing the camera. */
 export const AT_REST: Stance = { turn: 0, nod: 0, mouth: 0, size: 1 };
 
-/** An instrument as it is held: what a place of the camera's picture shows, from the picture's middle, and where a place of the sheet is seen. */
+/** An instrument as it is held: what places of the camera's picture show, from the picture's middle, and where a place of the sheet is seen. */
 export type Held = { see: Mapping; place(point: Point): Point };
 
 /** An attack instrument (ISO/IEC 30107-1): something made from one sheet, that can be moved so far. */
@@ -19,8 +19,8 @@ export type Instrument = {
   hold(stance: Stance): Held;
 };
 
-/** A change of the sheet itself, by pixel work: `bend` moves the place that is read. */
-export type Warp = { bend(seen: Seen): void };
+/** A change of the sheet itself, by pixel work: `bend` moves the places that are read, where they cover anything. */
+export type Warp = { bend(row: SeenRow): void };
 
 const ROUNDS = 40;
 const CLOSE_ENOUGH = 0.01;
@@ -28,12 +28,13 @@ const CLOSE_ENOUGH = 0.01;
 /** Where a warp brings a place of the sheet, found by iteration, to a hundredth of a pixel. */
 export function placeByWarp({ bend }: Warp, point: Point): Point {
   const found = { ...point };
-  const seen: Seen = { x: 0, y: 0, cover: 1, mouth: 'none' };
+  const row = rowOf(found);
+  const { xs, ys } = row;
   for (let round = 0; round < ROUNDS; round += 1) {
-    seen.x = found.x;
-    seen.y = found.y;
-    bend(seen);
-    const [offX, offY] = [point.x - seen.x, point.y - seen.y];
+    xs[0] = found.x;
+    ys[0] = found.y;
+    bend(row);
+    const [offX, offY] = [point.x - (xs[0] as number), point.y - (ys[0] as number)];
     found.x += offX * 0.8;
     found.y += offY * 0.8;
     if (Math.hypot(offX, offY) < CLOSE_ENOUGH) break;
@@ -43,9 +44,9 @@ export function placeByWarp({ bend }: Warp, point: Point): Point {
 
 /** An instrument whose sheet was changed before it is held. */
 export const warped = ({ see, place }: Held, warps: readonly Warp[]): Held => ({
-  see: (x, y, seen) => {
-    see(x, y, seen);
-    if (seen.cover > 0) for (let index = 0; index < warps.length; index += 1) warps[index]?.bend(seen);
+  see: (row) => {
+    see(row);
+    for (const { bend } of warps) bend(row);
   },
   place: (point) => place(warps.toReversed().reduce((at, warp) => placeByWarp(warp, at), point)),
 });

@@ -8,13 +8,17 @@ export function brush(middle: Point, radius: number, byX: number, byY: number): 
   const square = radius * radius;
   const pull = byX * byX + byY * byY;
   return {
-    bend: (seen) => {
-      const [dx, dy] = [seen.x - middle.x, seen.y - middle.y];
-      const left = square - dx * dx - dy * dy;
-      if (left <= 0) return;
-      const share = (left / (left + pull)) ** 2;
-      seen.x -= share * byX;
-      seen.y -= share * byY;
+    bend: ({ xs, ys, cover }) => {
+      for (let index = 0; index < xs.length; index += 1) {
+        if (!((cover[index] as number) > 0)) continue;
+        const x = xs[index] as number;
+        const y = ys[index] as number;
+        const left = square - (x - middle.x) * (x - middle.x) - (y - middle.y) * (y - middle.y);
+        if (left <= 0) continue;
+        const share = (left / (left + pull)) ** 2;
+        xs[index] = x - share * byX;
+        ys[index] = y - share * byY;
+      }
     },
   };
 }

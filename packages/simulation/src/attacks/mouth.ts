@@ -1,5 +1,5 @@
 import type { Warp } from './instrument.ts';
-import type { Seen } from './look-at.ts';
+import { MOUTH, type SeenRow } from './look-at.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How a mouth is opened: `stretch` takes the chin along, `brush` leaves it where it is, `cut` shows an open mouth behind a hole in the sheet, `hole` the dark. */
@@ -26,24 +26,30 @@ const smooth = (part: number): number => {
   return within * within * (3 - 2 * within);
 };
 
-function opened(sheet: Sheet, gap: number, style: 'stretch' | 'brush'): (seen: Seen) => void {
+/** Opens the mouth at one place of a row. */
+type OpenAt = (row: SeenRow, index: number) => void;
+
+function opened(sheet: Sheet, gap: number, style: 'stretch' | 'brush'): OpenAt {
   const { upperLip, lowerLip, mouthLeft, mouthRight, chin } = sheet.layout;
   const [midX, midY] = [(upperLip.x + lowerLip.x) / 2, (upperLip.y + lowerLip.y) / 2];
   const half = Math.hypot(mouthLeft.x - mouthRight.x, mouthLeft.y - mouthRight.y) / 2;
   const toChin = chin.y - midY;
   const reach = toChin * REACH[style];
   const above = sheet.eyes * 0.35;
-  return (seen) => {
-    const [dx, dy] = [seen.x - midX, seen.y - midY];
+  const farthest = Math.max(gap, reach);
+  return ({ xs, ys, mouth }, index) => {
+    const dx = (xs[index] as number) - midX;
+    const dy = (ys[index] as number) - midY;
+    if (dy <= -above || dy >= farthest) return;
     const inner = lens(dx / (half * 0.9)) * gap;
     const upper = inner * UPPER_SHARE;
     const lower = inner - upper;
     if (dy > -upper && dy < lower) {
-      seen.mouth = dy < -upper + inner * TEETH_SHARE ? 'teeth' : 'dark';
+      mouth[index] = dy < -upper + inner * TEETH_SHARE ? MOUTH.teeth : MOUTH.dark;
       return;
     }
     if (dy <= -upper) {
-      if (dy > -above) seen.y = midY + ((dy + upper) * above) / (above - upper);
+      ys[index] = midY + ((dy + upper) * above) / (above - upper);
       return;
     }
     if (dy >= reach) return;
@@ -53,14 +59,23 @@ function opened(sheet: Sheet, gap: number, style: 'stretch' | 'brush'): (seen: S
     const jaw = (1 - UPPER_SHARE) * gap * wide;
     const part = smooth((dy - lower) / (0.6 * toChin));
     const fallen = Math.min(lower + (jaw - lower) * part, 0.9 * dy);
-    seen.y = midY + ((dy - fallen) * reach) / (reach - fallen);
+    ys[index] = midY + ((dy - fallen) * reach) / (reach - fallen);
   };
 }
+
+/** A warp by what it does at each place that covers anything. */
+const warpBy = (openAt: OpenAt): Warp => ({
+  bend: (row) => {
+    const { cover } = row;
+    for (let index = 0; index < cover.length; index += 1)
+      if ((cover[index] as number) > 0) openAt(row, index);
+  },
+});
 
 /** Opens the mouth of a sheet by `gap` pixels between the inner lips. */
 export function mouthWarp(sheet: Sheet, gap: number, style: MouthStyle): Warp {
   if (gap < 0.5) return { bend: () => undefined };
-  if (style === 'stretch' || style === 'brush') return { bend: opened(sheet, gap, style) };
+  if (style === 'stretch' || style === 'brush') return warpBy(opened(sheet, gap, style));
   const { upperLip, lowerLip, mouthLeft, mouthRight } = sheet.layout;
   const [midX, midY] = [(upperLip.x + lowerLip.x) / 2, (upperLip.y + lowerLip.y) / 2];
   const half = Math.hypot(mouthLeft.x - mouthRight.x, mouthLeft.y - mouthRight.y) / 2;
@@ -68,11 +83,11 @@ export function mouthWarp(sheet: Sheet, gap: number, style: MouthStyle): Warp {
   const holeHeight = style === 'cut' ? gap / 2 + HOLE.lips * sheet.eyes : gap / 2;
   const holeWidth = style === 'cut' ? half * HOLE.width : half * 0.9;
   const holeY = midY + (style === 'cut' ? gap * 0.35 : 0);
-  return {
-    bend: (seen) => {
-      if (((seen.x - midX) / holeWidth) ** 2 + ((seen.y - holeY) / holeHeight) ** 2 >= 1) return;
-      if (style === 'hole') seen.mouth = 'dark';
-      else behind(seen);
-    },
-  };
+  return warpBy((row, index) => {
+    const u = ((row.xs[index] as number) - midX) / holeWidth;
+    const v = ((row.ys[index] as number) - holeY) / holeHeight;
+    if (u * u + v * v >= 1) return;
+    if (style === 'hole') row.mouth[index] = MOUTH.dark;
+    else behind(row, index);
+  });
 }

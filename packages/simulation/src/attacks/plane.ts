@@ -48,12 +48,18 @@ function holdPlane({ full, centre }: Sheet, toPicture: Matrix): Held {
   const [A, B, , D, E, , G, H, I] = toPicture;
   const [width, height] = [full.width, full.height];
   return {
-    see: (x, y, seen) => {
-      const w = g * x + h * y + i;
-      seen.x = (a * x + b * y + c) / w + centre.x;
-      seen.y = (d * x + e * y + f) / w + centre.y;
-      // Behind the camera the ray meets the sheet's plane where no light comes from.
-      if (w <= 0 || seen.x < 0 || seen.y < 0 || seen.x > width - 1 || seen.y > height - 1) seen.cover = 0;
+    see: ({ xs, ys, cover }) => {
+      for (let index = 0; index < xs.length; index += 1) {
+        const x = xs[index] as number;
+        const y = ys[index] as number;
+        const w = g * x + h * y + i;
+        const toX = (a * x + b * y + c) / w + centre.x;
+        const toY = (d * x + e * y + f) / w + centre.y;
+        xs[index] = toX;
+        ys[index] = toY;
+        // Behind the camera the ray meets the sheet's plane where no light comes from.
+        if (w <= 0 || toX < 0 || toY < 0 || toX > width - 1 || toY > height - 1) cover[index] = 0;
+      }
     },
     place: (point: Point) => {
       const [x, y] = [point.x - centre.x, point.y - centre.y];

@@ -52,16 +52,6 @@ function drawSetting(seed: number): Setting {
   };
 }
 
-/** Where on the screen, in its own pixels, a place of the camera's picture lies. */
-function onScreen(setting: Setting, width: number, height: number, x: number, y: number) {
-  const [fromX, fromY] = [x - width / 2, y - height / 2];
-  const shrink = (1 + (setting.recession * fromX) / (width / 2)) / setting.pitch;
-  return {
-    column: (fromX * Math.cos(setting.angle) - fromY * Math.sin(setting.angle)) * shrink + setting.phase.x,
-    row: (fromX * Math.sin(setting.angle) + fromY * Math.cos(setting.angle)) * shrink + setting.phase.y,
-  };
-}
-
 /** How much of what lies from 0 to `at` is lit, when of each whole the part between `from` and `to` is. */
 const litUntil = (at: number, from: number, to: number): number =>
   Math.floor(at) * (to - from) + Math.min(to - from, Math.max(0, at - Math.floor(at) - from));
@@ -72,7 +62,8 @@ const litAround = (at: number, half: number, from: number, to: number): number =
 
 /** The light of a colour that one pixel of the camera gathers, as a part of what the whole screen gives: each pixel has a red, a green and a blue stripe, with dark between them and below. */
 function gather(column: number, row: number, half: number, channel: number): number {
-  const [from, to] = [(channel + DARK_STRIPE) / 3, (channel + 1 - DARK_STRIPE) / 3];
+  const from = (channel + DARK_STRIPE) / 3;
+  const to = (channel + 1 - DARK_STRIPE) / 3;
   return (litAround(column, half, from, to) / (to - from)) * (litAround(row, half, 0, LIT_ROW) / LIT_ROW);
 }
 
@@ -80,15 +71,21 @@ function film(picture: Picture, setting: Setting): Picture {
   const { width, height } = picture;
   const half = APERTURE / 2 / setting.pitch;
   const pixels = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
+  const [cos, sin] = [Math.cos(setting.angle), Math.sin(setting.angle)];
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const frameEnd = setting.rim + y * Math.tan(setting.angle);
+    const fromY = y - height / 2;
     for (let x = 0; x < width; x += 1) {
-      const isFrame = x < setting.rim + y * Math.tan(setting.angle);
-      const { column, row } = onScreen(setting, width, height, x, y);
-      for (let channel = 0; channel < 3; channel += 1) {
-        const light = picture.pixels[(y * width + x) * 3 + channel] as number;
+      // Where on the screen, in its own pixels, the place lies.
+      const fromX = x - width / 2;
+      const shrink = (1 + (setting.recession * fromX) / (width / 2)) / setting.pitch;
+      const column = (fromX * cos - fromY * sin) * shrink + setting.phase.x;
+      const row = (fromX * sin + fromY * cos) * shrink + setting.phase.y;
+      for (let channel = 0; channel < 3; channel += 1, at += 1) {
+        const light = picture.pixels[at] as number;
         const shown = light * gather(column, row, half, channel);
-        const seen = isFrame ? FRAME_LIGHT : setting.black + shown * setting.contrast;
-        pixels[(y * width + x) * 3 + channel] = Math.min(255, Math.round(seen));
+        const seen = x < frameEnd ? FRAME_LIGHT : setting.black + shown * setting.contrast;
+        pixels[at] = Math.min(255, Math.round(seen));
       }
     }
   }

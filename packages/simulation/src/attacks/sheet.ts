@@ -38,8 +38,10 @@ async function blurAround(
   const mixed = new Uint8Array(pixels.length);
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
-      const [dx, dy] = [x - centre.x, y - centre.y];
-      const away = Math.hypot(dx, dy > 0 ? dy * 0.8 : dy) / length;
+      const dx = x - centre.x;
+      const dy = y - centre.y;
+      const down = dy > 0 ? dy * 0.8 : dy;
+      const away = Math.sqrt(dx * dx + down * down) / length;
       const part = Math.min(1, Math.max(0, (away - PORTRAIT.from) / (PORTRAIT.to - PORTRAIT.from)));
       for (let channel = at; channel < at + 3; channel += 1)
         mixed[channel] = (pixels[channel] as number) * (1 - part) + (blurred[channel] as number) * part + 0.5;
@@ -61,12 +63,14 @@ function straighten(source: Picture, about: Point, roll: number): Picture {
   const [cos, sin] = [Math.cos(roll), Math.sin(roll)];
   for (let y = 0, to = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const [dx, dy] = [x - width / 2, y - height / 2];
+      const dx = x - width / 2;
+      const dy = y - height / 2;
       const fromX = mirror(about.x + dx * cos - dy * sin, source.width);
       const fromY = mirror(about.y + dx * sin + dy * cos, source.height);
       const left = Math.min(source.width - 2, Math.floor(fromX));
       const top = Math.min(source.height - 2, Math.floor(fromY));
-      const [fx, fy] = [fromX - left, fromY - top];
+      const fx = fromX - left;
+      const fy = fromY - top;
       const at = (top * source.width + left) * 3;
       const below = at + source.width * 3;
       for (let channel = 0; channel < 3; channel += 1, to += 1) {

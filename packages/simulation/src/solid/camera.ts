@@ -58,23 +58,29 @@ function noiseNumbers(): Float32Array {
 /** Mixes each pixel with its neighbours across and down, in place. */
 function blurRows({ width, height, colours }: Canvas, part: number): void {
   const own = 1 - 2 * part;
-  const pass = (step: number, count: number, lineStep: number, lines: number): void => {
-    for (let line = 0; line < lines; line += 1) {
-      for (let channel = 0; channel < 3; channel += 1) {
-        let at = line * lineStep + channel;
-        let before = colours[at] as number;
-        for (let index = 0; index < count; index += 1) {
-          const value = colours[at] as number;
-          const after = index + 1 < count ? (colours[at + step] as number) : value;
-          colours[at] = value * own + (before + after) * part;
-          before = value;
-          at += step;
-        }
+  const line = width * 3;
+  for (let row = 0; row < height; row += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const last = (row + 1) * line - 3 + channel;
+      let before = colours[row * line + channel] as number;
+      for (let at = row * line + channel; at <= last; at += 3) {
+        const value = colours[at] as number;
+        const after = at < last ? (colours[at + 3] as number) : value;
+        colours[at] = value * own + (before + after) * part;
+        before = value;
       }
     }
-  };
-  pass(3, width, width * 3, height);
-  pass(width * 3, height, 3, width);
+  }
+  // Downwards a row at a time too, because columns lie far apart in memory; `above` keeps what a row was.
+  const above = colours.slice(0, line);
+  for (let row = 0; row < height; row += 1) {
+    const step = row + 1 < height ? line : 0;
+    for (let column = 0, at = row * line; column < line; column += 1, at += 1) {
+      const value = colours[at] as number;
+      colours[at] = value * own + ((above[column] as number) + (colours[at + step] as number)) * part;
+      above[column] = value;
+    }
+  }
 }
 
 /** The picture that a camera takes of a canvas, which is used up: lens, exposure and noise of its sensor; equal seeds give equal noise. */
@@ -97,11 +103,9 @@ export function takePicture(
   for (let row = 0; row < height; row += 1) {
     let place = Math.floor(random() * NOISE_LENGTH);
     for (let at = row * width * 3; at < (row + 1) * width * 3; at += 3) {
-      const [r, g, b] = [
-        (colours[at] as number) * red,
-        (colours[at + 1] as number) * green,
-        (colours[at + 2] as number) * blue,
-      ];
+      const r = (colours[at] as number) * red;
+      const g = (colours[at + 1] as number) * green;
+      const b = (colours[at + 2] as number) * blue;
       const level = g > 255 ? 255 : g | 0;
       const spread = deviation[level] as number;
       place = place + 6 > NOISE_LENGTH ? 0 : place + 3;

@@ -95,22 +95,22 @@ function softenEdges({ width, height, colours, nearness }: Canvas): void {
     for (let x = 1; x < width - 1; x += 1) {
       const place = y * width + x;
       const near = nearness[place] as number;
-      const [right, below] = [nearness[place + 1] as number, nearness[place + width] as number];
+      const right = nearness[place + 1] as number;
+      const below = nearness[place + width] as number;
       if (Math.abs(near - right) > EDGE * near || Math.abs(near - below) > EDGE * near) edges.push(place);
     }
   }
   const mixed = new Float32Array(edges.length * 3);
-  for (const [index, place] of edges.entries()) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      let sum = 0;
-      for (let row = -1; row <= 1; row += 1)
-        for (let column = -1; column <= 1; column += 1)
-          sum += colours[(place + row * width + column) * 3 + channel] as number;
-      mixed[index * 3 + channel] = sum / 9;
-    }
+  for (let to = 0; to < mixed.length; to += 1) {
+    const middle = (edges[Math.floor(to / 3)] as number) * 3 + (to % 3);
+    let sum = 0;
+    for (let row = -1; row <= 1; row += 1)
+      for (let column = -1; column <= 1; column += 1)
+        sum += colours[middle + (row * width + column) * 3] as number;
+    mixed[to] = sum / 9;
   }
-  for (const [index, place] of edges.entries())
-    colours.set(mixed.subarray(index * 3, index * 3 + 3), place * 3);
+  for (let from = 0; from < mixed.length; from += 1)
+    colours[(edges[Math.floor(from / 3)] as number) * 3 + (from % 3)] = mixed[from] as number;
 }
 
 /** The person in the room as light falls on the sensor, before noise. */

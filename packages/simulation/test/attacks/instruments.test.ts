@@ -2,7 +2,7 @@ import { cylinderOf } from '@titular/simulation/attacks/cylinder.ts';
 import { ellipsoidOf } from '@titular/simulation/attacks/ellipsoid.ts';
 import { AT_REST, type Held, type Instrument } from '@titular/simulation/attacks/instrument.ts';
 import { liquifyOf } from '@titular/simulation/attacks/liquify.ts';
-import type { Point, Seen } from '@titular/simulation/attacks/look-at.ts';
+import { MOUTH, type Point, rowOf, type SeenRow } from '@titular/simulation/attacks/look-at.ts';
 import { mouthWarp } from '@titular/simulation/attacks/mouth.ts';
 import { planeOf } from '@titular/simulation/attacks/plane.ts';
 import { prepareSheet, type Sheet } from '@titular/simulation/attacks/sheet.ts';
@@ -15,10 +15,12 @@ beforeAll(async () => {
   sheet = await prepareSheet(drawnFace(), 100);
 });
 
-const seenAt = ({ see }: Held, x: number, y: number): Seen => {
-  const seen: Seen = { x: 0, y: 0, cover: 1, mouth: 'none' };
-  see(x, y, seen);
-  return seen;
+const placeIn = ({ xs, ys }: SeenRow): Point => ({ x: xs[0] as number, y: ys[0] as number });
+
+const seenAt = ({ see }: Held, place: Point): Point => {
+  const row = rowOf(place);
+  see(row);
+  return placeIn(row);
 };
 
 /** Residual in pixels of eight points about the homography through four of them. */
@@ -114,8 +116,7 @@ describe('instruments of attackers', () => {
         };
         const held = instrument.hold(stance);
         for (const point of Object.values(sheet.layout)) {
-          const place = held.place(point);
-          const seen = seenAt(held, place.x, place.y);
+          const seen = seenAt(held, held.place(point));
           expect(Math.hypot(seen.x - point.x, seen.y - point.y), `${name}, seed ${seed}`).toBeLessThan(0.1);
         }
       }
@@ -135,11 +136,11 @@ describe('instruments of attackers', () => {
   ] as const)('an open mouth by %s shows its inside, and takes the chin along: %s', ([style, takesChin]) => {
     const { bend } = mouthWarp(sheet, 35, style);
     const { upperLip, chin } = sheet.layout;
-    const inside: Seen = { x: upperLip.x, y: upperLip.y + 16, cover: 1, mouth: 'none' };
+    const inside = rowOf({ x: upperLip.x, y: upperLip.y + 16 });
     bend(inside);
-    expect(inside.mouth).toBe('dark');
-    const below: Seen = { ...chin, cover: 1, mouth: 'none' };
+    expect(inside.mouth[0]).toBe(MOUTH.dark);
+    const below = rowOf(chin);
     bend(below);
-    expect(chin.y - below.y > 5).toBe(takesChin);
+    expect(chin.y - placeIn(below).y > 5).toBe(takesChin);
   });
 });

@@ -5,22 +5,26 @@ import {
   type AttackReport,
   checkRecordings,
   reportAttacks,
+  reportOf,
 } from '@titular/lab/attack-testing/report-attacks.ts';
 import { reportMadeSpecies } from '@titular/lab/attack-testing/report-made-species.ts';
 import { findDirectory } from '@titular/lab/calibration/read-labelled-pictures.ts';
 import type { Trial } from '@titular/lab/ephemeral-service/trial.ts';
+import {
+  openProgressFile,
+  type ProgressFile,
+  type ReportThresholds,
+  type RunHead,
+} from '@titular/server/attack-report/progress-file.ts';
+import type { ReportDeps } from '@titular/server/attack-report/show-all.ts';
 import type { Config } from '@titular/server/config/config.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/faces/image/screen-pattern.ts';
 import { SAME_PERSON_THRESHOLD } from '@titular/server/faces/measure/comparison.ts';
+import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { checkNewFile, writeNewFile } from '../../frame/write-new-file.ts';
-import {
-  attackReportPage,
-  attackReportRecord,
-  attackReportText,
-  type ReportThresholds,
-} from './attack-report-text.ts';
+import { attackReportPage, attackReportRecord, attackReportText } from './attack-report-text.ts';
 
 /** Presentations that are shown at once, each to a service with a database and a thread of the engine of its own. */
 const MAX_AT_ONCE = 8;
@@ -79,19 +83,43 @@ const thresholdsOf = (config: Config): ReportThresholds => ({
   maximumAttempts: config.maximumAttempts,
 });
 
-async function reportRecordings(name: string, context: AloneContext): Promise<AttackReport> {
-  const { stopping, progress } = context;
+const depsOf = (
+  { stopping, progress: { say } }: AloneContext,
+  trials: readonly Trial[],
+  progress: ProgressFile | undefined,
+): ReportDeps => ({
+  trials,
+  stopping,
+  say,
+  now: new Date(),
+  monotonicMs: () => performance.now(),
+  ...(progress ? { progress } : {}),
+});
+
+const runOf = (context: AloneContext): Pick<RunHead, 'program' | 'thresholds'> => ({
+  program: programVersion(),
+  thresholds: thresholdsOf(context.readConfig()),
+});
+
+async function reportRecordings(
+  name: string,
+  context: AloneContext,
+  progress: ProgressFile | undefined,
+): Promise<AttackReport> {
   const directory = await findDirectory(name);
   const found = await findRecordings(directory);
-  const digest = await checkRecordings(directory, found, stopping);
+  const digest = await checkRecordings(directory, found, context.stopping);
   const atOnce = Math.min(context.readConfig().engineThreads, found.recordings.length, MAX_AT_ONCE);
   return withTrials(context, atOnce, (trials) =>
-    reportAttacks({ trials, stopping, say: progress.say, now: new Date() }, directory, found, digest),
+    reportAttacks(depsOf(context, trials, progress), directory, found, { ...runOf(context), digest }),
   );
 }
 
-async function reportMade({ options }: Arguments, context: AloneContext): Promise<AttackReport> {
-  const { stopping, progress } = context;
+async function reportMade(
+  { options }: Arguments,
+  context: AloneContext,
+  progress: ProgressFile | undefined,
+): Promise<AttackReport> {
   const species = readSpecies(options['species']);
   const each = readWhole('--each', options['each'] ?? String(USUAL_EACH), MAX_EACH);
   const seed = readWhole('--seed', options['seed'] ?? '1', MAX_SEED);
@@ -100,31 +128,60 @@ async function reportMade({ options }: Arguments, context: AloneContext): Promis
     photographs === undefined ? bystanders() : await personsIn(await findDirectory(photographs));
   const atOnce = Math.min(context.readConfig().engineThreads, species.length * each, MAX_AT_ONCE);
   return withTrials(context, atOnce, (trials) =>
-    reportMadeSpecies(
-      { trials, stopping, say: progress.say, now: new Date() },
-      { species, each, seed, persons },
-    ),
+    reportMadeSpecies(depsOf(context, trials, progress), { species, each, seed, persons }, runOf(context)),
   );
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+type Judged = { told: AttackReport; thresholds: ReportThresholds };
+
+/** The report of what a progress file holds: species in the order of a whole run, and each of them in the order of its presentations. */
+function reportKept({ head, kept }: ProgressFile): Judged {
+  if (!head) throw new UsageError('--as-it-stands needs a progress file in which a report was begun.');
+  const order = [...MADE_SPECIES.keys()];
+  const shown = [...kept].sort(
+    ([one, { species }], [other, { species: otherSpecies }]) =>
+      order.indexOf(species) - order.indexOf(otherSpecies) || byNumber.compare(one, other),
+  );
+  const presentations = shown.map(([, presentation]) => presentation);
+  return { told: reportOf(head, presentations, new Date()), thresholds: head.thresholds };
+}
+
+/** Refuses what does not go together. */
+function checkUsage({ positionals, options, switches }: Arguments): void {
+  const ofMade = MADE_OPTIONS.find((name) => options[name] !== undefined);
+  if (positionals[0] !== undefined && ofMade)
+    throw new UsageError(`A directory of recordings is played as it is: --${ofMade} goes without it.`);
+  if (!switches.has('as-it-stands')) return;
+  if (options['progress'] === undefined) throw new UsageError('--as-it-stands goes with --progress.');
+  if (positionals[0] !== undefined || ofMade)
+    throw new UsageError('--as-it-stands reports what the progress file holds, whatever else is named.');
+}
+
+async function report(args: Arguments, context: AloneContext): Promise<Judged> {
+  const file = args.options['progress'];
+  const progress = file === undefined ? undefined : await openProgressFile(file);
+  if (progress && args.switches.has('as-it-stands')) return reportKept(progress);
+  const [directory] = args.positionals;
+  const told = await (directory === undefined
+    ? reportMade(args, context, progress)
+    : reportRecordings(directory, context, progress));
+  return { told, thresholds: thresholdsOf(context.readConfig()) };
 }
 
 async function runAttackReport(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const { out } = args.options;
+  checkUsage(args);
   await checkNewFile(out);
-  const [directory] = args.positionals;
-  const ofMade = MADE_OPTIONS.filter((name) => args.options[name] !== undefined);
-  if (directory !== undefined && ofMade.length > 0)
-    throw new UsageError(`A directory of recordings is played as it is: --${ofMade[0]} goes without it.`);
-  const report = await (directory === undefined
-    ? reportMade(args, context)
-    : reportRecordings(directory, context));
+  const { told, thresholds } = await report(args, context);
   context.progress.end();
-  const thresholds = thresholdsOf(context.readConfig());
-  if (out !== undefined) await writeNewFile(out, attackReportPage(report, thresholds));
+  if (out !== undefined) await writeNewFile(out, attackReportPage(told, thresholds));
   const endings = out === undefined ? [] : [`The report stands in ${out}.`];
   return {
     kind: 'report',
-    text: attackReportText(report, thresholds, endings),
-    record: attackReportRecord(report, thresholds),
+    text: attackReportText(told, thresholds, endings),
+    record: attackReportRecord(told, thresholds),
   };
 }
 
@@ -143,11 +200,18 @@ export const attackCommands: readonly Command[] = [
       species: { value: 'names', text: 'Comma-separated species to make; without it, all of them.' },
       each: { value: 'count', text: `How many of each species are made, ${USUAL_EACH} without it.` },
       seed: { value: 'number', text: 'Draws other pictures of the same species; 1 without it.' },
+      progress: {
+        value: 'file',
+        text: 'Keep finished presentations in this file, and go on with those that it holds already.',
+      },
+      'as-it-stands': { text: 'Report what the progress file holds, and show nothing more.' },
       out: { value: 'file', text: 'Write the report to this new file too, as Markdown.' },
     },
     examples: [
       'titular biometrics attack-report --species plane,cylinder --each 20',
       'titular biometrics attack-report --photographs pictures --seed 2 --out made.md',
+      'titular biometrics attack-report --progress attacks.jsonl --each 60',
+      'titular biometrics attack-report --progress attacks.jsonl --as-it-stands --out so-far.md',
       'titular biometrics attack-report recordings',
       'titular biometrics attack-report recordings --out attack-report.md',
       'titular biometrics attack-report recordings --json',

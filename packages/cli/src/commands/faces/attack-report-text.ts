@@ -7,21 +7,13 @@ import {
 } from '@titular/lab/attack-testing/attack-figures.ts';
 import { BONA_FIDE } from '@titular/lab/attack-testing/recording.ts';
 import type { AttackReport } from '@titular/lab/attack-testing/report-attacks.ts';
+import type { ReportThresholds } from '@titular/server/attack-report/progress-file.ts';
 import type { Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows, formatValue } from '../../frame/print.ts';
 
 /** What stands above every report. */
 export const NOT_CERTIFIED =
   "NOT CERTIFIED: a self-assessment on the operator's own recordings, not a test by an accredited laboratory";
-
-/** What the captures were judged by. */
-export type ReportThresholds = {
-  matchThreshold: number;
-  samePersonThreshold: number;
-  screenPatternLimit: number;
-  challengeStepSeconds: number;
-  maximumAttempts: number;
-};
 
 const TOO_FEW = 'too few to claim anything';
 
@@ -79,7 +71,7 @@ const headOf = (report: AttackReport, thresholds: ReportThresholds): Record<stri
   judged: 'by what refuses in production',
   ...(report.made
     ? {
-        made: `${report.presentations.length} presentations, ${report.made.each} of each species, seed ${report.made.seed}`,
+        made: `${report.presentations.length} presentations, ${report.made.each === undefined ? '' : `${report.made.each} of each species, `}seed ${report.made.seed}`,
         photographs: `${report.made.photographs} of ${report.made.persons} persons, sha256 ${report.recordingsDigest}`,
       }
     : { recordings: `${report.presentations.length}, sha256 ${report.recordingsDigest}` }),
