@@ -7,6 +7,9 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A process runs one file after another: the modules of the service are read, and warm, once, not once a file.
+    isolate: false,
+    unstubEnvs: true,
     // As many as a small machine has processors: what moves clocks and cuts connections must not wait for its turn.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

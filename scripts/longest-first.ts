@@ -1,25 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { DURATIONS_FILE, type Durations, ROOT } from './durations.ts';
 
-/** Files of tests that take longest, the longest first: one of them begun last would run alone at the end. */
-export const LONGEST: readonly string[] = [
-  'packages/server/test/webhooks/hostile-receivers.test.ts',
-  'journeys/test/attacks.test.ts',
-  'journeys/test/visual/every-screen.test.ts',
-  'journeys/test/one-submission-capture.test.ts',
-  'journeys/test/person.test.ts',
-  'journeys/test/operator.test.ts',
-  'packages/lab/test/attack-testing/attack-report.test.ts',
-  'packages/server/test/captures/attacks.test.ts',
-  'packages/server/test/transactions/enrolled-faces.test.ts',
-];
+const readDurations = (): Durations => JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as Durations;
 
-/** Begins the longest files first, and leaves the order of all others to Vitest. */
+/** Begins the files that took longest when they were last timed, and new files first of all: none runs alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification): number => {
-      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
-      return place < 0 ? LONGEST.length : place;
-    };
-    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
+    const durations = readDurations();
+    const secondsOf = ({ moduleId }: TestSpecification): number =>
+      durations[relative(ROOT, moduleId)] ?? Number.POSITIVE_INFINITY;
+    const sorted = (await super.sort(files)).map((file) => [file, secondsOf(file)] as const);
+    return sorted.sort(([, one], [, other]) => (one === other ? 0 : other - one)).map(([file]) => file);
   }
 }

@@ -1,6 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
+import { DURATIONS_FILE, KEEP_DURATIONS, ROOT } from './durations.ts';
 
-/** Ends the run with one line that any reader of logs understands. */
+const SLOWEST = 10;
+
+type Timed = readonly [path: string, seconds: number];
+
+/** The files of a run with the time from the import of each to the end of its last hook, the longest first. */
+function listDurations(modules: readonly TestModule[]): Timed[] {
+  const timed = modules.map((module): Timed => {
+    const { collectDuration, duration } = module.diagnostic();
+    return [relative(ROOT, module.moduleId), Math.round((collectDuration + duration) / 100) / 10];
+  });
+  return timed.sort(([, one], [, other]) => other - one);
+}
+
+const keepDurations = (timed: readonly Timed[]): void =>
+  writeFileSync(DURATIONS_FILE, `${JSON.stringify(Object.fromEntries([...timed].sort()), null, 2)}\n`);
+
+/** Ends the run with its slowest files, and with one line that any reader of logs understands. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -9,10 +28,20 @@ export default class SummaryReporter implements Reporter {
       (module) => module.state() === 'failed' && module.children.size === 0,
     ).length;
     const failed = count('failed') + broken + errors.length;
-    const skipped = tests.filter((test) => test.result().state === 'skipped');
-    process.on('exit', () => {
-      for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
-      console.log(`${count('passed')} passed, ${failed} failed`);
-    });
+    const timed = listDurations(modules);
+    if (process.env[KEEP_DURATIONS]) keepDurations(timed);
+    const slowest = timed
+      .slice(0, SLOWEST)
+      .map(([path, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
+    const skipped = tests
+      .filter((test) => test.result().state === 'skipped')
+      .map(({ fullName }) => `skipped: ${fullName}`);
+    process.on('exit', () =>
+      console.log(
+        ['Slowest files:', ...slowest, ...skipped, '', `${count('passed')} passed, ${failed} failed`].join(
+          '\n',
+        ),
+      ),
+    );
   }
 }

@@ -9,6 +9,7 @@ import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import {
@@ -64,7 +65,11 @@ async function buy(changes: object = {}) {
 
 /** Runs a command as the example tells it; `npx` runs what is in node_modules, without looking anywhere else. */
 async function carryOut(command = ''): Promise<void> {
-  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: service.config.databaseUrl ?? '' };
+  const env = {
+    PATH: '/usr/bin:/bin',
+    ...COMPILE_CACHE,
+    DATABASE_URL: service.config.databaseUrl ?? '',
+  };
   const titular = `"${process.execPath}" packages/cli/src/main.ts`;
   await promisify(execFile)('bash', ['--norc', '-euc', `npx() { shift; ${titular} "$@"; }\n${command}`], {
     env,

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 
 /** How long a program may take to start, in milliseconds. */
 export const START_MS = 60_000;
@@ -34,7 +35,7 @@ export async function openPrograms(): Promise<Programs> {
   function run(file: string, args: string[], env: Record<string, string> = {}): Run {
     const child = spawn(process.execPath, [join(root, file), ...args], {
       cwd: root,
-      env: { PATH: '/usr/bin:/bin', ...env },
+      env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';

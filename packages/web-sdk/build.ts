@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildPackage } from '../../scripts/build/build-package.ts';
+import { compressFiles } from '../../scripts/build/compress-files.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -45,4 +46,5 @@ await buildPackage(here, async (dist) => {
     join(dist, 'manifest.json'),
     JSON.stringify({ name: 'titular', version: manifest.version }),
   );
+  await compressFiles(dist);
 });

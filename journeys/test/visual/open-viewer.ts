@@ -16,7 +16,7 @@ const LINK = `${ORIGIN}/c/AAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 const STEP_MS = 5_000;
 
 /** Pages that are looked at together: while one waits, another one is drawn. */
-const AT_ONCE = 2;
+const AT_ONCE = 4;
 
 /** A browser whose page is the built one with its real headers, and whose wire answers what a look says. */
 export type Viewer = {
@@ -178,7 +178,7 @@ async function lookNow(
   }
 }
 
-/** Leads a new page to the look and shows it to `see` in each language, as soon as no more than one other page is open. */
+/** Leads a new page to the look and shows it to `see` in each language, as soon as fewer than `AT_ONCE` others are open. */
 export async function lookAt(
   viewer: Viewer,
   look: ScreenState,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
 
@@ -20,6 +21,7 @@ async function titular(input: string, ...words: string[]) {
   const { config } = service;
   const child = spawn(process.execPath, [program, ...words], {
     env: {
+      ...COMPILE_CACHE,
       DATABASE_URL: config.databaseUrl,
       TITULAR_DATA_DIR: config.dataDirectory,
     },

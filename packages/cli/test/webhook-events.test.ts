@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EVENT_TYPES } from '@titular/contract';
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
@@ -94,7 +95,11 @@ describe('beside a service', () => {
   async function titular<Told>(input: string, ...words: string[]): Promise<Told> {
     const { tenantId } = merchant.tenant;
     const child = spawn(process.execPath, [program, ...words, '--tenant', tenantId, '--json'], {
-      env: { DATABASE_URL: service.config.databaseUrl, TITULAR_DATA_DIR: service.config.dataDirectory },
+      env: {
+        ...COMPILE_CACHE,
+        DATABASE_URL: service.config.databaseUrl,
+        TITULAR_DATA_DIR: service.config.dataDirectory,
+      },
     });
     const written = { output: '', errors: '' };
     child.stdout.on('data', (part) => {

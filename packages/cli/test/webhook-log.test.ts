@@ -5,6 +5,7 @@ import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
@@ -282,7 +283,11 @@ describe('titular webhooks tail', () => {
     const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
     const start = () =>
       spawn(process.execPath, [program, 'webhooks', 'tail', '--lines', '1'], {
-        env: { DATABASE_URL: fixture.connectionString, TITULAR_DATA_DIR: fixture.directory },
+        env: {
+          ...COMPILE_CACHE,
+          DATABASE_URL: fixture.connectionString,
+          TITULAR_DATA_DIR: fixture.directory,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const child = start();

@@ -16,6 +16,7 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CreateTransactionRequest, Titular } from '../src/index.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
@@ -40,6 +41,7 @@ const environment = (): Record<string, string> => ({
   COMPANY: tenant.companyId,
   CPF: newCpf(),
   ORDER: `order-${crypto.randomUUID()}`,
+  ...COMPILE_CACHE,
 });
 
 /** What a snippet prints when it is run as it stands on the page. */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { vi } from 'vitest';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { findFreePort } from './free-port.ts';
 
 const START_TIMEOUT_MS = 120_000;
@@ -61,7 +62,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   const port = await findFreePort();
   const child = spawn(process.execPath, [join(root, 'packages/cli/src/main.ts')], {
     cwd: root,
-    env: { ...environment, PORT: String(port) },
+    env: { ...COMPILE_CACHE, ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

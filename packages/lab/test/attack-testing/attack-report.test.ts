@@ -8,6 +8,7 @@ import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
@@ -119,7 +120,7 @@ describe('titular biometrics attack-report', () => {
       const temporary = join(root, 'temporary');
       await mkdir(temporary, { mode: 0o755 });
       const child = spawn(process.execPath, [MAIN, 'biometrics', 'attack-report', recordings], {
-        env: { PATH: '/usr/bin:/bin', ...environment, TMPDIR: temporary },
+        env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let errors = '';

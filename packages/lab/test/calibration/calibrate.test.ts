@@ -12,6 +12,7 @@ import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -307,7 +308,7 @@ describe('titular biometrics calibrate', () => {
     const plot = join(fixture.root, 'interrupted.svg');
     const child = spawn(process.execPath, [program, 'biometrics', 'calibrate', many, '--det', plot], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...environment, TITULAR_ENGINE_THREADS: '1' },
+      env: { ...COMPILE_CACHE, ...environment, TITULAR_ENGINE_THREADS: '1' },
     });
     let output = '';
     child.stdout.on('data', (part) => {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { runScenario, type ScenarioReport } from '@titular/lab/scenario-runner/run-scenario.ts';
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTrialFixture, type TrialFixture } from './trial-fixture.ts';
 
@@ -163,7 +164,7 @@ describe('titular sandbox run', () => {
       const temporary = join(fixture.root, 'temporary');
       await mkdir(temporary, { mode: 0o755 });
       const child = spawn(process.execPath, [MAIN, 'sandbox', 'run', 'webhook-late'], {
-        env: { PATH: '/usr/bin:/bin', ...fixture.environment, TMPDIR: temporary },
+        env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...fixture.environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       onTestFinished(() => void child.kill('SIGINT'));

@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
 import { StartRefused } from '../kernel/base/start-refused.ts';
-import { type CompressedFile, compressFile } from '../kernel/http/answers/compressed-files.ts';
+import { type CompressedFile, readCompressedFile } from '../kernel/http/answers/compressed-files.ts';
 import type { RouteReply } from '../kernel/http/route.ts';
 
 /** The built page, held in memory: the document, and its assets by file name, compressed. */
 export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };
+
+const NOT_BUILT = 'The hosted page is not built: run "npm run build".';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -91,30 +93,25 @@ export const frameDocument = ({ document }: PageFiles, ancestors: readonly strin
   },
 });
 
-async function readReply(
-  file: string,
-  headers: Record<string, string>,
-): Promise<RouteReply & { body: Uint8Array }> {
-  const type = TYPES[extname(file)] ?? 'application/octet-stream';
-  return { status: 200, body: await readFile(file), headers: { 'content-type': type, ...headers } };
-}
+const typeOf = (file: string): string => TYPES[extname(file)] ?? 'application/octet-stream';
+
+const readAsset = (file: string): Promise<CompressedFile> =>
+  readCompressedFile(file, { 'content-type': typeOf(file), ...KEPT_FILE }).catch(() => {
+    throw new StartRefused(NOT_BUILT);
+  });
 
 /** Reads the built page; one that was not built ends the start with a sentence that says how to build it. */
 export async function readPageFiles(): Promise<PageFiles> {
   const assetDirectory = join(pageDirectory, 'assets');
   const names = await readdir(assetDirectory).catch(() => {
-    throw new StartRefused('The hosted page is not built: run "npm run build".');
+    throw new StartRefused(NOT_BUILT);
   });
   const assets = await Promise.all(
     names
       .filter((name) => extname(name) in TYPES)
-      .map(
-        async (name) =>
-          [name, await compressFile(await readReply(join(assetDirectory, name), KEPT_FILE))] as const,
-      ),
+      .map(async (name) => [name, await readAsset(join(assetDirectory, name))] as const),
   );
-  return {
-    document: await readReply(join(pageDirectory, 'index.html'), documentHeaders([])),
-    assets: new Map(assets),
-  };
+  const index = join(pageDirectory, 'index.html');
+  const headers = { 'content-type': typeOf(index), ...documentHeaders([]) };
+  return { document: { status: 200, body: await readFile(index), headers }, assets: new Map(assets) };
 }

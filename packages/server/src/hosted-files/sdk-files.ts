@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { sdkDirectory } from '@titular/web-sdk/location';
 import { StartRefused } from '../kernel/base/start-refused.ts';
-import { type CompressedFile, compressFile } from '../kernel/http/answers/compressed-files.ts';
+import { type CompressedFile, readCompressedFile } from '../kernel/http/answers/compressed-files.ts';
 
 /** The built SDK, held in memory, by the name of each file, compressed. */
 export type SdkFiles = ReadonlyMap<string, CompressedFile>;
@@ -26,16 +25,16 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-async function readCompressed(name: string): Promise<CompressedFile> {
-  const body = await readFile(join(sdkDirectory, name)).catch(() => {
+const readSdkFile = (name: string): Promise<CompressedFile> =>
+  readCompressedFile(join(sdkDirectory, name), {
+    'content-type': TYPES[extname(name)] ?? '',
+    ...HEADERS,
+  }).catch(() => {
     throw new StartRefused('The web SDK is not built: run "npm run build".');
   });
-  const headers = { 'content-type': TYPES[extname(name)] ?? '', ...HEADERS };
-  return compressFile({ status: 200, body, headers });
-}
 
 /** Reads the built SDK; one that was not built ends the start with a sentence that says how to build it. */
 export async function readSdkFiles(): Promise<SdkFiles> {
   const names = [...NAMES, ...COMPATIBLE];
-  return new Map(await Promise.all(names.map(async (name) => [name, await readCompressed(name)] as const)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await readSdkFile(name)] as const)));
 }

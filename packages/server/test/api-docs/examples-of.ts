@@ -89,10 +89,23 @@ function placedOf(place: Place): PlacedExample[] {
 export const examplesOf = (document: OpenApiDocument): PlacedExample[] =>
   operationsOf(document).flatMap((place) => [...placedOf(place), ...furtherOf(place)]);
 
+type Compiled = Map<SchemaObject, ReturnType<typeof Compile>>;
+const compiledBefore = new WeakMap<OpenApiDocument, Compiled>();
+
+/** What was compiled of a document so far: a schema brings all others along, and is asked about again and again. */
+function compiledOf(document: OpenApiDocument): Compiled {
+  const compiled: Compiled = compiledBefore.get(document) ?? new Map();
+  compiledBefore.set(document, compiled);
+  return compiled;
+}
+
 /** Says of a value whether it is what a schema of the document describes, pointers followed. */
 export function createValidator(document: OpenApiDocument) {
+  const compiled = compiledOf(document);
   return (schema: SchemaObject, value: unknown): string[] => {
-    const [, errors] = Compile({ ...schema, components: document.components } as object).Errors(value);
+    const check = compiled.get(schema) ?? Compile({ ...schema, components: document.components } as object);
+    compiled.set(schema, check);
+    const [, errors] = check.Errors(value);
     return errors.map((error) => `${error.instancePath} ${error.message}`);
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -37,7 +38,7 @@ export async function startExample(
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   await writeFile(join(directory, 'engine.mjs'), change(await readGuide('js', 'engine.mjs')));
   const child = spawn(process.execPath, [join(directory, 'engine.mjs')], {
-    env: { FACE_ENGINE_SECRET: SECRET, PORT: String(port) },
+    env: { ...COMPILE_CACHE, FACE_ENGINE_SECRET: SECRET, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
@@ -111,7 +112,7 @@ describe('a person who was enrolled by one service, before another', () => {
     const { databaseUrl, dataDirectory } = service.config;
     const words = ['persons', 'erase', 'cpf', '--tenant', tenantId(), '--json'];
     const child = spawn(process.execPath, [PROGRAM, ...words], {
-      env: { DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory },
+      env: { ...COMPILE_CACHE, DATABASE_URL: databaseUrl, TITULAR_DATA_DIR: dataDirectory },
     });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (part: string) => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort, startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { expect } from 'vitest';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
@@ -118,6 +119,7 @@ export async function openGuides(): Promise<GuideFixture> {
   const started: Started[] = [];
   const environment = {
     PATH: `${join(directory, 'bin')}:/usr/bin:/bin`,
+    ...COMPILE_CACHE,
     DATABASE_URL: config.databaseUrl ?? '',
     TITULAR_DATA_DIR: config.dataDirectory,
   };

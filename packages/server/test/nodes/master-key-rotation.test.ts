@@ -12,6 +12,7 @@ import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
 
@@ -70,6 +71,7 @@ async function runReadOnly({ service, file }: { service: TestService; file: stri
   const child = spawn(UNSHARE, inNamespace(dirname(file), ...command), {
     env: {
       PATH: '/usr/bin:/bin',
+      ...COMPILE_CACHE,
       DATABASE_URL: service.config.databaseUrl,
       TITULAR_MASTER_KEY_FILE: file,
     },

@@ -5,6 +5,8 @@ const LARGE = 100_000;
 const BUDGET_MS = 50;
 /** Four times the input costs four times the work when it is linear, sixteen times when it is square. */
 const MAX_GROWTH = 10;
+/** So little growth that no grain of the clock can have made it of a square: one look at each size will do. */
+const PLAIN_GROWTH = 5;
 /** Less than this cannot be told from the grain of the clock and the work of others. */
 const MIN_MS = 10;
 const ROUNDS = 5;
@@ -36,6 +38,14 @@ async function bestTime(check: Check, text: string): Promise<number> {
   return best;
 }
 
+/** Whether one look at 100 kB, and one at a quarter where that took long, shows that there is nothing to see. */
+async function isPlainlyLinear(check: Check, shape: Shape, large: number): Promise<boolean> {
+  const most = await timeOnce(check, shape.make(large));
+  if (most < BUDGET_MS) return true;
+  const quarter = await timeOnce(check, shape.make(large / 4));
+  return quarter >= MIN_MS && most / quarter <= PLAIN_GROWTH;
+}
+
 /** What is wrong with the work a check takes for 100 kB of a shape, or undefined: within 50 ms at best of five, or, on a slow machine, grown no faster than its input. Small inputs go first, slowly growing, so that an exponential check fails instead of hanging. */
 export async function growthProblem(
   check: Check,
@@ -47,6 +57,7 @@ export async function growthProblem(
     if (milliseconds > MAX_SMALL_MS)
       return `${shape.name}: ${Math.round(milliseconds)} ms for ${length} characters`;
   }
+  if (await isPlainlyLinear(check, shape, large)) return undefined;
   const most = await bestTime(check, shape.make(large));
   if (most < BUDGET_MS) return undefined;
   const quarter = Math.max(MIN_MS, await bestTime(check, shape.make(large / 4)));

@@ -8,6 +8,22 @@ const MAX_ROUNDS = 6;
 const TAGS = 0xe0000;
 const TAG = /[\u{e0020}-\u{e007e}]/gu;
 
+/** Values of the digits met so far: Unicode has some 760, and finding one takes up to nine looks. */
+const values = new Map<string, string>();
+
+function findValue(digit: string): string {
+  let zero = digit.codePointAt(0) ?? 0;
+  const start = zero;
+  while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(start - zero);
+}
+
+function toAsciiDigit(digit: string): string {
+  const value = values.get(digit) ?? findValue(digit);
+  values.set(digit, value);
+  return value;
+}
+
 /** Digits of any script as ASCII, without invisible characters and marks, so that a number in full-width or Arabic digits is seen as well. */
 function toAsciiDigits(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
@@ -17,12 +33,7 @@ function toAsciiDigits(text: string): string {
     .replace(/\p{M}/gu, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}]/gu, '');
-  return digitSignsToAscii(visible).replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    let zero = digit.codePointAt(0) ?? 0;
-    const start = zero;
-    while (start - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String(start - zero);
-  });
+  return digitSignsToAscii(visible).replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit);
 }
 
 function fromCodePoint(text: string, radix: number): string {

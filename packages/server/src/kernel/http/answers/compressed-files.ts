@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RouteReply, RouteRequest } from '../route.ts';
@@ -19,16 +20,34 @@ const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
-/** Compresses a file once, at its best, to be sent many times; only for files without secrets, whose length may be seen. */
-export async function compressFile(reply: FileReply): Promise<CompressedFile> {
+async function collectCodings(
+  reply: FileReply,
+  readBody: (coding: Coding) => Promise<Uint8Array>,
+): Promise<CompressedFile> {
   const headers = { ...reply.headers, vary: 'accept-encoding' };
   const coded = async (coding: Coding): Promise<FileReply> => ({
     ...reply,
-    body: await COMPRESS[coding](reply.body),
+    body: await readBody(coding),
     headers: { ...headers, 'content-encoding': coding },
   });
   const [br, gzip] = await Promise.all([coded('br'), coded('gzip')]);
   return { identity: { ...reply, headers }, br, gzip };
+}
+
+/** Compresses a file once, at its best, to be sent many times; only for files without secrets, whose length may be seen. */
+export const compressFile = (reply: FileReply): Promise<CompressedFile> =>
+  collectCodings(reply, (coding) => COMPRESS[coding](reply.body));
+
+/** Names of the files that the build writes beside a file that is served. */
+const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
+
+/** Reads a built file and what the build compressed of it. */
+export async function readCompressedFile(
+  file: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<CompressedFile> {
+  const reply = { status: 200, body: await readFile(file), headers };
+  return collectCodings(reply, (coding) => readFile(`${file}${SUFFIXES[coding]}`));
 }
 
 /** The weights of `Accept-Encoding` by coding (RFC 9110, section 12.5.3); what is not written as it should be counts as not taken. */
