@@ -49,7 +49,7 @@ CREATE TABLE capture_attempts (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
   session_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   number integer NOT NULL,
   poses text[] NOT NULL,
   step integer NOT NULL DEFAULT 0,
@@ -68,11 +68,13 @@ CREATE TABLE capture_attempts (
   observations jsonb NOT NULL DEFAULT '{"faces": 0, "hints": {}}'::jsonb,
   movement text,
   showed_face boolean,
+  subject_kind text NOT NULL,
   CONSTRAINT capture_attempts_movement_check CHECK ((movement = ANY (ARRAY['turn'::text, 'without_turns'::text, 'without_nods'::text, 'without_mouth'::text, 'distance'::text]))) NOT VALID,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
   CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
+  CONSTRAINT capture_attempts_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_attempts_pkey PRIMARY KEY (tenant_id, attempt_id),
-  CONSTRAINT capture_attempts_tenant_id_transaction_id_number_key UNIQUE (tenant_id, transaction_id, number)
+  CONSTRAINT capture_attempts_tenant_id_subject_id_number_key UNIQUE (tenant_id, subject_id, number)
 );
 
 CREATE TABLE capture_due_backfill (
@@ -86,10 +88,12 @@ CREATE TABLE capture_due_backfill (
 
 CREATE TABLE capture_dues (
   tenant_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   company_id uuid NOT NULL,
   finished_at timestamp with time zone NOT NULL,
-  CONSTRAINT capture_dues_pkey PRIMARY KEY (tenant_id, transaction_id)
+  subject_kind text NOT NULL,
+  CONSTRAINT capture_dues_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
+  CONSTRAINT capture_dues_pkey PRIMARY KEY (tenant_id, subject_id)
 );
 
 CREATE TABLE capture_frames (
@@ -112,7 +116,7 @@ CREATE TABLE capture_frames (
 CREATE TABLE capture_links (
   tenant_id uuid NOT NULL,
   code_hash bytea NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
   purpose text NOT NULL DEFAULT 'merchant'::text,
@@ -122,14 +126,16 @@ CREATE TABLE capture_links (
   opened_by uuid,
   ended_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  subject_kind text NOT NULL,
   CONSTRAINT capture_links_purpose_check CHECK ((purpose = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
+  CONSTRAINT capture_links_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_links_pkey PRIMARY KEY (code_hash)
 );
 
 CREATE TABLE capture_sessions (
   tenant_id uuid NOT NULL,
   session_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   secret_hash bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -140,22 +146,26 @@ CREATE TABLE capture_sessions (
   embedder text,
   ended_at timestamp with time zone,
   events_counted integer NOT NULL DEFAULT 0,
+  subject_kind text NOT NULL,
   CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
+  CONSTRAINT capture_sessions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),
   CONSTRAINT capture_sessions_secret_hash_key UNIQUE (secret_hash)
 );
 
 CREATE TABLE capture_signs (
   tenant_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   attempt_number integer NOT NULL,
   sign text NOT NULL,
   seen integer NOT NULL,
   first_at timestamp with time zone NOT NULL,
   last_at timestamp with time zone NOT NULL,
+  subject_kind text NOT NULL,
   CONSTRAINT capture_signs_attempt_number_check CHECK ((attempt_number >= 0)),
   CONSTRAINT capture_signs_seen_check CHECK ((seen >= 1)),
-  CONSTRAINT capture_signs_pkey PRIMARY KEY (tenant_id, transaction_id, attempt_number, sign)
+  CONSTRAINT capture_signs_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
+  CONSTRAINT capture_signs_pkey PRIMARY KEY (tenant_id, subject_id, attempt_number, sign)
 );
 
 CREATE TABLE companies (
@@ -281,7 +291,7 @@ CREATE TABLE deployment (
   master_key_check bytea NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   prepared_master_key_id text,
-  lowest_known_schema integer NOT NULL DEFAULT 0,
+  lowest_known_schema integer NOT NULL DEFAULT 46,
   CONSTRAINT deployment_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   CONSTRAINT deployment_only_row_check CHECK (only_row),
   CONSTRAINT deployment_pkey PRIMARY KEY (only_row)
@@ -376,12 +386,14 @@ CREATE TABLE face_templates (
   identity_hash bytea NOT NULL,
   engine_version text NOT NULL,
   sealed_descriptor bytea NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   identity_key text,
   last_matched_at timestamp with time zone,
   place smallint NOT NULL DEFAULT 1,
+  subject_kind text NOT NULL,
   CONSTRAINT face_templates_place_check CHECK (((place >= 1) AND (place <= 5))),
+  CONSTRAINT face_templates_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
@@ -389,10 +401,12 @@ CREATE TABLE frame_prints (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
   step integer NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   parts bigint[] NOT NULL,
   sealed_print bytea NOT NULL,
   kept_at timestamp with time zone NOT NULL,
+  subject_kind text NOT NULL,
+  CONSTRAINT frame_prints_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT frame_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
 
@@ -515,12 +529,14 @@ CREATE TABLE sandbox_refused_calls (
 
 CREATE TABLE sandbox_runs (
   tenant_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   scenario text NOT NULL,
   next_step integer NOT NULL DEFAULT 0,
   started_at timestamp with time zone NOT NULL,
   due_at timestamp with time zone,
-  CONSTRAINT sandbox_runs_pkey PRIMARY KEY (tenant_id, transaction_id)
+  subject_kind text NOT NULL,
+  CONSTRAINT sandbox_runs_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
+  CONSTRAINT sandbox_runs_pkey PRIMARY KEY (tenant_id, subject_id)
 );
 
 CREATE TABLE schema_migrations (
@@ -700,12 +716,12 @@ CREATE INDEX api_calls_process ON public.api_calls USING btree (tenant_id, proce
 CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
-CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, transaction_id) WHERE (outcome IS NULL);
+CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, subject_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
-CREATE INDEX capture_links_transaction ON public.capture_links USING btree (tenant_id, transaction_id);
+CREATE INDEX capture_links_subject ON public.capture_links USING btree (tenant_id, subject_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
-CREATE INDEX capture_sessions_transaction ON public.capture_sessions USING btree (tenant_id, transaction_id);
+CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
 CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
@@ -723,7 +739,7 @@ CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (t
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));
 CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
-CREATE INDEX frame_prints_transaction ON public.frame_prints USING btree (tenant_id, transaction_id);
+CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id, subject_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
@@ -806,16 +822,18 @@ CREATE OR REPLACE FUNCTION public.keep_capture_due()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 DECLARE
+  kind text := 'transaction';
   subject uuid;
 BEGIN
   IF TG_TABLE_NAME = 'processes' THEN
+    kind := 'process';
     subject := NEW.process_id;
   ELSE
     subject := NEW.transaction_id;
   END IF;
-  INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
-  VALUES (NEW.tenant_id, subject, NEW.company_id, NEW.finished_at)
-  ON CONFLICT (tenant_id, transaction_id) DO UPDATE SET finished_at = excluded.finished_at;
+  INSERT INTO capture_dues (tenant_id, subject_kind, subject_id, company_id, finished_at)
+  VALUES (NEW.tenant_id, kind, subject, NEW.company_id, NEW.finished_at)
+  ON CONFLICT (tenant_id, subject_id) DO UPDATE SET finished_at = excluded.finished_at;
   RETURN NULL;
 END
 $function$;

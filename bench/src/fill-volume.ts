@@ -55,8 +55,8 @@ export async function fillFinished(
 /** The tables that jobs empty by a time of expiry, and how a row of each is made from `n`. */
 export const EXPIRING: Readonly<Record<string, { columns: string; values: string }>> = {
   capture_links: {
-    columns: 'transaction_id, code_hash',
-    values: "gen_random_uuid(), sha256(convert_to(n::text, 'UTF8'))",
+    columns: 'subject_kind, subject_id, code_hash',
+    values: "'transaction', gen_random_uuid(), sha256(convert_to(n::text, 'UTF8'))",
   },
   idempotency_keys: {
     columns: 'key_hash, request_hash, meaning_hash, subject_id, sealed_answer',

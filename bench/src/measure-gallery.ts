@@ -48,7 +48,8 @@ const sealedRow = (tenantId: string, key: TenantKey) => {
       'sealed_descriptor',
       packDescriptor(randomDescriptor()),
     ),
-    transaction_id: newId(),
+    subject_kind: 'transaction' as const,
+    subject_id: newId(),
     created_at: new Date(),
     last_matched_at: null,
   };

@@ -5,8 +5,9 @@ import { deleteExpiredAnswers } from '@titular/server/idempotency/idempotency-st
 import { deleteAll, startRun, untilNone } from '@titular/server/kernel/database/batches/until-none.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
-import { expireDue } from '@titular/server/transactions/change/end-overdue.ts';
-import { expireTransaction } from '@titular/server/transactions/read/read-transaction.ts';
+import { expireSubject } from '@titular/server/subjects/end-due.ts';
+import { expireDue } from '@titular/server/subjects/end-overdue.ts';
+import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
 import pg from 'pg';
@@ -149,13 +150,13 @@ async function measureExpiry(
   );
   const startOne = performance.now();
   for (const { transaction_id } of rows)
-    await expireTransaction(db, tenant.tenantId, transaction_id, new Date());
+    await expireSubject(db, TRANSACTIONS, tenant.tenantId, transaction_id, new Date());
   const oneByOne = rows.length / ((performance.now() - startOne) / 1000);
   await fillOverdue(pool, tenant, count, 60_000_000);
   await pool.query('ANALYZE transactions');
   const start = performance.now();
   const run = startRun(Number.POSITIVE_INFINITY);
-  await untilNone(1_000, (limit) => expireDue(db, new Date(), limit), run);
+  await untilNone(1_000, (limit) => expireDue(db, TRANSACTIONS, new Date(), limit), run);
   const seconds = (performance.now() - start) / 1000;
   return { count, seconds, perSecond: count / seconds, oneByOne };
 }

@@ -4,10 +4,10 @@ export const oldFrames = `
   FROM capture_frames f
   JOIN capture_attempts a USING (tenant_id, attempt_id)
   JOIN (
-    SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
+    SELECT tenant_id, transaction_id AS subject_id, company_id, finished_at FROM transactions
     UNION ALL
     SELECT tenant_id, process_id, company_id, finished_at FROM processes
-  ) AS t USING (tenant_id, transaction_id)
+  ) AS t USING (tenant_id, subject_id)
   JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
   WHERE t.finished_at < now() - make_interval(days => c.capture_retention_days)
   LIMIT 500`;

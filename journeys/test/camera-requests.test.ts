@@ -40,7 +40,7 @@ async function listAttackSignalsOf(transactionId: string): Promise<string[]> {
   const rows = await fixture.journey.service.service.database.db
     .selectFrom('capture_signs')
     .select('sign')
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', transactionId)
     .execute();
   return rows.map(({ sign }) => sign);
 }

@@ -198,19 +198,11 @@ const past = (): Date => new Date(Date.now() - 1000);
 /** Lets the time of the transaction's links run out. */
 export async function expireLinks(journey: Journey, id: string): Promise<void> {
   const { db } = journey.service.service.database;
-  await db
-    .updateTable('capture_links')
-    .set({ expires_at: past() })
-    .where('transaction_id', '=', id)
-    .execute();
+  await db.updateTable('capture_links').set({ expires_at: past() }).where('subject_id', '=', id).execute();
 }
 
 /** Lets the time of the transaction's page sessions run out. */
 export async function expireSessions(journey: Journey, id: string): Promise<void> {
   const { db } = journey.service.service.database;
-  await db
-    .updateTable('capture_sessions')
-    .set({ expires_at: past() })
-    .where('transaction_id', '=', id)
-    .execute();
+  await db.updateTable('capture_sessions').set({ expires_at: past() }).where('subject_id', '=', id).execute();
 }

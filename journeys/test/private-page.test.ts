@@ -154,7 +154,7 @@ describe('what stays behind', () => {
       await journey.service.service.database.db
         .updateTable('capture_links')
         .set({ expires_at: new Date(Date.now() - 1000) })
-        .where('transaction_id', '=', unused.id)
+        .where('subject_id', '=', unused.id)
         .execute();
       for (const address of [link, unused.link, `${journey.service.url}/c/${'x'.repeat(32)}`]) {
         const { page } = await openPhone(browser);

@@ -151,7 +151,7 @@ describe('titular captures export (R95)', () => {
   test('leaves no file behind when one image does not open; the looks before it stay on record', async () => {
     const broken = await capture();
     await sql`UPDATE capture_frames SET sealed_image = '\\x00' WHERE step = 2 AND attempt_id IN (
-      SELECT attempt_id FROM capture_attempts WHERE transaction_id = ${broken})`.execute(db());
+      SELECT attempt_id FROM capture_attempts WHERE subject_id = ${broken})`.execute(db());
     const { code, errors } = await titular(...exporting(broken, 'broken'));
     expect([code, errors]).toEqual([1, expect.stringContaining('does not open')]);
     await expect(stat(join(directory, 'broken'))).rejects.toThrow('ENOENT');

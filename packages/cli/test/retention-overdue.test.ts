@@ -34,8 +34,8 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
   prints: () =>
     insert(
       'frame_prints',
-      'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
-      `gen_random_uuid(), 0, gen_random_uuid(), '{1}', '', ${late(90)}`,
+      'attempt_id, step, subject_kind, subject_id, parts, sealed_print, kept_at',
+      `gen_random_uuid(), 0, 'transaction', gen_random_uuid(), '{1}', '', ${late(90)}`,
     ),
   transactions: async () => {
     const times = { createdAt: late(541), expiresAt: late(541), finishedAt: late(540) };
@@ -56,8 +56,8 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
   faces: () =>
     insert(
       'face_templates',
-      'template_id, identity_hash, engine_version, sealed_descriptor, place, transaction_id, created_at, identity_key',
-      `gen_random_uuid(), '', 'v', '', 1, gen_random_uuid(), ${late(1095)}, 'cpf'`,
+      'template_id, identity_hash, engine_version, sealed_descriptor, place, subject_kind, subject_id, created_at, identity_key',
+      `gen_random_uuid(), '', 'v', '', 1, 'transaction', gen_random_uuid(), ${late(1095)}, 'cpf'`,
     ).then(() => query('DELETE FROM face_changes WHERE tenant_id = $1')),
   'face-changes': () =>
     insert(
@@ -68,8 +68,8 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
   'page-sessions': () =>
     insert(
       'capture_sessions',
-      'session_id, transaction_id, secret_hash, created_at, expires_at',
-      `gen_random_uuid(), gen_random_uuid(), 'x', now(), ${late(7)}`,
+      'session_id, subject_kind, subject_id, secret_hash, created_at, expires_at',
+      `gen_random_uuid(), 'transaction', gen_random_uuid(), 'x', now(), ${late(7)}`,
     ),
   'page-events': () =>
     insert(
@@ -78,7 +78,11 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
       `gen_random_uuid(), 'opened', 'chrome', 1, (now() AT TIME ZONE 'UTC')::date - 402`,
     ),
   links: () =>
-    insert('capture_links', 'transaction_id, code_hash, expires_at', `gen_random_uuid(), 'x', ${late(1)}`),
+    insert(
+      'capture_links',
+      'subject_kind, subject_id, code_hash, expires_at',
+      `'transaction', gen_random_uuid(), 'x', ${late(1)}`,
+    ),
   'idempotency-answers': () =>
     insert('idempotency_keys', 'key_hash, request_hash, expires_at', `'x', 'x', ${late(0)}`),
   'webhook-answers': async () => {

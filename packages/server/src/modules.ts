@@ -4,7 +4,6 @@ import { createApiDocs } from './api-docs/module.ts';
 import { createAudit } from './audit/module.ts';
 import type { WrongMovements } from './captures/attempts/submit-frame.ts';
 import { createCaptures, createSdkTokens } from './captures/module.ts';
-import { combineSubjects } from './captures/subjects/combine-subjects.ts';
 import type { Environment } from './config/config.ts';
 import { readConfig } from './config/config.ts';
 import { createErasure } from './erasure/module.ts';
@@ -24,7 +23,6 @@ import { createNodes } from './nodes/module.ts';
 import type { NodeWatch } from './nodes/watch-node.ts';
 import type { ExternalPlatform } from './processes/external/external-platform.ts';
 import { createProcesses } from './processes/module.ts';
-import { isProcess } from './processes/process-store.ts';
 import { createRateLimits } from './rate-limits/module.ts';
 import { createRequestLog } from './request-log/module.ts';
 import type { loadSandbox } from './sandbox/load-sandbox.ts';
@@ -78,7 +76,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     engineVersion: opened.engine.version,
   });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
-  const subjects = combineSubjects(kernel.db, transactions.subjects, processes.subjects, isProcess);
+  const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements });
   const nouns: readonly Module[] = [

@@ -60,9 +60,9 @@ export async function addAttempts(
 ): Promise<number> {
   const result = await pool.query({
     text: `
-    INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, transaction_id, number, poses, step, frames_seen, outcome,
+    INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, subject_kind, subject_id, number, poses, step, frames_seen, outcome,
       started_at, step_started_at, finished_at, identity_hash, consent_version, consent_language, consented_at)
-    SELECT t.tenant_id, ${idOf('t.created_at', "t.transaction_id::text || 'a'")}, gen_random_uuid(), t.transaction_id, 1,
+    SELECT t.tenant_id, ${idOf('t.created_at', "t.transaction_id::text || 'a'")}, gen_random_uuid(), 'transaction', t.transaction_id, 1,
       '{front,left,front,right,up,front}', 6, 40, 'completed', t.created_at, t.created_at, t.finished_at, t.identity_hash,
       '2026-01', 'pt', t.created_at
     FROM transactions t

@@ -74,12 +74,7 @@ const retention: readonly RetentionClass[] = [
     from: 'the picture',
     days: IMAGE_HASH_DAYS,
     isHeld: true,
-    oldestDue: oldestDueOf(
-      'frame_prints',
-      'kept_at',
-      IMAGE_HASH_DAYS,
-      notHeld('frame_prints.transaction_id'),
-    ),
+    oldestDue: oldestDueOf('frame_prints', 'kept_at', IMAGE_HASH_DAYS, notHeld('frame_prints.subject_id')),
   },
   {
     key: 'page-sessions',
@@ -91,7 +86,7 @@ const retention: readonly RetentionClass[] = [
       'capture_sessions',
       'expires_at',
       PAGE_SESSION_DAYS,
-      notHeld('capture_sessions.transaction_id'),
+      notHeld('capture_sessions.subject_id'),
     ),
   },
   {

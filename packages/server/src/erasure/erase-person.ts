@@ -21,16 +21,16 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../kernel/module.ts';
-import { changeProcess } from '../processes/change/change-process.ts';
-import { listProcessesOf, lockProcessesOf } from '../processes/change/erase-processes-store.ts';
+import { changeProcess, PROCESSES } from '../processes/change/change-process.ts';
+import { lockProcessesOf } from '../processes/change/erase-processes-store.ts';
 import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
 import { orderHash } from '../request-log/api-call.ts';
 import { redactCallsOfOrders } from '../request-log/api-call-store.ts';
+import { listSubjectsOf } from '../subjects/outlived-store.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { changeStatus } from '../transactions/change/change-status.ts';
+import { changeStatus, TRANSACTIONS } from '../transactions/change/change-status.ts';
 import {
   deleteStatedIdentities,
-  listTransactionsOf,
   lockTransactionsOf,
 } from '../transactions/retention/erase-transactions-store.ts';
 import { findHeldSubjects, listHeldOrders } from '../transactions/retention/legal-hold-store.ts';
@@ -129,8 +129,9 @@ async function eraseWithin(
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const erasureId = newId(at.getTime());
-  const made = await listTransactionsOf(trx, tenantId, identityHash);
-  await lockAttempts(trx, tenantId, [...made, ...(await listProcessesOf(trx, tenantId, identityHash))]);
+  const made = await listSubjectsOf(trx, TRANSACTIONS, tenantId, identityHash);
+  const begun = await listSubjectsOf(trx, PROCESSES, tenantId, identityHash);
+  await lockAttempts(trx, tenantId, [...made, ...begun]);
   // First, so that a transaction that is just being made with one of them is found below.
   const processes = await lockProcessesOf(trx, tenantId, identityHash);
   const found = await lockTransactionsOf(trx, tenantId, identityHash);

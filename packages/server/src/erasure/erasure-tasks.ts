@@ -3,11 +3,10 @@ import { addSeconds } from '../kernel/base/clock.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { type RunTime, untilNone } from '../kernel/database/batches/until-none.ts';
 import { withRetries } from '../kernel/database/connect.ts';
-import {
-  listWithOutlivedProcesses,
-  lockOutlivedProcesses,
-} from '../processes/change/erase-processes-store.ts';
-import { listWithOutlived, lockOutlived } from '../transactions/retention/erase-transactions-store.ts';
+import { PROCESSES } from '../processes/change/change-process.ts';
+import { listWithOutlived, lockOutlived } from '../subjects/outlived-store.ts';
+import type { SubjectTable } from '../subjects/subject-table.ts';
+import { TRANSACTIONS } from '../transactions/change/change-status.ts';
 import { findHeldSubjects } from '../transactions/retention/legal-hold-store.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
 import { type SweepDeps, sweepAfterErasure } from './sweep.ts';
@@ -22,13 +21,14 @@ export type ErasureTaskDeps = SweepDeps;
 /** Erases one batch of transactions, or of processes, that were kept long enough and are not held; answers how many it looked at, each batch in a commit of its own. */
 const eraseOutlived = (
   { db, steps }: Pick<ErasureTaskDeps, 'db' | 'steps'>,
-  lock: typeof lockOutlived,
-  [tenantId, companyId]: readonly [string, string],
+  of: SubjectTable,
+  company: { tenantId: string; companyId: string },
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<number> =>
   withRetries(() =>
     db.transaction().execute(async (trx) => {
-      const ids = await lock(trx, tenantId, companyId, before, limit);
+      const ids = await lockOutlived(trx, of, company, before, limit);
+      const { tenantId } = company;
       const held = await findHeldSubjects(trx, tenantId, ids);
       const free = ids.filter((id) => !held.has(id));
       if (free.length > 0) await eraseEverywhere(trx, steps, tenantId, free, now);
@@ -41,15 +41,10 @@ const eraseOutlivedPersons =
   async (run: RunTime): Promise<boolean> => {
     const { db, clock } = deps;
     const now = clock.now();
-    const kinds = [
-      { list: listWithOutlived, lock: lockOutlived },
-      { list: listWithOutlivedProcesses, lock: lockOutlivedProcesses },
-    ];
-    for (const { list, lock } of kinds)
-      for (const { tenantId, companyId, personDays } of await list(db, now)) {
+    for (const of of [TRANSACTIONS, PROCESSES])
+      for (const { personDays, ...company } of await listWithOutlived(db, of, now)) {
         const before = addSeconds(now, -personDays * DAY_SECONDS);
-        const erase = (limit: number) =>
-          eraseOutlived(deps, lock, [tenantId, companyId], { before, now, limit });
+        const erase = (limit: number) => eraseOutlived(deps, of, company, { before, now, limit });
         if (!(await untilNone(PERSON_BATCH, erase, run))) return false;
       }
     return true;

@@ -97,9 +97,10 @@ async function write(
   await inTransaction(db, async (trx) => {
     // A platform elsewhere that gives an id twice gives one that is another's.
     if (!(await insertProcess(trx, tenantId, row))) throw new Refusal('50002');
-    const { processId: transactionId, createdAt } = row;
-    if (link) await insertLink(trx, tenantId, { transactionId, ...link, purpose: 'merchant', createdAt });
-    if (course) await sandbox.afterCreate(trx, tenantId, row.processId, course);
+    const { processId: id, createdAt } = row;
+    const subject = { kind: 'process', id } as const;
+    if (link) await insertLink(trx, tenantId, { subject, ...link, purpose: 'merchant', createdAt });
+    if (course) await sandbox.afterCreate(trx, tenantId, subject, course);
   });
 }
 

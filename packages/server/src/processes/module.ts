@@ -1,5 +1,5 @@
 import type { IssueSdkToken } from '../captures/links/sdk-token.ts';
-import type { CaptureSubjects } from '../captures/subjects/capture-subject.ts';
+import type { SubjectPort } from '../captures/subjects/capture-subject.ts';
 import type { FaceEngine } from '../faces/engine/face-engine.ts';
 import type { Galleries } from '../faces/gallery/gallery.ts';
 import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
@@ -52,7 +52,7 @@ export type ProcessesNeeds = {
 };
 
 /** Processes of the identity platform, as a kind of what captures are made for as well. */
-export type ProcessesModule = Module & { subjects: CaptureSubjects };
+export type ProcessesModule = Module & { port: SubjectPort };
 
 /** Starts processes on the platform inside, or on the operator's own, and takes their results. */
 export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): ProcessesModule {
@@ -69,7 +69,7 @@ export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): Processe
   };
   const platformWebhookSecrets = config.identityPlatformWebhookSecrets ?? [];
   return {
-    subjects: createProcessSubjects(db, settings, tenantKeys),
+    port: createProcessSubjects(db, settings, tenantKeys),
     routes: [...processRoutes(deps), ...platformEventRoutes({ db, clock, platformWebhookSecrets })],
     tasks: { ...processTasks(deps), ...platformTasks(deps) },
     schedule: [

@@ -5,8 +5,9 @@ import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
+import { endOverdueRetries, expireDue } from '../subjects/end-overdue.ts';
 import { type DecideProcessDeps, decideProcess } from './built-in/decide-process.ts';
-import { endOverdueProcessRetries, expireDueProcesses } from './change/end-overdue-processes.ts';
+import { PROCESSES } from './change/change-process.ts';
 
 const EXPIRE_BATCH = 1_000;
 
@@ -29,12 +30,12 @@ export const processTasks = (deps: DecideProcessDeps & { log: Log }): TaskList =
     const unended = startUnended(deps.log);
     const ended = await untilNone(
       EXPIRE_BATCH,
-      (limit) => expireDueProcesses(deps.db, now, limit, unended),
+      (limit) => expireDue(deps.db, PROCESSES, now, limit, unended),
       run,
     );
     const retried = await untilNone(
       EXPIRE_BATCH,
-      (limit) => endOverdueProcessRetries(deps.db, now, limit, unended),
+      (limit) => endOverdueRetries(deps.db, PROCESSES, now, limit, unended),
       run,
     );
     return ended && retried;

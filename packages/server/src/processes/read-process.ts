@@ -4,8 +4,9 @@ import type { Clock } from '../kernel/base/clock.ts';
 import { isId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { endIfDue } from '../subjects/end-due.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { endDueProcess } from './change/expire-process.ts';
+import { PROCESSES } from './change/change-process.ts';
 import { PROCESS_WORDS } from './process.ts';
 import { listProcessSteps, type RecordedProcessStep } from './process-history-store.ts';
 import { findProcess, type ProcessRow } from './process-store.ts';
@@ -18,7 +19,10 @@ async function readRow({ db, clock }: ReadProcessDeps, tenantId: string, id: str
   if (!isId(id)) throw new Refusal('40007');
   const found = await findProcess(db, tenantId, id);
   if (!found) throw new Refusal('40409');
-  if (!(await endDueProcess(db, tenantId, found, clock.now()))) return found;
+  // A platform elsewhere has the last word on its own.
+  if (found.platform !== 'built-in') return found;
+  if (!(await endIfDue(db, PROCESSES, tenantId, { ...found, id: found.processId }, clock.now())))
+    return found;
   return (await findProcess(db, tenantId, id)) ?? found;
 }
 

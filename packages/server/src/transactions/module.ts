@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { IssueSdkToken } from '../captures/links/sdk-token.ts';
-import type { CaptureSubjects } from '../captures/subjects/capture-subject.ts';
+import type { SubjectPort } from '../captures/subjects/capture-subject.ts';
 import type { CreateEvidence } from '../evidence/create-evidence.ts';
 import type { SignReceipt } from '../evidence/receipt.ts';
 import type { Galleries } from '../faces/gallery/gallery.ts';
@@ -25,7 +25,7 @@ const oldestPictures = (): RawBuilder<unknown> => sql`
     (SELECT begun_at FROM capture_due_backfill)) AS due
   FROM companies c CROSS JOIN LATERAL (
     SELECT finished_at FROM capture_dues WHERE tenant_id = c.tenant_id AND company_id = c.company_id
-      AND ${notHeld('capture_dues.transaction_id')}
+      AND ${notHeld('capture_dues.subject_id')}
     ORDER BY finished_at LIMIT 1
   ) AS d`;
 
@@ -63,7 +63,7 @@ export type TransactionsNeeds = {
 };
 
 /** Transactions, as a kind of what captures are made for as well. */
-export type TransactionsModule = Module & { subjects: CaptureSubjects };
+export type TransactionsModule = Module & { port: SubjectPort };
 
 /** Creates, decides, reads and ends transactions. */
 export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): TransactionsModule {
@@ -76,7 +76,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     samePersonThreshold: SAME_PERSON_THRESHOLD,
   };
   return {
-    subjects: createTransactionSubjects(db, needs.settings, needs.tenantKeys),
+    port: createTransactionSubjects(db, needs.settings, needs.tenantKeys),
     routes: [...transactionRoutes(deps), ...captureRecordRoutes(deps)],
     tasks: transactionTasks(deps),
     schedule: [

@@ -45,8 +45,8 @@ export async function insertTransaction(db: Db, tenantId: string, row: Transacti
       SELECT tenant_id, transaction_id, version, 'create', status, 'merchant', ${[...row.reasons]}::text[], created_at
       FROM created
     ), link AS (
-      INSERT INTO capture_links (tenant_id, code_hash, transaction_id, expires_at, created_at)
-      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, transaction_id, ${row.link?.expiresAt ?? null}::timestamptz,
+      INSERT INTO capture_links (tenant_id, code_hash, subject_kind, subject_id, expires_at, created_at)
+      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, 'transaction', transaction_id, ${row.link?.expiresAt ?? null}::timestamptz,
         created_at
       FROM created WHERE ${row.link !== undefined}::boolean
     )
@@ -164,74 +164,6 @@ export async function findDetails(
       retryUntil: row.retry_until ?? undefined,
     }
   );
-}
-
-/** Locks a transaction for a change and tells where it stands. */
-export async function lockStatus(
-  db: Db,
-  tenantId: string,
-  transactionId: string,
-): Promise<{ status: TransactionStatus; version: number; companyId: string } | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select(['status', 'version', 'company_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && { status: row.status as TransactionStatus, version: row.version, companyId: row.company_id };
-}
-
-/** One step of a transaction on its way, as the table of statuses allows it. */
-export type StatusChange = {
-  transactionId: string;
-  version: number;
-  event: string;
-  from: TransactionStatus;
-  to: TransactionStatus;
-  actor: string;
-  reasons: readonly string[];
-  at: Date;
-  finishedAt: Date | undefined;
-  hasIdentityChanged: boolean | undefined;
-  decision: unknown;
-};
-
-/** Moves the status if it still stands at `from` and the version before; true when it moved. */
-export async function updateStatus(db: Db, tenantId: string, change: StatusChange): Promise<boolean> {
-  const result = await db
-    .updateTable('transactions')
-    .set({
-      status: change.to,
-      version: change.version,
-      finished_at: change.finishedAt ?? null,
-      has_identity_changed: change.hasIdentityChanged ?? null,
-      decision: change.decision === undefined ? null : JSON.stringify(change.decision),
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', change.transactionId)
-    .where('status', '=', change.from)
-    .where('version', '=', change.version - 1)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Adds the history row of a change. */
-export async function insertHistory(db: Db, tenantId: string, change: StatusChange): Promise<void> {
-  await db
-    .insertInto('transaction_history')
-    .values({
-      tenant_id: tenantId,
-      transaction_id: change.transactionId,
-      version: change.version,
-      event: change.event,
-      from_status: change.from,
-      to_status: change.to,
-      actor: change.actor,
-      reasons: [...change.reasons],
-      at: change.at,
-    })
-    .execute();
 }
 
 /** An earlier transaction with the same data. */

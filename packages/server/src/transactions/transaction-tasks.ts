@@ -5,7 +5,8 @@ import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
-import { endOverdueRetries, expireDue } from './change/end-overdue.ts';
+import { endOverdueRetries, expireDue } from '../subjects/end-overdue.ts';
+import { TRANSACTIONS } from './change/change-status.ts';
 import { type DecideDeps, decideTransaction } from './decide/decide-transaction.ts';
 import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';
 
@@ -35,10 +36,14 @@ export const transactionTasks = (deps: DecideDeps & { log: Log }): TaskList => (
   'expire-transactions': batchTask(async (run) => {
     const now = deps.clock.now();
     const unended = startUnended(deps.log);
-    const ended = await untilNone(EXPIRE_BATCH, (limit) => expireDue(deps.db, now, limit, unended), run);
+    const ended = await untilNone(
+      EXPIRE_BATCH,
+      (limit) => expireDue(deps.db, TRANSACTIONS, now, limit, unended),
+      run,
+    );
     const retried = await untilNone(
       EXPIRE_BATCH,
-      (limit) => endOverdueRetries(deps.db, now, limit, unended),
+      (limit) => endOverdueRetries(deps.db, TRANSACTIONS, now, limit, unended),
       run,
     );
     return ended && retried;

@@ -24,7 +24,7 @@ export async function signsOf(service: TestService, id: string): Promise<Record<
   const rows = await service.service.database.db
     .selectFrom('capture_signs')
     .select(['sign', 'seen'])
-    .where('transaction_id', '=', id)
+    .where('subject_id', '=', id)
     .execute();
   return Object.fromEntries(rows.map(({ sign, seen }) => [sign, seen]));
 }

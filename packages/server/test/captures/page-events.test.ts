@@ -69,7 +69,7 @@ describe('what a page tells of its course', () => {
     });
     await tell(phone, events('opened', 'consent_given'));
     const { rows: sessions } = await sql<{ session_id: string }>`
-      SELECT session_id FROM capture_sessions WHERE transaction_id = ${id}`.execute(db());
+      SELECT session_id FROM capture_sessions WHERE subject_id = ${id}`.execute(db());
     const { rows } = await sql<{ row: string }>`
       SELECT to_jsonb(p)::text AS row FROM page_event_counts p WHERE tenant_id = ${one.tenant.tenantId}`.execute(
       db(),

@@ -1,5 +1,6 @@
 import { type AttemptView, CHALLENGE_MOVEMENTS } from '@titular/contract';
-import { endOverdueRetry } from '@titular/server/transactions/change/fail-capture.ts';
+import { endOverdueRetry } from '@titular/server/subjects/end-due.ts';
+import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
@@ -77,7 +78,10 @@ describe('after an attempt that failed', () => {
     const { phone, id } = await fail();
     const { tenantId } = merchant.tenant;
     const due = new Date(clock.now().getTime() + 300_000);
-    const [started] = await Promise.all([phone.start(), endOverdueRetry(db(), tenantId, id, due)]);
+    const [started] = await Promise.all([
+      phone.start(),
+      endOverdueRetry(db(), TRANSACTIONS, tenantId, id, due),
+    ]);
     const { status } = (await merchant.read(id)).body;
     expect([
       [200, 'waiting'],

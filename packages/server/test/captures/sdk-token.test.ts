@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const issuer = 'https://pay.example';
 const now = new Date('2026-11-20T12:00:00Z');
-const subject = { tenantId: newId(), transactionId: newId(), origins: ['https://shop.example'] };
+const subject = { tenantId: newId(), subjectId: newId(), origins: ['https://shop.example'] };
 const claims = { tenant: subject.tenantId, env: 'test', origins: subject.origins };
 
 let clone: ClonedDatabase;
@@ -47,7 +47,7 @@ async function signed(
     ...claims,
     iss: issuer,
     aud: `${issuer}/capture`,
-    jti: subject.transactionId,
+    jti: subject.subjectId,
     iat: now.getTime() / 1000,
     exp: now.getTime() / 1000 + 60,
     ...changes.payload,
@@ -65,12 +65,12 @@ describe('SDK tokens (R56)', () => {
       ...claims,
       iss: issuer,
       aud: `${issuer}/capture`,
-      jti: subject.transactionId,
+      jti: subject.subjectId,
       iat: now.getTime() / 1000,
       exp: now.getTime() / 1000 + 1800,
     });
-    const { tenantId, transactionId } = subject;
-    expect(await verify(token)).toEqual({ kind: 'valid', tenantId, transactionId, origins: subject.origins });
+    const { tenantId, subjectId } = subject;
+    expect(await verify(token)).toEqual({ kind: 'valid', tenantId, subjectId, origins: subject.origins });
     expect((await verify(await signed())).kind).toBe('valid');
   });
 

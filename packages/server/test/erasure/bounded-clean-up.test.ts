@@ -30,12 +30,12 @@ type Delete = (db: VolumeFixture['db'], now: Date, limit: number) => Promise<num
 type DeleteSome = Parameters<typeof deleteAll>[2];
 type Kind = { columns: string; values: string; at: string; deleteSome: Delete };
 
-const ids = "gen_random_uuid(), sha256(convert_to(n::text || 'x', 'UTF8'))";
+const ids = "'transaction', gen_random_uuid(), sha256(convert_to(n::text || 'x', 'UTF8'))";
 
 /** Rows of each table that a job empties by time, with a time `at` that says when they are due. */
 const KINDS: Readonly<Record<string, Kind>> = {
   capture_links: {
-    columns: 'transaction_id, code_hash, expires_at',
+    columns: 'subject_kind, subject_id, code_hash, expires_at',
     values: ids,
     at: 'at',
     deleteSome: deleteExpiredLinks,
@@ -59,14 +59,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     deleteSome: deleteExpiredRevocations,
   },
   capture_sessions: {
-    columns: 'session_id, transaction_id, secret_hash, created_at, expires_at',
-    values: "gen_random_uuid(), gen_random_uuid(), sha256(convert_to(n::text, 'UTF8')), now()",
+    columns: 'session_id, subject_kind, subject_id, secret_hash, created_at, expires_at',
+    values: "gen_random_uuid(), 'transaction', gen_random_uuid(), sha256(convert_to(n::text, 'UTF8')), now()",
     at: 'at',
     deleteSome: deleteExpiredSessions,
   },
   frame_prints: {
-    columns: 'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
-    values: "gen_random_uuid(), 0, gen_random_uuid(), ARRAY[n::bigint], ''",
+    columns: 'attempt_id, step, subject_kind, subject_id, parts, sealed_print, kept_at',
+    values: "gen_random_uuid(), 0, 'transaction', gen_random_uuid(), ARRAY[n::bigint], ''",
     at: 'at',
     deleteSome: deleteOldImageHashes,
   },

@@ -25,6 +25,7 @@ const row = (table: string, columns: string, values: string, found: string): Kin
 });
 
 const ofTransaction = 'tenant_id = $1 AND transaction_id = $2';
+const ofSubject = 'tenant_id = $1 AND subject_id = $2';
 const ofProcess = 'tenant_id = $1 AND process_id = $3';
 const digest = "sha256(convert_to(transaction_id::text, 'UTF8'))";
 const lowId = "('00000000-0000-7000-8000' || right(transaction_id::text, 13))::uuid";
@@ -32,21 +33,21 @@ const lowId = "('00000000-0000-7000-8000' || right(transaction_id::text, 13))::u
 const KINDS: Readonly<Record<string, Kind>> = {
   pictures: {
     found: `capture_frames f JOIN capture_attempts a USING (tenant_id, attempt_id)
-      WHERE f.tenant_id = $1 AND a.transaction_id = $2 AND f.step = 0`,
+      WHERE f.tenant_id = $1 AND a.subject_id = $2 AND f.step = 0`,
   },
   prints: row(
     'frame_prints',
-    'attempt_id, step, transaction_id, parts, sealed_print, kept_at',
-    `gen_random_uuid(), 0, transaction_id, '{1}', '', ${LONG_AGO}`,
-    ofTransaction,
+    'attempt_id, step, subject_kind, subject_id, parts, sealed_print, kept_at',
+    `gen_random_uuid(), 0, 'transaction', transaction_id, '{1}', '', ${LONG_AGO}`,
+    ofSubject,
   ),
   transactions: { found: `transactions WHERE ${ofTransaction} AND erased_at IS NULL` },
   processes: { found: `processes WHERE ${ofProcess} AND erased_at IS NULL` },
   faces: row(
     'face_templates',
-    'template_id, identity_hash, engine_version, sealed_descriptor, place, transaction_id, created_at, identity_key',
-    `gen_random_uuid(), ${digest}, 'v', '', 1, transaction_id, ${LONG_AGO}, 'cpf'`,
-    ofTransaction,
+    'template_id, identity_hash, engine_version, sealed_descriptor, place, subject_kind, subject_id, created_at, identity_key',
+    `gen_random_uuid(), ${digest}, 'v', '', 1, 'transaction', transaction_id, ${LONG_AGO}, 'cpf'`,
+    ofSubject,
   ),
   'face-changes': row(
     'face_changes',
@@ -56,9 +57,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
   'page-sessions': row(
     'capture_sessions',
-    'session_id, transaction_id, secret_hash, created_at, expires_at',
-    `gen_random_uuid(), transaction_id, ${digest}, now(), ${LONG_AGO}`,
-    ofTransaction,
+    'session_id, subject_kind, subject_id, secret_hash, created_at, expires_at',
+    `gen_random_uuid(), 'transaction', transaction_id, ${digest}, now(), ${LONG_AGO}`,
+    ofSubject,
   ),
   'page-events': row(
     'page_event_counts',
@@ -68,15 +69,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
   links: row(
     'capture_links',
-    'transaction_id, code_hash, expires_at',
-    `transaction_id, ${digest}, ${LONG_AGO}`,
-    ofTransaction,
+    'subject_kind, subject_id, code_hash, expires_at',
+    `'transaction', transaction_id, ${digest}, ${LONG_AGO}`,
+    ofSubject,
   ),
   'idempotency-answers': row(
     'idempotency_keys',
     'key_hash, request_hash, expires_at, subject_id',
     `${digest}, 'x', ${LONG_AGO}, transaction_id`,
-    'tenant_id = $1 AND subject_id = $2',
+    ofSubject,
   ),
   events: row(
     'events',

@@ -71,7 +71,7 @@ describe('a legal hold and a deletion at once', () => {
 
   test('a hold that comes while pictures are being deleted says that none are left', async () => {
     const id = await addHeldBack(31);
-    const ended = [{ tenantId: volume.owner.tenantId, transactionId: id }];
+    const ended = [{ tenantId: volume.owner.tenantId, subjectId: id }];
     const holding = await volume.db.transaction().execute(async (trx) => {
       await lockCaptureDues(trx, ended);
       expect(await deleteFramesOf(trx, ended, 100)).toBe(6);

@@ -30,7 +30,7 @@ async function framesOf(id: string): Promise<number> {
     .selectFrom('capture_frames as f')
     .innerJoin('capture_attempts as a', 'a.attempt_id', 'f.attempt_id')
     .select('f.step')
-    .where('a.transaction_id', '=', id)
+    .where('a.subject_id', '=', id)
     .execute();
   return rows.length;
 }
@@ -118,7 +118,7 @@ describe('a legal hold and the erasure of the person at once', () => {
     const both = await db()
       .transaction()
       .execute(async (trx) => {
-        await sql`SELECT FROM capture_links WHERE transaction_id = ${id} FOR UPDATE`.execute(trx);
+        await sql`SELECT FROM capture_links WHERE subject_id = ${id} FOR UPDATE`.execute(trx);
         const erasure = erase(value);
         await untilBlocked(1);
         const hold = placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-5').catch(

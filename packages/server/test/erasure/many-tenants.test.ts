@@ -31,8 +31,8 @@ async function statementsOf(task: string, table: string): Promise<string[]> {
 
 const addFaces = (tenants: string, at: string) =>
   volume.filler.query(`
-    INSERT INTO face_templates (tenant_id, template_id, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
-    SELECT tenant_id, gen_random_uuid(), '', 'v', '', gen_random_uuid(), now() + interval '${at}' FROM tenants WHERE ${tenants}`);
+    INSERT INTO face_templates (tenant_id, template_id, identity_hash, engine_version, sealed_descriptor, subject_kind, subject_id, created_at)
+    SELECT tenant_id, gen_random_uuid(), '', 'v', '', 'transaction', gen_random_uuid(), now() + interval '${at}' FROM tenants WHERE ${tenants}`);
 
 const addEvents = (tenants: string, daysAgo: number) =>
   volume.filler.query(`

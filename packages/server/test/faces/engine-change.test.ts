@@ -151,7 +151,11 @@ test('of enrolments of one identity those of the present engine count, and no se
       identity: { key: 'cpf', hash: identityHash },
     };
     for (const [engineVersion, descriptor] of Object.entries(descriptors)) {
-      const captured = { engineVersion, descriptor, madeFor: 'this capture' };
+      const captured = {
+        engineVersion,
+        descriptor,
+        madeFor: { kind: 'transaction', id: 'this capture' } as const,
+      };
       const enrolled = await compareEnrolled(pool, owner, captured, engineVersion);
       expect(referenceOf(enrolled, captured, engineVersion)).toEqual({ kind: 'compared', distance: 0 });
       expect(enrolled.outdatedIds).toHaveLength(1);
@@ -161,7 +165,7 @@ test('of enrolments of one identity those of the present engine count, and no se
     const captured = {
       engineVersion: 'third/1',
       descriptor: new Float32Array(128).fill(0.1),
-      madeFor: 'this capture',
+      madeFor: { kind: 'transaction', id: 'this capture' } as const,
     };
     const enrolled = await compareEnrolled(pool, owner, captured, 'third/1');
     expect(referenceOf(enrolled, captured, 'third/1')).toEqual({ kind: 'outdated' });

@@ -44,7 +44,7 @@ async function churn(lane: number): Promise<never> {
         await insertTemplate(trx, tenantId, key, {
           ...{ templateId: newId(), engineVersion, identityKey: 'cpf', identityHash, place },
           descriptor: Float32Array.from({ length: 128 }, () => Math.random() - 0.5),
-          ...{ transactionId: newId(), at: new Date() },
+          ...{ subject: { kind: 'transaction', id: newId() } as const, at: new Date() },
         });
       enrolled.push(identityHash);
     });

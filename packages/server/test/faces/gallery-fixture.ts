@@ -112,7 +112,8 @@ export async function openGalleryFixture(): Promise<GalleryFixture> {
     enrol: async (changes = {}, on = db) => {
       const template = {
         ...{ templateId: newId(), engineVersion: ENGINE, descriptor: randomDescriptor(), identityKey: 'cpf' },
-        ...{ identityHash: randomBytes(32), place: 1, transactionId: newId(), at: clock.now() },
+        ...{ identityHash: randomBytes(32), place: 1, at: clock.now() },
+        subject: { kind: 'transaction', id: newId() } as const,
         ...changes,
       };
       if (!(await insertTemplate(on, tenantId, key, template))) throw new Error('the place is taken');

@@ -40,8 +40,8 @@ async function enrolUntold(identityHash: Buffer, descriptor: Float32Array): Prom
     packDescriptor(descriptor),
   );
   const { numAffectedRows } = await sql`
-    INSERT INTO face_templates (tenant_id, template_id, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
-    VALUES (${fixture.tenantId}, ${templateId}, ${identityHash}, ${ENGINE}, ${sealed}, ${newId()}, now())
+    INSERT INTO face_templates (tenant_id, template_id, identity_hash, engine_version, sealed_descriptor, subject_kind, subject_id, created_at)
+    VALUES (${fixture.tenantId}, ${templateId}, ${identityHash}, ${ENGINE}, ${sealed}, 'transaction', ${newId()}, now())
     ON CONFLICT DO NOTHING`.execute(fixture.db);
   return numAffectedRows;
 }

@@ -39,7 +39,7 @@ test('frames that reach two nodes in turn, whose clocks are 3 seconds apart, lea
   expect(await perform(phone, attempt, 'a')).toMatchObject({ outcome: 'completed' });
   await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), 15_000);
   const { db } = nodes[0].service.database;
-  const signs = await db.selectFrom('capture_signs').selectAll().where('transaction_id', '=', id).execute();
+  const signs = await db.selectFrom('capture_signs').selectAll().where('subject_id', '=', id).execute();
   expect(signs).toEqual([]);
 });
 

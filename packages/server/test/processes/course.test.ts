@@ -146,7 +146,7 @@ describe('erasing the person (R90, R93)', () => {
     });
     const kept = await sql<{ rows: string }>`
       SELECT count(*) AS rows FROM capture_attempts a LEFT JOIN capture_frames f USING (tenant_id, attempt_id)
-      WHERE a.transaction_id IN (${done.id}, ${open.id})`.execute(service.service.database.db);
+      WHERE a.subject_id IN (${done.id}, ${open.id})`.execute(service.service.database.db);
     expect(kept.rows).toEqual([{ rows: '0' }]);
   });
 
@@ -155,7 +155,7 @@ describe('erasing the person (R90, R93)', () => {
     const count = async (): Promise<string> =>
       (
         await sql<{ n: string }>`SELECT count(*) AS n FROM capture_frames f JOIN capture_attempts a
-          USING (tenant_id, attempt_id) WHERE a.transaction_id = ${id}`.execute(service.service.database.db)
+          USING (tenant_id, attempt_id) WHERE a.subject_id = ${id}`.execute(service.service.database.db)
       ).rows[0]?.n ?? '';
     expect(Number(await count())).toBeGreaterThan(0);
     clock.advanceSeconds(31 * 86_400);

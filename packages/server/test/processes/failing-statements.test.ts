@@ -63,9 +63,9 @@ test.each(FAULTS)(
         SELECT p.status, p.version,
           (SELECT count(*)::integer FROM process_history h WHERE h.process_id = p.process_id) AS steps,
           (SELECT count(*)::integer FROM events e WHERE e.subject_id = p.process_id) AS events,
-          (SELECT count(*)::integer FROM frame_prints f WHERE f.transaction_id = p.process_id) AS prints,
+          (SELECT count(*)::integer FROM frame_prints f WHERE f.subject_id = p.process_id) AS prints,
           (SELECT count(*)::integer FROM capture_attempts a JOIN capture_frames f USING (attempt_id)
-            WHERE a.transaction_id = p.process_id AND a.outcome = 'completed') AS frames
+            WHERE a.subject_id = p.process_id AND a.outcome = 'completed') AS frames
         FROM processes p WHERE p.tenant_id = ${tenantId} AND p.process_id = ${processId}`.execute(deps.db);
         expect(rows).toEqual([{ status: 'ok', version: 2, steps: 2, events: 1, prints: 1, frames: 1 }]);
       };

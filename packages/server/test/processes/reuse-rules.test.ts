@@ -182,10 +182,8 @@ test('readReceipt 200: listCaptures 200: what proves an approval names the proce
     images: 'held',
   });
   await sql`DELETE FROM capture_frames f USING capture_attempts a
-    WHERE a.attempt_id = f.attempt_id AND a.transaction_id = ${started.id}`.execute(
-    service.service.database.db,
-  );
-  await sql`DELETE FROM capture_attempts WHERE transaction_id = ${started.id}`.execute(
+    WHERE a.attempt_id = f.attempt_id AND a.subject_id = ${started.id}`.execute(service.service.database.db);
+  await sql`DELETE FROM capture_attempts WHERE subject_id = ${started.id}`.execute(
     service.service.database.db,
   );
   expect((await one.call('listCaptures', { id })).body['images']).toBe('deleted');

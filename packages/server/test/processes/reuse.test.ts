@@ -170,9 +170,7 @@ describe('a card with the captures of a process (R20)', () => {
     expect(await codeOf(reuse(differs))).toBe('40033');
     const one = await finishProcess(service, merchant, { person: 'c' });
     await sql`DELETE FROM capture_frames f USING capture_attempts a
-      WHERE a.attempt_id = f.attempt_id AND a.transaction_id = ${one.id}`.execute(
-      service.service.database.db,
-    );
+      WHERE a.attempt_id = f.attempt_id AND a.subject_id = ${one.id}`.execute(service.service.database.db);
     expect(await codeOf(reuse(one))).toBe('40036');
     await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value: one.cpf } } });
     expect(await codeOf(reuse(one))).toBe('40036');

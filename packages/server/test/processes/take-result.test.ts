@@ -37,7 +37,7 @@ describe('a process that went well on the platform', () => {
     const attempt = await db
       .selectFrom('capture_attempts')
       .select(['number', 'poses', 'step', 'frames_seen', 'outcome', 'consent_version', 'attempt_id'])
-      .where('transaction_id', '=', id)
+      .where('subject_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(attempt).toMatchObject({
       ...{
@@ -127,9 +127,9 @@ describe('a process that went well on the platform', () => {
     }
     const signs = await fixture.database.db
       .selectFrom('capture_signs')
-      .select(['transaction_id', 'sign'])
+      .select(['subject_id', 'sign'])
       .execute();
-    expect(signs).toEqual([{ transaction_id: ids[1], sign: 'frames_seen_before' }]);
+    expect(signs).toEqual([{ subject_id: ids[1], sign: 'frames_seen_before' }]);
   });
 
   test('longer than an hour ago by the word of the platform is too old to be used (R20)', async () => {

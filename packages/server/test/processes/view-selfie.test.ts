@@ -69,9 +69,7 @@ describe('the selfie of a process (R95)', () => {
   test('readProcessSelfie 500: a picture that is not the one that was kept is shown to nobody (R91)', async () => {
     const one = await finishProcess(service, merchant, { person: 'b' });
     await sql`UPDATE capture_frames f SET image_digest = sha256('another') FROM capture_attempts a
-      WHERE a.attempt_id = f.attempt_id AND a.transaction_id = ${one.id}`.execute(
-      service.service.database.db,
-    );
+      WHERE a.attempt_id = f.attempt_id AND a.subject_id = ${one.id}`.execute(service.service.database.db);
     const before = await looks();
     expect((await look(one.id, 'ticket 4711')).status).toBe(500);
     expect(await looks()).toEqual(before);

@@ -33,7 +33,8 @@ test('forgets all runs that were over 30 days ago and all calls of an hour ago, 
       .insertInto('sandbox_runs')
       .values({
         tenant_id: newId(),
-        transaction_id: newId(),
+        subject_kind: 'transaction',
+        subject_id: newId(),
         scenario,
         started_at: addSeconds(now, -seconds),
         due_at: dueAt,

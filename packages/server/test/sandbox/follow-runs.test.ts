@@ -69,7 +69,7 @@ test('a step that could not be taken for a day is given up, and its transaction 
       ...(await db
         .selectFrom('sandbox_runs')
         .select('due_at')
-        .where('transaction_id', '=', stuck)
+        .where('subject_id', '=', stuck)
         .executeTakeFirstOrThrow()),
       ...(await db
         .selectFrom('transactions')

@@ -50,7 +50,7 @@ const outcomesOf = async (processId: string): Promise<(string | null)[]> => {
   const rows = await service.service.database.db
     .selectFrom('capture_attempts')
     .select('outcome')
-    .where('transaction_id', '=', processId)
+    .where('subject_id', '=', processId)
     .orderBy('number')
     .execute();
   return rows.map(({ outcome }) => outcome);
@@ -60,7 +60,7 @@ const runsOf = (id: string) =>
   service.service.database.db
     .selectFrom('sandbox_runs')
     .select('scenario')
-    .where('transaction_id', '=', id)
+    .where('subject_id', '=', id)
     .execute();
 
 async function expectEnd(id: string, { leadsTo, reasons = [], steps }: ScenarioRow): Promise<void> {

@@ -41,7 +41,8 @@ test('createTransaction 400: uses no process without pictures and takes no step 
   const begin = async (cpf: string, nextStep: number): Promise<string> => {
     const { id } = await startProcess(merchant, cpf);
     const run = { scenario: 'process-finished', started_at: new Date(0), due_at: new Date(0) };
-    const row = { ...run, tenant_id: tenantId, transaction_id: id, next_step: nextStep };
+    const subject = { subject_kind: 'process', subject_id: id } as const;
+    const row = { ...run, ...subject, tenant_id: tenantId, next_step: nextStep };
     await db().insertInto('sandbox_runs').values(row).execute();
     return id;
   };

@@ -42,7 +42,7 @@ export async function startProduction(): Promise<Production> {
 export async function noteDueRun({ service }: TestService, { tenant }: Merchant, id: string): Promise<void> {
   const long = new Date(0);
   const run = { scenario: 'approved', started_at: long, due_at: long };
-  const named = { tenant_id: tenant.tenantId, transaction_id: id };
+  const named = { tenant_id: tenant.tenantId, subject_kind: 'transaction', subject_id: id } as const;
   await service.database.db
     .insertInto('sandbox_runs')
     .values({ ...named, ...run })

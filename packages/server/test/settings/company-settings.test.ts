@@ -158,7 +158,7 @@ describe('other settings take effect', () => {
               .onRef('capture_attempts.attempt_id', '=', 'capture_frames.attempt_id'),
           )
           .select('capture_frames.step')
-          .where('transaction_id', '=', transactionId)
+          .where('subject_id', '=', transactionId)
           .execute()
       ).length;
     const ended = await openCamera(service, merchant, data());

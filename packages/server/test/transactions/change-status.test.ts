@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
-import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
-import { expireTransaction } from '@titular/server/transactions/read/read-transaction.ts';
+import { expireSubject } from '@titular/server/subjects/end-due.ts';
+import { changeStatus, TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import {
   advance,
   isFinal,
@@ -113,7 +113,7 @@ describe('changes of status in the database (R75)', () => {
         changeStatus(trx, other.tenant.tenantId, id, { event: 'cancel', actor: 'merchant', at: clock.now() }),
       );
     expect(outcome).toEqual({ kind: 'unknown' });
-    await expireTransaction(db(), other.tenant.tenantId, id, clock.now());
+    await expireSubject(db(), TRANSACTIONS, other.tenant.tenantId, id, clock.now());
     expect(await replays(id)).toBe('waiting');
   });
 
@@ -161,7 +161,7 @@ describe('the end is told', () => {
     const links = await db()
       .selectFrom('capture_links')
       .select('code_hash')
-      .where('transaction_id', '=', id)
+      .where('subject_id', '=', id)
       .execute();
     expect(links).toEqual([]);
     // It has been dialled, in vain, which shows that the job came with the commit.

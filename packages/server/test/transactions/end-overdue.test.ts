@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { startRun, untilNone } from '@titular/server/kernel/database/batches/until-none.ts';
-import {
-  endOverdueProcessRetries,
-  expireDueProcesses,
-  expireGivenUpProcesses,
-} from '@titular/server/processes/change/end-overdue-processes.ts';
+import { PROCESSES } from '@titular/server/processes/change/change-process.ts';
+import { expireGivenUp } from '@titular/server/processes/external/expire-given-up.ts';
 import { processTasks } from '@titular/server/processes/process-tasks.ts';
-import { endOverdueRetries, expireDue } from '@titular/server/transactions/change/end-overdue.ts';
+import { endOverdueRetries, expireDue } from '@titular/server/subjects/end-overdue.ts';
+import type { SubjectTable } from '@titular/server/subjects/subject-table.ts';
+import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { pino } from 'pino';
@@ -22,6 +21,11 @@ beforeEach(async () => {
 afterEach(() => volume.close());
 
 type EndSome = (db: VolumeFixture['db'], now: Date, limit: number) => Promise<number>;
+
+const endOf =
+  (end: typeof expireDue, of: SubjectTable): EndSome =>
+  (db, now, limit) =>
+    end(db, of, now, limit);
 
 const rowsOf = async (text: string) => (await volume.pool.query(text)).rows;
 
@@ -70,7 +74,7 @@ describe('what is overdue ends in batches', () => {
     const off = await addEndpoint(false, '{}');
     await addEndpoint(true, '{approved}');
     await addDue(2_500);
-    expect(await endAll(expireDue)).toBeLessThan(60);
+    expect(await endAll(endOf(expireDue, TRANSACTIONS))).toBeLessThan(60);
     const [ended] = await rowsOf(`
       SELECT count(*)::integer AS count, count(DISTINCT h.transaction_id)::integer AS histories FROM transactions t
       JOIN transaction_history h USING (tenant_id, transaction_id)
@@ -93,7 +97,7 @@ describe('what is overdue ends in batches', () => {
       { endpoint_id: off, state: 'failed', skipped: true, count: 2_500 },
       { endpoint_id: wanting, state: 'pending', skipped: false, count: 2_500 },
     ]);
-    expect(await expireDue(volume.db, volume.clock.now(), 10)).toBe(0);
+    expect(await expireDue(volume.db, TRANSACTIONS, volume.clock.now(), 10)).toBe(0);
   });
 
   test('one that somebody else is changing is left to them, and those that are not due stay (F13, S12)', async () => {
@@ -103,10 +107,10 @@ describe('what is overdue ends in batches', () => {
     const client = await volume.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM transactions ORDER BY expires_at LIMIT 1 FOR UPDATE');
-    expect(await expireDue(volume.db, volume.clock.now(), 100)).toBe(5);
+    expect(await expireDue(volume.db, TRANSACTIONS, volume.clock.now(), 100)).toBe(5);
     await client.query('ROLLBACK');
     client.release();
-    expect(await expireDue(volume.db, volume.clock.now(), 100)).toBe(1);
+    expect(await expireDue(volume.db, TRANSACTIONS, volume.clock.now(), 100)).toBe(1);
     expect(await rowsOf("SELECT FROM transactions WHERE status <> 'expired'")).toHaveLength(4);
   });
 
@@ -114,10 +118,10 @@ describe('what is overdue ends in batches', () => {
     await addDue(1_200);
     await volume.pool.query(`
       UPDATE transactions SET expires_at = now() + interval '1 day', retry_until = now() - interval '1 minute';
-      INSERT INTO capture_signs (tenant_id, transaction_id, attempt_number, sign, seen, first_at, last_at)
-      SELECT tenant_id, transaction_id, number, 'virtual_camera', 2, now(), now() FROM transactions, generate_series(1, 2) AS number
+      INSERT INTO capture_signs (tenant_id, subject_kind, subject_id, attempt_number, sign, seen, first_at, last_at)
+      SELECT tenant_id, 'transaction', transaction_id, number, 'virtual_camera', 2, now(), now() FROM transactions, generate_series(1, 2) AS number
       WHERE status = 'shared'`);
-    expect(await endAll(endOverdueRetries)).toBeLessThan(60);
+    expect(await endAll(endOf(endOverdueRetries, TRANSACTIONS))).toBeLessThan(60);
     const ends = await rowsOf(`
       SELECT t.status, t.retry_until, t.decision, h.reasons, h.event, h.from_status = 'shared' AS shared, count(*)::integer
       FROM transactions t JOIN transaction_history h USING (tenant_id, transaction_id)
@@ -132,19 +136,19 @@ describe('what is overdue ends in batches', () => {
   });
 
   test.each<[string, string, string, EndSome, string]>([
-    ['that are due', 'built-in', "now() - interval '1 hour', NULL", expireDueProcesses, 'expired'],
+    ['that are due', 'built-in', "now() - interval '1 hour', NULL", endOf(expireDue, PROCESSES), 'expired'],
     [
       'without a further attempt in time',
       'built-in',
       "now() + interval '1 hour', now() - interval '1 minute'",
-      endOverdueProcessRetries,
+      endOf(endOverdueRetries, PROCESSES),
       'invalid-identity',
     ],
     [
       'that nobody could be asked about',
       'external',
       "now() - interval '2 days', NULL",
-      (db, now, limit) => expireGivenUpProcesses(db, { before: now, now }, limit),
+      (db, now, limit) => expireGivenUp(db, { before: now, now }, limit),
       'expired',
     ],
   ])('processes %s end in batches (F13, S12)', async (_what, platform, times, endSome, status) => {

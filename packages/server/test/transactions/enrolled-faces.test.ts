@@ -221,8 +221,8 @@ describe('a gallery at its limit', () => {
     const one = await newMerchant(small);
     const known = newIdentity();
     await inSmall(one, known, 'c');
-    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
-      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, transaction_id, created_at
+    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, subject_kind, subject_id, created_at)
+      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, subject_kind, subject_id, created_at
       FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(small.service.database.db);
     expect(await inSmall(one, known, 'c')).toBe('reject live matches_reference gallery_unsearched');
     expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_unsearched');
@@ -243,8 +243,8 @@ describe('a gallery at its limit', () => {
     // What can still be searched is, and another's face stays refused.
     expect(await inSmall(one, newIdentity(), 'c')).toBe('reject live gallery_full face_of_another_identity');
     expect(await countFaces(one)).toBe(1);
-    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, transaction_id, created_at)
-      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, transaction_id, created_at
+    await sql`INSERT INTO face_templates (tenant_id, template_id, identity_key, identity_hash, engine_version, sealed_descriptor, subject_kind, subject_id, created_at)
+      SELECT tenant_id, gen_random_uuid(), identity_key, sha256('another'), engine_version, sealed_descriptor, subject_kind, subject_id, created_at
       FROM face_templates WHERE tenant_id = ${one.tenant.tenantId}`.execute(database);
     expect(await inSmall(one, known, 'c')).toBe('approve live matches_reference gallery_unsearched');
     expect(await inSmall(one, known, 'a')).toBe('reject live face_differs gallery_unsearched');

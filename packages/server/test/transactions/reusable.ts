@@ -8,9 +8,9 @@ export async function newReusable(fixture: Fixture, cpf: string): Promise<string
   const { id } = await operations.startProcess({ body: newProcessBody(cpf, { company: fixture.waiting }) });
   await operations.changeProcess(id, { event: 'approve' });
   const attemptId = crypto.randomUUID();
-  await sql`INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, transaction_id, number, poses, outcome,
+  await sql`INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, subject_kind, subject_id, number, poses, outcome,
       started_at, step_started_at)
-    VALUES (${fixture.tenantId}, ${attemptId}, ${id}, ${id}, 1, '{front}', 'completed', now(), now())`.execute(
+    VALUES (${fixture.tenantId}, ${attemptId}, ${id}, 'process', ${id}, 1, '{front}', 'completed', now(), now())`.execute(
     fixture.database.db,
   );
   await sql`INSERT INTO capture_frames (tenant_id, attempt_id, step, position, pose, image_digest, sealed_image,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type ChangeOutcome, changeStatus } from '@titular/server/transactions/change/change-status.ts';
+import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,7 +92,7 @@ async function run(racer: Racer, id: string): Promise<Finish> {
   }
   const { event } = racer;
   if (racer.detour) await pair.list(0, 'no such order');
-  const outcome: ChangeOutcome = await pair.database.db
+  const outcome = await pair.database.db
     .transaction()
     .execute((trx) => changeStatus(trx, pair.tenantId, id, { event, actor: 'person', at: new Date() }));
   if (outcome.kind === 'unknown') throw new Error('the transaction is there');

@@ -30,7 +30,7 @@ export async function insertFaceHash(
 }
 
 /**
- * Prints that share at least `leastShared` of one of these lists of parts, at most `limit`, but for those of one transaction. The one
+ * Prints that share at least `leastShared` of one of these lists of parts, at most `limit`, but for those of one subject. The one
  * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the prints
  * themselves comes out, not even whether they are the tenant's own.
  */
@@ -40,7 +40,7 @@ export async function listSimilarFaceHashes(
   key: DeploymentKey,
   query: {
     parts: readonly (readonly bigint[])[];
-    exceptTransactionId: string;
+    exceptSubjectId: string;
     leastShared: number;
     limit: number;
   },
@@ -55,7 +55,7 @@ export async function listSimilarFaceHashes(
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})
-      AND NOT (p.tenant_id = ${tenantId} AND p.transaction_id = ${query.exceptTransactionId})
+      AND NOT (p.tenant_id = ${tenantId} AND p.subject_id = ${query.exceptSubjectId})
     LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
     key.unseal(
@@ -67,12 +67,12 @@ export async function listSimilarFaceHashes(
   );
 }
 
-/** The face prints of all attempts of a transaction, opened, in the order in which the frames were kept. */
+/** The face prints of all attempts of a subject, opened, in the order in which the frames were kept. */
 export async function listFaceHashes(
   db: Db,
   tenantId: string,
   key: DeploymentKey,
-  transactionId: string,
+  subjectId: string,
 ): Promise<(FrameRef & { hash: Uint8Array })[]> {
   const rows = await db
     .selectFrom('face_prints as f')
@@ -84,7 +84,7 @@ export async function listFaceHashes(
     )
     .select(['f.attempt_id', 'f.step', 'f.sealed_print'])
     .where('p.tenant_id', '=', tenantId)
-    .where('p.transaction_id', '=', transactionId)
+    .where('p.subject_id', '=', subjectId)
     .orderBy('p.kept_at')
     .orderBy('f.step')
     .execute();

@@ -56,9 +56,9 @@ export async function findAttackSignals(
 ): Promise<AttackSignal[]> {
   const found = RULES.filter(([, isSeen]) => isSeen(frame)).map(([sign]) => sign);
   if (!frame.verdict.kept) return found;
-  const { transactionId, attemptId, poses, step } = frame.attempt;
+  const { subject, attemptId, poses, step } = frame.attempt;
   const { imageHash: hash, face } = frame.analysis;
   invariant(hash && face?.identity, 'a kept frame has a face that was identified');
-  const seen = { transactionId, attemptId, step, pose: poses[step], hash, face: face.identity.hash };
+  const seen = { subject, attemptId, step, pose: poses[step], hash, face: face.identity.hash };
   return [...found, ...(await findSeenSignals(db, tenantId, keys, seen))];
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
+import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
 export type FrameHash = {
-  transactionId: string;
+  subject: SubjectRef;
   attemptId: string;
   step: number;
   hash: Uint8Array;
@@ -28,7 +29,7 @@ export async function insertImageHash(
       tenant_id: tenantId,
       attempt_id: frame.attemptId,
       step: frame.step,
-      transaction_id: frame.transactionId,
+      ...subjectColumns(frame.subject),
       parts: parts.map(String),
       sealed_print: key.seal(
         'frame_prints',
@@ -41,18 +42,18 @@ export async function insertImageHash(
     .execute();
 }
 
-/** Prints of other transactions that have at least `leastShared` of these parts; at most `limit` of them. */
+/** Prints of other subjects that have at least `leastShared` of these parts; at most `limit` of them. */
 export async function listSimilarImageHashes(
   db: Db,
   tenantId: string,
   key: TenantKey,
-  query: { parts: readonly bigint[]; exceptTransactionId: string; leastShared: number; limit: number },
+  query: { parts: readonly bigint[]; exceptSubjectId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
   const parts = query.parts.map(String);
   const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT attempt_id, step, sealed_print FROM frame_prints
     WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
-      AND transaction_id <> ${query.exceptTransactionId}
+      AND subject_id <> ${query.exceptSubjectId}
       AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${query.leastShared}
     LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
@@ -84,7 +85,7 @@ export async function listImageHashes(
 export async function deleteOldImageHashes(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM frame_prints WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM frame_prints WHERE kept_at < ${before} AND ${notHeld('frame_prints.transaction_id')}
+      SELECT ctid FROM frame_prints WHERE kept_at < ${before} AND ${notHeld('frame_prints.subject_id')}
       ORDER BY kept_at LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

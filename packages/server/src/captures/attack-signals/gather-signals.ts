@@ -10,24 +10,24 @@ import { addUp, listAttackSignals } from './signal-store.ts';
 const LOOKED_FOR: readonly AttackSignal[] = SIGNALS_OF_HASHES;
 
 /**
- * The signs of all attempts of a transaction. Pictures are looked for once more: of two transactions that are sent the same ones at the
+ * The signs of all attempts of a subject. Pictures are looked for once more: of two subjects that are sent the same ones at the
  * same time, neither finds the other's before they are committed.
  */
 export async function gatherAttackSignals(
   db: Db,
   tenantId: string,
   keys: HashKeys,
-  attempt: Pick<Attempt, 'attemptId' | 'transactionId' | 'number' | 'poses'>,
+  attempt: Pick<Attempt, 'attemptId' | 'subject' | 'number' | 'poses'>,
 ): Promise<SeenSignal[]> {
-  const { attemptId, transactionId, number, poses } = attempt;
-  const noted = await listAttackSignals(db, tenantId, transactionId);
+  const { attemptId, subject, number, poses } = attempt;
+  const noted = await listAttackSignals(db, tenantId, subject.id);
   const signs: SeenSignal[] = noted.filter(
     ({ sign, attemptNumber }) => attemptNumber !== number || !LOOKED_FOR.includes(sign),
   );
-  const faces = await listFaceHashes(db, tenantId, keys.deployment, transactionId);
+  const faces = await listFaceHashes(db, tenantId, keys.deployment, subject.id);
   for (const { step, hash } of await listImageHashes(db, tenantId, keys.tenant, attemptId)) {
     const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.hash;
-    const frame = { transactionId, attemptId, step, pose: poses[step], hash, face };
+    const frame = { subject, attemptId, step, pose: poses[step], hash, face };
     for (const sign of await findSeenSignals(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
   }
   return addUp(signs);

@@ -9,6 +9,7 @@ import {
   SAME_FACE_BITS,
 } from '../../faces/measure/face-hash.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import { type FrameRef, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
@@ -53,7 +54,7 @@ const isTurned = (pose: ChallengePose | undefined): boolean => pose !== undefine
 
 /** A kept frame, by what the whole picture and the aligned face in it look like; `face` is missing where an earlier release kept it. */
 export type SeenFrame = FrameRef & {
-  transactionId: string;
+  subject: SubjectRef;
   pose: ChallengePose | undefined;
   hash: Uint8Array;
   face: Uint8Array | undefined;
@@ -61,16 +62,16 @@ export type SeenFrame = FrameRef & {
 
 type Nearness = 'certain' | 'like' | undefined;
 
-/** How near a picture comes to one that was kept for another transaction of the tenant. */
+/** How near a picture comes to one that was kept for another subject of the tenant. */
 async function findPicture(
   db: Db,
   tenantId: string,
   { tenant }: HashKeys,
-  { transactionId, pose, hash }: SeenFrame,
+  { subject, pose, hash }: SeenFrame,
 ): Promise<Nearness> {
   const similar = await listSimilarImageHashes(db, tenantId, tenant, {
     parts: partsOf(tenant, 'frame print', hash, PARTS),
-    exceptTransactionId: transactionId,
+    exceptSubjectId: subject.id,
     leastShared: MIN_SHARED,
     limit: SCANNED_ROWS,
   });
@@ -79,17 +80,17 @@ async function findPicture(
   return nearest <= SAME_PICTURE_BITS && pose !== 'front' ? 'like' : undefined;
 }
 
-/** How near a face, as it is or mirrored, comes to one that was kept for another transaction, whoever's. */
+/** How near a face, as it is or mirrored, comes to one that was kept for another subject, whoever's. */
 async function findFace(
   db: Db,
   tenantId: string,
   { deployment }: HashKeys,
-  { transactionId, pose, face }: SeenFrame,
+  { subject, pose, face }: SeenFrame,
 ): Promise<Nearness> {
   if (!face) return undefined;
   const similar = await listSimilarFaceHashes(db, tenantId, deployment, {
     parts: [face, mirrorFaceHash(face)].map((hash) => partsOf(deployment, 'face print', hash, FACE_PARTS)),
-    exceptTransactionId: transactionId,
+    exceptSubjectId: subject.id,
     leastShared: MIN_SHARED,
     limit: SCANNED_ROWS,
   });
@@ -99,17 +100,17 @@ async function findFace(
 }
 
 /**
- * Whether a turned head stands as it stood in another kept frame of the same transaction. Only what is nearly exact counts: people who sit
+ * Whether a turned head stands as it stood in another kept frame of the same subject. Only what is nearly exact counts: people who sit
  * still come within a few bits of themselves when they look ahead, so that such frames are left out.
  */
 async function isRepeated(
   db: Db,
   tenantId: string,
   { deployment }: HashKeys,
-  { transactionId, attemptId, step, pose, face }: SeenFrame,
+  { subject, attemptId, step, pose, face }: SeenFrame,
 ): Promise<boolean> {
   if (!face || !isTurned(pose)) return false;
-  const kept = await listFaceHashes(db, tenantId, deployment, transactionId);
+  const kept = await listFaceHashes(db, tenantId, deployment, subject.id);
   const own = kept.findIndex((other) => other.attemptId === attemptId && other.step === step);
   const before = own < 0 ? kept : kept.slice(0, own);
   return before.some(({ hash }) => faceHashDistance(hash, face) <= REPEATED_FACE_BITS);
@@ -123,7 +124,7 @@ export const SIGNALS_OF_HASHES = [
 ] as const satisfies readonly AttackSignal[];
 
 /**
- * The signs that a kept frame leaves which looks like one that was kept before: for another transaction, certain or a chance that has to
+ * The signs that a kept frame leaves which looks like one that was kept before: for another subject, certain or a chance that has to
  * repeat itself; or for its own. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
  */
 export async function findSeenSignals(

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/attack-signals.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 
 /** A flood of refused frames writes no more than this often. */
 const COUNTED_AT_MOST = 1000;
 
-/** Where a sign was seen; attempt 0 is none: the frame belonged to no attempt of this transaction. */
-export type SignalRef = { transactionId: string; attemptNumber: number };
+/** Where a sign was seen; attempt 0 is none: the frame belonged to no attempt of this subject. */
+export type SignalRef = { subject: SubjectRef; attemptNumber: number };
 
 /** Counts a sign; beyond a thousand times nothing is written any more. */
 export async function recordAttackSignal(
@@ -17,9 +18,9 @@ export async function recordAttackSignal(
   at: Date,
 ): Promise<void> {
   await sql`
-    INSERT INTO capture_signs AS known (tenant_id, transaction_id, attempt_number, sign, seen, first_at, last_at)
-    VALUES (${tenantId}, ${place.transactionId}, ${place.attemptNumber}, ${sign}, 1, ${at}, ${at})
-    ON CONFLICT (tenant_id, transaction_id, attempt_number, sign)
+    INSERT INTO capture_signs AS known (tenant_id, subject_kind, subject_id, attempt_number, sign, seen, first_at, last_at)
+    VALUES (${tenantId}, ${place.subject.kind}, ${place.subject.id}, ${place.attemptNumber}, ${sign}, 1, ${at}, ${at})
+    ON CONFLICT (tenant_id, subject_id, attempt_number, sign)
     DO UPDATE SET seen = known.seen + 1, last_at = excluded.last_at
     WHERE known.seen < ${COUNTED_AT_MOST}`.execute(db);
 }
@@ -27,17 +28,17 @@ export async function recordAttackSignal(
 /** A sign as it was noted. */
 export type RecordedSignal = SeenSignal & { attemptNumber: number; firstAt: Date; lastAt: Date };
 
-/** The signs of a transaction, in the order of its attempts. */
+/** The signs of a subject, in the order of its attempts. */
 export async function listAttackSignals(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
 ): Promise<RecordedSignal[]> {
   const rows = await db
     .selectFrom('capture_signs')
     .select(['attempt_number', 'sign', 'seen', 'first_at', 'last_at'])
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .orderBy('attempt_number')
     .orderBy('sign')
     .execute();
@@ -50,21 +51,21 @@ export async function listAttackSignals(
   }));
 }
 
-/** The signs of transactions and processes of any tenant, by the id of each. */
+/** The signs of subjects of any tenant, by the id of each. */
 export async function listAttackSignalsOf(
   db: Db,
-  subjects: readonly { tenantId: string; transactionId: string }[],
+  subjects: readonly { tenantId: string; subjectId: string }[],
 ): Promise<Map<string, SeenSignal[]>> {
-  const { rows } = await sql<{ transaction_id: string; sign: string; seen: number }>`
-    SELECT s.transaction_id, s.sign, s.seen
-    FROM unnest(${subjects.map((one) => one.tenantId)}::uuid[], ${subjects.map((one) => one.transactionId)}::uuid[])
-      AS requested (tenant_id, transaction_id)
-    JOIN capture_signs s ON s.tenant_id = requested.tenant_id AND s.transaction_id = requested.transaction_id`.execute(
+  const { rows } = await sql<{ subject_id: string; sign: string; seen: number }>`
+    SELECT s.subject_id, s.sign, s.seen
+    FROM unnest(${subjects.map((one) => one.tenantId)}::uuid[], ${subjects.map((one) => one.subjectId)}::uuid[])
+      AS requested (tenant_id, subject_id)
+    JOIN capture_signs s ON s.tenant_id = requested.tenant_id AND s.subject_id = requested.subject_id`.execute(
     db,
   );
   const noted = new Map<string, SeenSignal[]>();
-  for (const { transaction_id, sign, seen } of rows)
-    noted.set(transaction_id, [...(noted.get(transaction_id) ?? []), { sign: sign as AttackSignal, seen }]);
+  for (const { subject_id, sign, seen } of rows)
+    noted.set(subject_id, [...(noted.get(subject_id) ?? []), { sign: sign as AttackSignal, seen }]);
   return noted;
 }
 

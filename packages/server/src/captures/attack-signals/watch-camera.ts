@@ -29,8 +29,8 @@ async function findZoom(
   { attempt, analysis, image }: WatchedFrame,
   { keptStep, value }: PendingRequest,
 ): Promise<ZoomFinding> {
-  const { attemptId, transactionId } = attempt;
-  const kept = await findSealedImage(db, tenantId, transactionId, attemptId, keptStep);
+  const { attemptId, subject } = attempt;
+  const kept = await findSealedImage(db, tenantId, subject.id, attemptId, keptStep);
   const { face, width, height } = analysis;
   if (!kept || !face) return 'unclear';
   const row = rowName(attemptId, keptStep);

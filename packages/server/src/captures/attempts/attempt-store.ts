@@ -1,6 +1,7 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import type { Observations } from '../challenge/observations.ts';
@@ -9,7 +10,7 @@ import { type Consent, toConsent } from '../sessions/session-store.ts';
 /** One try at a challenge. */
 export type Attempt = {
   attemptId: string;
-  transactionId: string;
+  subject: SubjectRef;
   sessionId: string;
   number: number;
   movement: ChallengeMovement;
@@ -29,7 +30,8 @@ export type Attempt = {
 
 const ATTEMPT_COLUMNS = [
   'attempt_id',
-  'transaction_id',
+  'subject_kind',
+  'subject_id',
   'session_id',
   'number',
   'movement',
@@ -51,7 +53,7 @@ const toAttempt = (
   row: Pick<Selectable<Tables['capture_attempts']>, (typeof ATTEMPT_COLUMNS)[number]>,
 ): Attempt => ({
   attemptId: row.attempt_id,
-  transactionId: row.transaction_id,
+  subject: subjectOf(row),
   sessionId: row.session_id,
   number: row.number,
   movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
@@ -67,17 +69,17 @@ const toAttempt = (
   consent: toConsent(row),
 });
 
-/** The newest attempt for a transaction. */
+/** The newest attempt for a subject. */
 export async function findLatestAttempt(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
 ): Promise<Attempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
     .select(ATTEMPT_COLUMNS)
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -131,7 +133,7 @@ export async function insertAttempt(
       tenant_id: tenantId,
       attempt_id: attempt.attemptId,
       session_id: attempt.sessionId,
-      transaction_id: attempt.transactionId,
+      ...subjectColumns(attempt.subject),
       number: attempt.number,
       movement: attempt.movement,
       poses: attempt.poses,

@@ -27,11 +27,11 @@ export type RecordedFrame = {
   receivedAt: Date;
 };
 
-/** The attempts for a transaction in their order. */
+/** The attempts for a subject in their order. */
 export async function listRecordedAttempts(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
 ): Promise<RecordedAttempt[]> {
   const rows = await db
     .selectFrom('capture_attempts as a')
@@ -50,7 +50,7 @@ export async function listRecordedAttempts(
       'a.consented_at',
     ])
     .where('a.tenant_id', '=', tenantId)
-    .where('a.transaction_id', '=', transactionId)
+    .where('a.subject_id', '=', subjectId)
     .orderBy('a.number')
     .execute();
   return rows.map((row) => ({
@@ -67,11 +67,11 @@ export async function listRecordedAttempts(
   }));
 }
 
-/** The frames of a transaction that are still kept, by attempt and step. */
+/** The frames of a subject that are still kept, by attempt and step. */
 export async function listRecordedFrames(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
 ): Promise<RecordedFrame[]> {
   const rows = await db
     .selectFrom('capture_frames as f')
@@ -80,7 +80,7 @@ export async function listRecordedFrames(
     )
     .select(['f.attempt_id', 'f.step', 'f.pose', 'f.image_digest', 'f.received_at'])
     .where('f.tenant_id', '=', tenantId)
-    .where('a.transaction_id', '=', transactionId)
+    .where('a.subject_id', '=', subjectId)
     .orderBy('a.number')
     .orderBy('f.step')
     .execute();
@@ -93,11 +93,11 @@ export async function listRecordedFrames(
   }));
 }
 
-/** The image of a kept frame, still sealed, if the attempt is one for this transaction. */
+/** The image of a kept frame, still sealed, if the attempt is one for this subject. */
 export async function findSealedImage(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   attemptId: string,
   step: number,
 ): Promise<{ sealedImage: Buffer; imageDigest: Buffer } | undefined> {
@@ -108,7 +108,7 @@ export async function findSealedImage(
     )
     .select(['f.sealed_image', 'f.image_digest'])
     .where('f.tenant_id', '=', tenantId)
-    .where('a.transaction_id', '=', transactionId)
+    .where('a.subject_id', '=', subjectId)
     .where('f.attempt_id', '=', attemptId)
     .where('f.step', '=', step)
     .executeTakeFirst();

@@ -46,10 +46,10 @@ export async function checkFrame(
   frame: FrameInHand,
   now: Date,
 ): Promise<CheckedFrame> {
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject } = session;
   const attempt = await findAttempt(db, tenantId, session.sessionId, frame.attemptId);
   const note = (sign: AttackSignal): Promise<void> =>
-    recordAttackSignal(db, tenantId, { transactionId, attemptNumber: attempt?.number ?? 0 }, sign, now);
+    recordAttackSignal(db, tenantId, { subject, attemptNumber: attempt?.number ?? 0 }, sign, now);
   if (!attempt) {
     await note('foreign_frames');
     throw new Refusal('40411');

@@ -35,8 +35,8 @@ export async function listDayAttempts(
       coalesce(coalesce(t.company_id, p.company_id) = ${companyId}
         AND t.card_hash IS NOT DISTINCT FROM ${cardHash ?? null}::bytea, false) AS is_same
     FROM capture_attempts a
-    LEFT JOIN transactions t ON t.tenant_id = a.tenant_id AND t.transaction_id = a.transaction_id
-    LEFT JOIN processes p ON p.tenant_id = a.tenant_id AND p.process_id = a.transaction_id
+    LEFT JOIN transactions t ON t.tenant_id = a.tenant_id AND t.transaction_id = a.subject_id
+    LEFT JOIN processes p ON p.tenant_id = a.tenant_id AND p.process_id = a.subject_id
     WHERE a.tenant_id = ${tenantId} AND a.identity_hash = ${identityHash} AND a.is_stated = ${isStated}
       AND a.started_at > ${scope.since}
       AND (coalesce(a.showed_face, true) OR (a.outcome IS NULL AND a.started_at > ${openSince}))

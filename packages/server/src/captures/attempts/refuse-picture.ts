@@ -22,7 +22,7 @@ export async function refusePicture(
 ): Promise<never> {
   // Whoever made us slow, it need not be this page.
   if (problem === 'too_slow') throw new Refusal('40061', `The frame cannot be used: ${problem}.`);
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject } = session;
   const { attemptId, number, framesSeen } = attempt;
   const at = deps.clock.now();
   const unusable = (attempt.observations.unusable ?? 0) + 1;
@@ -39,13 +39,7 @@ export async function refusePicture(
       at,
     };
     if (!(await updateUnusable(trx, tenantId, change))) return;
-    await recordAttackSignal(
-      trx,
-      tenantId,
-      { transactionId, attemptNumber: number },
-      'unusable_pictures',
-      at,
-    );
+    await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, 'unusable_pictures', at);
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
   });
   const end = isEnd ? ' The attempt has ended.' : '';

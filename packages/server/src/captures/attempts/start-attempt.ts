@@ -74,7 +74,7 @@ async function noteCamera(
   // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
   const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
   const signs = isOldPage ? [] : signalsOfCamera(request.camera);
-  const place = { transactionId: session.transactionId, attemptNumber };
+  const place = { subject: session.subject, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
     await recordAttackSignal(db, session.tenantId, place, sign, now);
 }
@@ -100,9 +100,14 @@ async function beginAttempt(
   attempt: Attempt,
   request: StartRequest,
 ): Promise<void> {
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject } = session;
   const answer = await deps.db.transaction().execute(async (trx) => {
-    const taken = await deps.subjects.permitAttempt(trx, tenantId, transactionId, attempt.startedAt);
+    const taken = await deps.subjects[subject.kind].permitAttempt(
+      trx,
+      tenantId,
+      subject.id,
+      attempt.startedAt,
+    );
     if (taken.kind === 'too_many') refuseForNow(taken);
     if (taken.kind !== 'begun') return taken;
     const consent = await findConsent(trx, tenantId, session.sessionId);
@@ -125,7 +130,7 @@ export async function startAttempt(
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open' || !session.consented) throw new Refusal('40062');
   const now = deps.clock.now();
-  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.subject.id);
   if (latest && !latest.outcome) {
     const isOwn = latest.sessionId === session.sessionId && isStillGoing(deps, latest, now);
     if (isOwn && hasSameOptions(latest, request)) {
@@ -142,7 +147,7 @@ export async function startAttempt(
   const camera = drawCameraRequests(deps.random, poses, request.camera);
   const attempt: Attempt = {
     attemptId: newId(now.getTime()),
-    transactionId: session.transactionId,
+    subject: session.subject,
     sessionId: session.sessionId,
     number,
     movement,

@@ -53,7 +53,7 @@ async function recordFrame(
   const { face, imageHash } = analysis;
   invariant(face?.identity && imageHash && clean, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
-  const { attemptId, transactionId, step } = attempt;
+  const { attemptId, subject, step } = attempt;
   await insertFrame(db, tenantId, keys.tenant, {
     attemptId,
     step,
@@ -68,7 +68,7 @@ async function recordFrame(
     at,
   });
   const hashes = { hash: imageHash, face: face.identity.hash };
-  await recordImageHashes(db, tenantId, keys, { transactionId, attemptId, step, ...hashes, at });
+  await recordImageHashes(db, tenantId, keys, { subject, attemptId, step, ...hashes, at });
 }
 
 function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
@@ -120,7 +120,7 @@ async function storeFrame(
   at: Date,
 ): Promise<boolean> {
   const { attempt, verdict, observations, position } = frame;
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject } = session;
   return deps.db.transaction().execute(async (trx) => {
     const isFirst = await updateAttempt(trx, tenantId, {
       attemptId: attempt.attemptId,
@@ -139,7 +139,7 @@ async function storeFrame(
     if (step !== undefined && chip)
       await updateChip(trx, tenantId, keys.tenant, { attemptId: attempt.attemptId, step, chip });
     for (const sign of frame.signs)
-      await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: attempt.number }, sign, at);
+      await recordAttackSignal(trx, tenantId, { subject, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
     return true;
   });

@@ -5,7 +5,7 @@ import type { Attempt } from './attempt-store.ts';
 
 /** An attempt of which no frame came by a page of ours, as it stands before anything is noted of it: of a session that never was. */
 export const makeUnwatchedAttempt = (
-  made: Pick<Attempt, 'transactionId' | 'number' | 'poses'>,
+  made: Pick<Attempt, 'subject' | 'number' | 'poses'>,
   at: Date,
 ): Attempt => ({
   ...made,

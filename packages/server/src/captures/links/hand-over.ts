@@ -28,7 +28,7 @@ export async function createHandOver(
   session: CaptureSession,
   purpose: HandOverPurpose,
 ): Promise<HandOverLink> {
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject: ref } = session;
   const now = deps.clock.now();
   const subject = await readSubject(deps, session);
   if (!choicesOf(subject, session.opening).includes(purpose)) throw new Refusal('40064');
@@ -40,14 +40,14 @@ export async function createHandOver(
   const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
   const { code, codeHash } = newLinkCode();
   await deps.db.transaction().execute(async (trx) => {
-    if (!(await deps.subjects.shareLink(trx, tenantId, transactionId, purpose, now)))
+    if (!(await deps.subjects[ref.kind].shareLink(trx, tenantId, ref.id, purpose, now)))
       throw new Refusal('40064');
-    const made = await countLinks(trx, tenantId, transactionId, HAND_OVER_PURPOSES);
+    const made = await countLinks(trx, tenantId, ref.id, HAND_OVER_PURPOSES);
     if (made >= MAX_HAND_OVERS) throw new Refusal('40065');
-    await endUnusedLinks(trx, tenantId, transactionId, purpose, now);
-    await endSessions(trx, tenantId, transactionId, purpose, now);
-    const madeBy = session.sessionId;
-    await insertLink(trx, tenantId, { transactionId, codeHash, expiresAt, purpose, madeBy, createdAt: now });
+    await endUnusedLinks(trx, tenantId, ref.id, purpose, now);
+    await endSessions(trx, tenantId, ref.id, purpose, now);
+    const link = { subject: ref, codeHash, expiresAt, purpose, madeBy: session.sessionId, createdAt: now };
+    await insertLink(trx, tenantId, link);
   });
   return { purpose, link: `${deps.publicUrl}/c/${code}`, expiresAt: expiresAt.toISOString() };
 }
@@ -58,12 +58,12 @@ export async function raiseObjection(
   session: CaptureSession,
   objection: Objection,
 ): Promise<SessionView> {
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject: ref } = session;
   const subject = await readSubject(deps, session);
   const isOffered = choicesOf(subject, session.opening).includes(objection);
   const isDone =
     subject.state === 'open'
-      ? isOffered && (await deps.subjects.object(tenantId, transactionId, objection, deps.clock.now()))
+      ? isOffered && (await deps.subjects[ref.kind].object(tenantId, ref.id, objection, deps.clock.now()))
       : subject.objection === objection;
   if (!isDone) throw new Refusal('40064');
   return viewSession(deps, session);

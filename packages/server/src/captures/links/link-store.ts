@@ -1,10 +1,11 @@
 import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 
 /** A one-time link as it is made; `embedder` is the origin around the page that it may open in a frame, and nowhere else. */
 export type NewLink = {
-  transactionId: string;
+  subject: SubjectRef;
   codeHash: Buffer;
   expiresAt: Date;
   purpose: LinkPurpose;
@@ -17,7 +18,7 @@ export type NewLink = {
 /** A one-time link that was found by its code. */
 export type Link = {
   tenantId: string;
-  transactionId: string;
+  subject: SubjectRef;
   purpose: LinkPurpose;
   embedder: string | undefined;
   expiresAt: Date;
@@ -36,7 +37,8 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
     .selectFrom('capture_links')
     .select([
       'tenant_id',
-      'transaction_id',
+      'subject_kind',
+      'subject_id',
       'purpose',
       'embedder',
       'expires_at',
@@ -50,7 +52,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
   return (
     row && {
       tenantId: row.tenant_id,
-      transactionId: row.transaction_id,
+      subject: subjectOf(row),
       purpose: row.purpose,
       embedder: row.embedder ?? undefined,
       expiresAt: row.expires_at,
@@ -96,14 +98,14 @@ export async function consumeLinkAgain(
   return result.numUpdatedRows === 1n;
 }
 
-/** Adds one more link to a transaction. */
+/** Adds one more link to a subject. */
 export async function insertLink(db: Db, tenantId: string, link: NewLink): Promise<void> {
   await db
     .insertInto('capture_links')
     .values({
       tenant_id: tenantId,
       code_hash: link.codeHash,
-      transaction_id: link.transactionId,
+      ...subjectColumns(link.subject),
       expires_at: link.expiresAt,
       used_at: null,
       purpose: link.purpose,
@@ -114,11 +116,11 @@ export async function insertLink(db: Db, tenantId: string, link: NewLink): Promi
     .execute();
 }
 
-/** Ends the links of a transaction that nobody has used yet, or of them those of one purpose. */
+/** Ends the links of a subject that nobody has used yet, or of them those of one purpose. */
 export async function endUnusedLinks(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   purpose: LinkPurpose | undefined,
   now: Date,
 ): Promise<void> {
@@ -126,7 +128,7 @@ export async function endUnusedLinks(
     .updateTable('capture_links')
     .set({ ended_at: now })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null);
   await (purpose ? ending.where('purpose', '=', purpose) : ending).execute();
@@ -136,7 +138,7 @@ export async function endUnusedLinks(
 export async function inheritLinks(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   const one = (column: 'made_by' | 'opened_by') =>
@@ -147,7 +149,7 @@ export async function inheritLinks(
     .updateTable('capture_links')
     .set({ made_by: one('made_by'), opened_by: one('opened_by') })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .where(({ or, eb }) => or([eb('made_by', '=', before), eb('opened_by', '=', before)]))
     .execute();
 }
@@ -156,14 +158,14 @@ export async function inheritLinks(
 export async function countLinks(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   purposes: readonly LinkPurpose[],
 ): Promise<number> {
   const row = await db
     .selectFrom('capture_links')
     .select((table) => table.fn.countAll<string>().as('count'))
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .where('purpose', 'in', purposes)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -176,7 +178,7 @@ export type SharedLink = { purpose: HandOverPurpose; expiresAt: Date; isUsed: bo
 export async function findLastHandOver(
   db: Db,
   tenantId: string,
-  { transactionId, sessionId }: { transactionId: string; sessionId: string },
+  { subjectId, sessionId }: { subjectId: string; sessionId: string },
   now: Date,
 ): Promise<SharedLink | undefined> {
   const row = await db
@@ -190,7 +192,7 @@ export async function findLastHandOver(
     )
     .select(['link.purpose', 'link.expires_at', 'link.used_at', 'link.ended_at', 'opened.session_id'])
     .where('link.tenant_id', '=', tenantId)
-    .where('link.transaction_id', '=', transactionId)
+    .where('link.subject_id', '=', subjectId)
     .where('link.made_by', '=', sessionId)
     .orderBy('link.created_at', 'desc')
     .limit(1)

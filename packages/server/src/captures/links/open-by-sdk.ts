@@ -40,10 +40,13 @@ export async function openBySdk(
   const answer = await deps.verifySdkToken(token, now);
   if (answer.kind === 'expired') throw new Refusal('40321');
   if (answer.kind === 'invalid') throw new Refusal('40320');
-  const { tenantId, transactionId, origins } = answer;
+  const { tenantId, subjectId: transactionId, origins } = answer;
   if (named !== undefined && named.toLowerCase() !== transactionId) throw new Refusal('40324');
   if (origin === undefined || !origins.includes(origin)) throw new Refusal('40322', notRegistered(origin));
-  const subject = await deps.subjects.find(tenantId, transactionId, now);
+  // The token tells the id alone.
+  const subject =
+    (await deps.subjects.transaction.find(tenantId, transactionId, now)) ??
+    (await deps.subjects.process.find(tenantId, transactionId, now));
   if (!subject) throw new Refusal('40320');
   if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
   if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MAX_OPENINGS)
@@ -53,7 +56,7 @@ export async function openBySdk(
   const { code, codeHash } = newLinkCode();
   const isFrame = type === 'IFRAME';
   await insertLink(deps.db, tenantId, {
-    transactionId,
+    subject: { kind: subject.subject, id: transactionId },
     codeHash,
     expiresAt: addSeconds(now, CODE_SECONDS),
     purpose: 'sdk',

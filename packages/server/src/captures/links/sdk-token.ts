@@ -6,22 +6,22 @@ import { isId } from '../../kernel/base/id.ts';
 /** What an SDK token is bound to; origins are the web origins that may embed the page. */
 export type SdkTokenSubject = {
   tenantId: string;
-  transactionId: string;
+  subjectId: string;
   origins: readonly string[];
   now: Date;
   expiresAt: Date;
 };
 
-/** Signs an SDK token: `jti` is the transaction, and `typ` and `aud` keep it apart from access tokens (RFC 8725 section 3.11). */
+/** Signs an SDK token: `jti` is the transaction or process, and `typ` and `aud` keep it apart from access tokens (RFC 8725 section 3.11). */
 export type IssueSdkToken = (subject: SdkTokenSubject) => Promise<string>;
 
 /** What a token says; `expired` is told only of one that we signed, everything else that is wrong with it is not told apart. */
 export type SdkTokenAnswer =
-  | { kind: 'valid'; tenantId: string; transactionId: string; origins: readonly string[] }
+  | { kind: 'valid'; tenantId: string; subjectId: string; origins: readonly string[] }
   | { kind: 'expired' }
   | { kind: 'invalid' };
 
-/** Tells which transaction a token is for, and where it may be used. */
+/** Tells which transaction or process a token is for, and where it may be used. */
 export type VerifySdkToken = (token: string, now: Date) => Promise<SdkTokenAnswer>;
 
 const SDK_TOKEN_TYPE = 'titular-sdk+jwt';
@@ -42,7 +42,7 @@ export function createSdkTokenIssuer(
       .setProtectedHeader({ alg: 'ES256', typ: SDK_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
       .setAudience(audienceOf(issuer))
-      .setJti(subject.transactionId)
+      .setJti(subject.subjectId)
       .setIssuedAt(seconds(subject.now))
       .setExpirationTime(seconds(subject.expiresAt))
       .sign(key.privateKey);
@@ -55,7 +55,7 @@ function readClaims(payload: JWTPayload, environment: Environment): SdkTokenAnsw
   const areOrigins =
     Array.isArray(origins) && origins.every((origin): origin is string => typeof origin === 'string');
   return isSound && areOrigins && env === environment && exp !== undefined
-    ? { kind: 'valid', tenantId: tenant, transactionId: jti, origins }
+    ? { kind: 'valid', tenantId: tenant, subjectId: jti, origins }
     : { kind: 'invalid' };
 }
 

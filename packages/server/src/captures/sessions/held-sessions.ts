@@ -22,13 +22,14 @@ export async function findHeld(
   );
 }
 
-type Subject = { tenantId: string; transactionId: string };
+type OfSubject = Pick<CaptureSession, 'tenantId' | 'subject'>;
 
-/** Those of one transaction. */
-export const heldOf = (held: readonly Held[], subject: Subject): readonly Held[] =>
-  held.filter(
-    ({ session }) => session.tenantId === subject.tenantId && session.transactionId === subject.transactionId,
-  );
+const isSameSubject = (one: OfSubject, other: OfSubject): boolean =>
+  one.tenantId === other.tenantId && one.subject.id === other.subject.id;
+
+/** Those of one subject. */
+export const heldOf = (held: readonly Held[], of: OfSubject): readonly Held[] =>
+  held.filter(({ session }) => isSameSubject(session, of));
 
 /** What the browser's cookie is to hold from now on: this secret first, and not twice what it stands for. */
 export const secretsWith = (held: readonly Held[], { secret, session }: Held): string[] => [
@@ -37,6 +38,4 @@ export const secretsWith = (held: readonly Held[], { secret, session }: Held): s
 ];
 
 const isSamePage = (one: CaptureSession, other: CaptureSession): boolean =>
-  one.tenantId === other.tenantId &&
-  one.transactionId === other.transactionId &&
-  one.opening === other.opening;
+  isSameSubject(one, other) && one.opening === other.opening;

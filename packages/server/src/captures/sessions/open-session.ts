@@ -4,6 +4,7 @@ import { addSeconds, type Clock, secondsBetween } from '../../kernel/base/clock.
 import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { updateAttemptSession } from '../attempts/attempt-store.ts';
 import { consumeLink, consumeLinkAgain, findLink, inheritLinks, type Link } from '../links/link-store.ts';
@@ -29,12 +30,12 @@ export type OpenSessionDeps = {
 /** A session that was opened or is held, and the secrets that the browser is to keep, the session's own first. */
 export type OpenedSession = { session: CaptureSession; secrets: readonly string[] };
 
-type SubjectSession = Pick<CaptureSession, 'tenantId' | 'transactionId' | 'sessionId'>;
+type SubjectSession = Pick<CaptureSession, 'tenantId' | 'subject' | 'sessionId'>;
 
 /** A session as it is to be opened. */
 export type Opening = {
   tenantId: string;
-  transactionId: string;
+  subject: SubjectRef;
   opening: LinkPurpose;
   embedder: string | undefined;
   /** Takes the link, if there is one, in the same commit; false when somebody else was quicker. */
@@ -50,9 +51,9 @@ async function supersede(
   sessionId: string,
   now: Date,
 ): Promise<Consent | undefined> {
-  const { tenantId, transactionId } = before;
+  const { tenantId, subject } = before;
   await updateAttemptSession(trx, tenantId, before.sessionId, sessionId);
-  await inheritLinks(trx, tenantId, transactionId, { before: before.sessionId, after: sessionId });
+  await inheritLinks(trx, tenantId, subject.id, { before: before.sessionId, after: sessionId });
   return endSession(trx, tenantId, before.sessionId, now);
 }
 
@@ -60,7 +61,7 @@ async function supersede(
 export async function insertOpened(deps: OpenSessionDeps, input: Opening): Promise<Held> {
   const now = deps.clock.now();
   const secret = newSecret('tcs_');
-  const { tenantId, transactionId, opening, embedder, before } = input;
+  const { tenantId, subject, opening, embedder, before } = input;
   const sessionId = newId(now.getTime());
   const expiresAt = addSeconds(now, deps.sessionLifetimeSeconds);
   return deps.db.transaction().execute(async (trx) => {
@@ -68,7 +69,7 @@ export async function insertOpened(deps: OpenSessionDeps, input: Opening): Promi
     const given = before && (await supersede(trx, before, sessionId, now));
     const consent = input.keepsConsent ? given : undefined;
     const session: CaptureSession = {
-      ...{ tenantId, sessionId, transactionId, opening, embedder, expiresAt },
+      ...{ tenantId, sessionId, subject, opening, embedder, expiresAt },
       consented: consent !== undefined,
       consentVersion: consent?.version,
     };
@@ -113,12 +114,12 @@ function decideOpening(link: Link, own: readonly Held[], digests: readonly Buffe
 /** The session that a new one takes the place of: the one whose secret was lost, or the frame that was loaded anew. */
 async function findBefore(
   db: Kysely<Tables>,
-  { tenantId, transactionId, openedBy }: Link,
+  { tenantId, subject, openedBy }: Link,
   { embedder, isAgain }: { embedder: string | undefined; isAgain: boolean },
   now: Date,
 ): Promise<Opening['before']> {
-  if (isAgain && openedBy !== undefined) return { tenantId, transactionId, sessionId: openedBy };
-  return embedder ? findFrameSession(db, tenantId, transactionId, embedder, now) : undefined;
+  if (isAgain && openedBy !== undefined) return { tenantId, subject, sessionId: openedBy };
+  return embedder ? findFrameSession(db, tenantId, subject.id, embedder, now) : undefined;
 }
 
 /**
@@ -139,10 +140,10 @@ export async function openSession(
   const way = decideOpening(link, heldOf(held, link), digests, now);
   if (way.kind === 'refuse') return refuseExpired(deps, { link, held: heldOf(held, link)[0]?.session }, now);
   if (way.kind === 'held') return { session: way.held.session, secrets: secretsWith(held, way.held) };
-  const { tenantId, transactionId, purpose } = link;
+  const { tenantId, subject, purpose } = link;
   const { again } = way;
   const opened = await insertOpened(deps, {
-    ...{ tenantId, transactionId, opening: purpose, embedder },
+    ...{ tenantId, subject, opening: purpose, embedder },
     take: (trx, sessionId, at) =>
       again
         ? consumeLinkAgain(trx, codeHash, { ...again, sessionId })

@@ -26,15 +26,15 @@ export async function renewSession(
   if (!(await mayRenew(deps, { link, held: own?.session }, now))) throw new Refusal('40310');
   if (own && own.session.expiresAt > now) return { session: own.session, secrets: secretsWith(held, own) };
   if (own && addSeconds(own.session.expiresAt, RENEWAL_SECONDS) > now) {
-    const { tenantId, transactionId, opening } = own.session;
-    const input = { tenantId, transactionId, opening, embedder: undefined, take: async () => true };
+    const { tenantId, subject, opening } = own.session;
+    const input = { tenantId, subject, opening, embedder: undefined, take: async () => true };
     const opened = await insertOpened(deps, { ...input, before: own.session });
     return { session: opened.session, secrets: secretsWith(held, opened) };
   }
   if (!link || !codeHash) throw new Refusal('40310');
-  const { tenantId, transactionId, purpose: opening } = link;
+  const { tenantId, subject, purpose: opening } = link;
   const opened = await insertOpened(deps, {
-    ...{ tenantId, transactionId, opening, embedder: undefined },
+    ...{ tenantId, subject, opening, embedder: undefined },
     take: (trx, sessionId, at) =>
       consumeLink(trx, codeHash, { when: 'expired', pageLoadHash: undefined, sessionId }, at),
   });

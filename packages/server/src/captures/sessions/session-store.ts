@@ -1,13 +1,14 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
-/** A page session: bound to a transaction, opened by a one-time code or an SDK token. */
+/** A page session: bound to a subject, opened by a one-time code or an SDK token. */
 export type CaptureSession = {
   tenantId: string;
   sessionId: string;
-  transactionId: string;
+  subject: SubjectRef;
   /** By which kind of link it was opened. */
   opening: LinkPurpose;
   /** The origin around a page in a frame, whose secret goes in a header and not in a cookie. */
@@ -21,7 +22,8 @@ export type CaptureSession = {
 const SESSION_COLUMNS = [
   'tenant_id',
   'session_id',
-  'transaction_id',
+  'subject_kind',
+  'subject_id',
   'opening',
   'embedder',
   'expires_at',
@@ -34,7 +36,7 @@ const toSession = (
 ): CaptureSession => ({
   tenantId: row.tenant_id,
   sessionId: row.session_id,
-  transactionId: row.transaction_id,
+  subject: subjectOf(row),
   opening: row.opening,
   embedder: row.embedder ?? undefined,
   expiresAt: row.expires_at,
@@ -52,7 +54,7 @@ export async function insertSession(
     .values({
       tenant_id: session.tenantId,
       session_id: session.sessionId,
-      transaction_id: session.transactionId,
+      ...subjectColumns(session.subject),
       secret_hash: session.secretHash,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
@@ -65,11 +67,11 @@ export async function insertSession(
     .execute();
 }
 
-/** Ends the page sessions of a transaction that take no selfie just now, or of them those that were opened by one kind of link. */
+/** Ends the page sessions of a subject that take no selfie just now, or of them those that were opened by one kind of link. */
 export async function endSessions(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   opening: LinkPurpose | undefined,
   now: Date,
 ): Promise<void> {
@@ -77,7 +79,7 @@ export async function endSessions(
     .updateTable('capture_sessions')
     .set({ ended_at: now })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .where('ended_at', 'is', null)
     .where(({ not, exists, selectFrom, ref }) =>
       not(
@@ -111,11 +113,11 @@ export async function endSession(
   return row && toConsent(row);
 }
 
-/** The session of a transaction that was opened last in a frame on the origin and still lives. */
+/** The session of a subject that was opened last in a frame on the origin and still lives. */
 export async function findFrameSession(
   db: Db,
   tenantId: string,
-  transactionId: string,
+  subjectId: string,
   embedder: string,
   now: Date,
 ): Promise<CaptureSession | undefined> {
@@ -123,7 +125,7 @@ export async function findFrameSession(
     .selectFrom('capture_sessions')
     .select(SESSION_COLUMNS)
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', subjectId)
     .where('embedder', '=', embedder)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

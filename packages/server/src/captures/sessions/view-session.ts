@@ -31,7 +31,8 @@ const stageOf = (subject: CaptureSubject, consented: boolean): SessionView['stag
 
 /** The subject of a session; one that is gone is answered like a session that is gone. */
 export async function readSubject(deps: ViewDeps, session: CaptureSession): Promise<CaptureSubject> {
-  const subject = await deps.subjects.find(session.tenantId, session.transactionId, deps.clock.now());
+  const { kind, id } = session.subject;
+  const subject = await deps.subjects[kind].find(session.tenantId, id, deps.clock.now());
   if (!subject) throw new Refusal('40310');
   return subject;
 }
@@ -41,7 +42,7 @@ const attemptsLeft = (latest: Attempt | undefined, maximum: number): number =>
 
 /** Attempts that remain; an attempt counts as soon as it has ended. */
 export async function countAttemptsLeft(deps: ViewDeps, session: CaptureSession): Promise<number> {
-  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.subject.id);
   return attemptsLeft(latest, deps.maximumAttempts);
 }
 
@@ -51,7 +52,9 @@ async function viewHandOver(
   session: CaptureSession,
   latest: Attempt | undefined,
 ): Promise<HandOver | null> {
-  const last = await findLastHandOver(deps.db, session.tenantId, session, deps.clock.now());
+  const { tenantId, sessionId } = session;
+  const page = { subjectId: session.subject.id, sessionId };
+  const last = await findLastHandOver(deps.db, tenantId, page, deps.clock.now());
   if (!last) return null;
   const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
   const state = last.isAlive
@@ -69,11 +72,11 @@ async function viewHandOver(
 /** What the page may know now. */
 export async function viewSession(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
   const subject = await readSubject(deps, session);
-  const latest = await findLatestAttempt(deps.db, session.tenantId, session.transactionId);
+  const latest = await findLatestAttempt(deps.db, session.tenantId, session.subject.id);
   return {
     stage: stageOf(subject, session.consented),
     subject: subject.subject,
-    transactionId: session.transactionId,
+    transactionId: session.subject.id,
     pageId: session.sessionId,
     status: subject.status,
     opening: session.opening,
@@ -120,6 +123,7 @@ export async function stateIdentity(
   session: CaptureSession,
   stated: StateIdentityRequest,
 ): Promise<SessionView> {
-  await deps.subjects.stateIdentity(session.tenantId, session.transactionId, stated, deps.clock.now());
+  const { kind, id } = session.subject;
+  await deps.subjects[kind].stateIdentity(session.tenantId, id, stated, deps.clock.now());
   return viewSession(deps, session);
 }

@@ -6,6 +6,7 @@ import type {
   StateIdentityRequest,
 } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
 
 /** Why a capture has failed for good. */
 export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
@@ -48,44 +49,30 @@ export type CaptureSubject = {
   | 'movements'
 >;
 
-/** How captures reach the thing they are made for, without knowing what it is. */
-export type CaptureSubjects = {
-  find(tenantId: string, transactionId: string, now: Date): Promise<CaptureSubject | undefined>;
+/** How captures reach one kind of what they are made for, by its id. */
+export type SubjectPort = {
+  find(tenantId: string, id: string, now: Date): Promise<CaptureSubject | undefined>;
   /** The person says the card is theirs under another identity; refuses with 40002 and 40063. */
-  stateIdentity(
-    tenantId: string,
-    transactionId: string,
-    stated: StateIdentityRequest,
-    now: Date,
-  ): Promise<void>;
+  stateIdentity(tenantId: string, id: string, stated: StateIdentityRequest, now: Date): Promise<void>;
   /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
-  object(tenantId: string, transactionId: string, objection: Objection, now: Date): Promise<boolean>;
+  object(tenantId: string, id: string, objection: Objection, now: Date): Promise<boolean>;
   /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
-  shareLink(
-    trx: Db,
-    tenantId: string,
-    transactionId: string,
-    purpose: HandOverPurpose,
-    now: Date,
-  ): Promise<boolean>;
+  shareLink(trx: Db, tenantId: string, id: string, purpose: HandOverPurpose, now: Date): Promise<boolean>;
   /** Whether a page may go on whose time is up (setting `link-renewal`); undefined when no capture is wanted any more. */
   findLinkRenewal(
     tenantId: string,
-    transactionId: string,
+    id: string,
     now: Date,
   ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
-  finishCapture(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<boolean>;
+  finishCapture(trx: Db, tenantId: string, id: string, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */
-  awaitRetry(trx: Db, tenantId: string, transactionId: string, until: Date): Promise<void>;
+  awaitRetry(trx: Db, tenantId: string, id: string, until: Date): Promise<void>;
   /** An attempt is about to begin; where it may not, the caller's commit still counts. */
-  permitAttempt(trx: Db, tenantId: string, transactionId: string, now: Date): Promise<BeginAnswer>;
+  permitAttempt(trx: Db, tenantId: string, id: string, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */
-  failCapture(
-    trx: Db,
-    tenantId: string,
-    transactionId: string,
-    why: CaptureFailure,
-    now: Date,
-  ): Promise<void>;
+  failCapture(trx: Db, tenantId: string, id: string, why: CaptureFailure, now: Date): Promise<void>;
 };
+
+/** The port of each kind of subject. */
+export type CaptureSubjects = Readonly<Record<SubjectKind, SubjectPort>>;

@@ -18,13 +18,14 @@ export async function endCapture(
   outcome: AttemptOutcome,
   at: Date,
 ): Promise<void> {
-  const { tenantId, transactionId } = session;
+  const { tenantId, subject } = session;
+  const made = deps.subjects[subject.kind];
   if (outcome === 'completed') {
-    const taken = await deps.subjects.finishCapture(trx, tenantId, transactionId, at);
+    const taken = await made.finishCapture(trx, tenantId, subject.id, at);
     if (!taken) throw new Refusal('40062', 'The transaction has ended.');
   } else if (attempt.number >= deps.maximumAttempts) {
-    await deps.subjects.failCapture(trx, tenantId, transactionId, 'attempts_exhausted', at);
+    await made.failCapture(trx, tenantId, subject.id, 'attempts_exhausted', at);
   } else {
-    await deps.subjects.awaitRetry(trx, tenantId, transactionId, addSeconds(at, deps.retrySeconds));
+    await made.awaitRetry(trx, tenantId, subject.id, addSeconds(at, deps.retrySeconds));
   }
 }

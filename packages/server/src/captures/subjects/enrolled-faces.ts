@@ -11,13 +11,14 @@ import { euclideanDistance } from '../../faces/measure/comparison.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 
 /** Whose faces are looked at, and what opens them. */
 export type FaceOwner = { tenantId: string; key: TenantKey; identity: { key: string; hash: Buffer } };
 
-/** What the engine made of a capture, and the transaction or process that it was made for. */
-export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: string };
+/** What the engine made of a capture, and the subject that it was made for. */
+export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: SubjectRef };
 
 /** The faces an identity has besides one that was made of this very capture, which would prove nothing: those that can be compared, with their distances to the capture, and the ids of those of other engine versions. */
 export type EnrolledFaces = {
@@ -35,7 +36,7 @@ export async function compareEnrolled(
   engineVersion: string,
 ): Promise<EnrolledFaces> {
   const all = await listTemplates(db, tenantId, identity.hash);
-  const templates = all.filter(({ madeOf }) => madeOf !== captured?.madeFor);
+  const templates = all.filter(({ madeOf }) => madeOf !== captured?.madeFor.id);
   const isOwnEnrolled = templates.length < all.length;
   const outdatedIds = templates
     .filter((one) => one.engineVersion !== engineVersion)
@@ -108,7 +109,7 @@ export async function changeEnrolled(
     identityKey: identity.key,
     identityHash: identity.hash,
     place,
-    transactionId: captured.madeFor,
+    subject: captured.madeFor,
     at,
   });
   if (!isEnrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');

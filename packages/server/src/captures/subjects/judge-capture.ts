@@ -8,6 +8,7 @@ import { lockGallery, lockIdentity } from '../../faces/gallery/template-store.ts
 import { euclideanDistance } from '../../faces/measure/comparison.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { NoteSecurity } from '../../kernel/base/security-log.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
@@ -37,10 +38,10 @@ export type JudgeDeps = {
 /** A capture that is judged, whom it is to show, and what opens the tenant's data. */
 export type CaptureCase = {
   tenantId: string;
-  /** The transaction or process that is decided. */
+  /** What is decided. */
   subjectId: string;
   /** The one for which the capture was made: another one where a process is reused. */
-  capturedFor: string;
+  capturedFor: SubjectRef;
   /** The identity the person is measured against: the one they stated, or else the one that was sent. */
   claimed: { key: string; hash: Buffer };
   sentHash: Buffer;
@@ -73,11 +74,11 @@ export async function gatherCapture(
   deps: JudgeDeps,
   { tenantId, subjectId, capturedFor, claimed, key }: CaptureCase,
 ): Promise<GatheredCapture | undefined> {
-  const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor);
+  const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor.id);
   if (!attempt) return undefined;
   const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
   // Of a capture that is used once more, the attempt may be there without its pictures.
-  if (frames.length === 0 && capturedFor !== subjectId) return undefined;
+  if (frames.length === 0 && capturedFor.id !== subjectId) return undefined;
   await deps.galleries.prepare(tenantId, { identityKey: claimed.key, engineVersion: deps.engineVersion });
   return {
     frames,
@@ -92,7 +93,7 @@ export async function gatherCapture(
   };
 }
 
-const capturedFace = ([first]: readonly KeptFrame[], madeFor: string): CapturedFace | undefined =>
+const capturedFace = ([first]: readonly KeptFrame[], madeFor: SubjectRef): CapturedFace | undefined =>
   first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
 
 /** All that is known of the captured face: the identity's own faces, and the search among those of others. */

@@ -4,7 +4,7 @@ import type { Link } from '../links/link-store.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import type { CaptureSubjects } from './capture-subject.ts';
 
-type Deps = { subjects: Pick<CaptureSubjects, 'findLinkRenewal'> };
+type Deps = { subjects: CaptureSubjects };
 
 /** So long after its time a browser that held a page may go on with it; later it may be another person who sits there. */
 export const RENEWAL_SECONDS = 3_600;
@@ -19,13 +19,14 @@ const isUnused = (link: Link, now: Date): boolean =>
   isLasting(link) && !link.usedAt && !link.isEnded && link.expiresAt <= now;
 
 /**
- * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the transaction
+ * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the subject
  * until lately, or, where the company wants it so, whoever has a link that nobody used. Only while a capture is still wanted.
  */
 export async function mayRenew(deps: Deps, { link, held }: Late, now: Date): Promise<boolean> {
-  const subject = held ?? link;
-  if (!subject || subject.embedder !== undefined) return false;
-  const policy = await deps.subjects.findLinkRenewal(subject.tenantId, subject.transactionId, now);
+  const late = held ?? link;
+  if (!late || late.embedder !== undefined) return false;
+  const { kind, id } = late.subject;
+  const policy = await deps.subjects[kind].findLinkRenewal(late.tenantId, id, now);
   if (policy === undefined || policy === 'never') return false;
   if (held && addSeconds(held.expiresAt, RENEWAL_SECONDS) > now) return true;
   return policy === 'unused' && link !== undefined && isUnused(link, now);

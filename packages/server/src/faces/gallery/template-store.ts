@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import { packDescriptor, unpackDescriptor } from '../measure/descriptor.ts';
 
@@ -30,7 +31,7 @@ export async function listTemplates(
 ): Promise<SealedTemplate[]> {
   const rows = await db
     .selectFrom('face_templates')
-    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at', 'transaction_id'])
+    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at', 'subject_id'])
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
     .orderBy('created_at')
@@ -42,7 +43,7 @@ export async function listTemplates(
     sealedDescriptor: row.sealed_descriptor,
     place: row.place,
     createdAt: row.created_at,
-    madeOf: row.transaction_id,
+    madeOf: row.subject_id,
   }));
 }
 
@@ -54,7 +55,7 @@ export type NewTemplate = {
   identityKey: string;
   identityHash: Buffer;
   place: number;
-  transactionId: string;
+  subject: SubjectRef;
   at: Date;
 };
 
@@ -80,7 +81,7 @@ export async function insertTemplate(
         packDescriptor(template.descriptor),
       ),
       place: template.place,
-      transaction_id: template.transactionId,
+      ...subjectColumns(template.subject),
       created_at: template.at,
       last_matched_at: null,
     })

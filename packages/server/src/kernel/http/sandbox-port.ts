@@ -2,6 +2,7 @@ import { SCENARIO_HEADER } from '@titular/contract';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
+import type { SubjectRef } from '../database/subject-ref.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
 
 /** A call that names a scenario; the tenant is known where a token was asked for. */
@@ -44,7 +45,7 @@ export type SandboxPort = {
   /** The course of a transaction that uses a process which finished without a camera. */
   beforeReuse(db: Db, tenantId: string, processId: string): Promise<Course | undefined>;
   /** Begins a course, in the commit that creates its subject. */
-  afterCreate(trx: Db, tenantId: string, subjectId: string, course: Course): Promise<void>;
+  afterCreate(trx: Db, tenantId: string, subject: SubjectRef, course: Course): Promise<void>;
   /** The secrets that sign an attempt, from those that sign now, the present one first. */
   beforeSign(delivery: SignedDelivery, secrets: readonly string[]): Promise<readonly string[]>;
 };

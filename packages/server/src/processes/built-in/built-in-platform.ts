@@ -22,7 +22,7 @@ export const createBuiltInPlatform = ({
     const processId = newId(now.getTime());
     const { code, codeHash } = newLinkCode();
     const linkEnd = addSeconds(now, Math.min(linkLifetimeSeconds, expirySeconds));
-    const subject = { tenantId, transactionId: processId, origins, now, expiresAt: linkEnd };
+    const subject = { tenantId, subjectId: processId, origins, now, expiresAt: linkEnd };
     return {
       processId,
       userRedirectUrl: `${publicUrl}/c/${code}`,

@@ -10,12 +10,12 @@ import {
 } from '../../captures/subjects/judge-capture.ts';
 import type { Decision, DecisionReason } from '../../decision/decision.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { decideSubject } from '../../subjects/decide-subject.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
-import { changeProcess } from '../change/change-process.ts';
-import { findProcess, lockProcess } from '../process-store.ts';
+import { PROCESSES, type ProcessTransition } from '../change/change-process.ts';
+import { findProcess } from '../process-store.ts';
 
 /** What deciding about processes needs. */
 export type DecideProcessDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
@@ -42,25 +42,20 @@ export function resultsOf({ result, reasons }: Pick<Decision, 'result' | 'reason
   };
 }
 
-async function decideAndStore(
+async function decideWith(
   deps: DecideProcessDeps,
   trx: Kysely<Tables>,
   one: CaptureCase,
   gathered: GatheredCapture,
-): Promise<void> {
-  const { tenantId, subjectId } = one;
-  // Held from here on, as a transaction is: an erasure waits, or has left nothing to decide about.
-  const present = await lockProcess(trx, tenantId, subjectId);
-  if (present?.status !== 'processing') return;
+): Promise<Omit<ProcessTransition, 'at'>> {
   const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
-  await changeProcess(trx, tenantId, subjectId, {
+  return {
     event: decided.result === 'approved' ? 'approve' : 'reject',
     actor: 'service',
     reasons: decided.reasons,
-    at: deps.clock.now(),
     ...resultsOf(decided),
     decision: kept,
-  });
+  };
 }
 
 /** Decides a process whose capture is complete, by the rules that transactions are decided by; run again after a crash it finds the work done or does it anew, in one commit. */
@@ -75,7 +70,7 @@ export async function decideProcess(
   const one: CaptureCase = {
     tenantId,
     subjectId: processId,
-    capturedFor: processId,
+    capturedFor: { kind: 'process', id: processId },
     claimed: { key: row.identityKey, hash: row.identityHash },
     sentHash: row.identityHash,
     isStated: false,
@@ -86,5 +81,5 @@ export async function decideProcess(
   };
   const gathered = await gatherCapture(deps, one);
   invariant(gathered, 'a process that is decided has an attempt');
-  await withRetries(() => deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered)));
+  await decideSubject(deps, PROCESSES, one, (trx) => decideWith(deps, trx, one, gathered));
 }

@@ -2,22 +2,21 @@ import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
 import { companyBranding } from '../../captures/subjects/branding.ts';
-import type { CaptureSubject, CaptureSubjects } from '../../captures/subjects/capture-subject.ts';
+import type { CaptureSubject, SubjectPort } from '../../captures/subjects/capture-subject.ts';
 import { maskIdentity } from '../../identity/identity.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { statusAt } from '../../subjects/status-at.ts';
+import { createSharedPort, redirectTargetOf } from '../../subjects/subject-port.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { redirectTarget, redirectUrlProblem } from '../../tenants/redirects/redirect-url.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
 import type { Company } from '../../tenants/tenant.ts';
-import { changeProcess } from '../change/change-process.ts';
+import { PROCESSES } from '../change/change-process.ts';
 import { advanceProcess, type ProcessStatus } from '../process.ts';
-import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
+import { findProcess, type ProcessRow } from '../process-store.ts';
 import { type OpenedProcess, openProcess } from '../view-process.ts';
-import { failProcessCapture } from './fail-process-capture.ts';
-import { permitProcessAttempt } from './permit-process-attempt.ts';
-import { updateProcessRetry } from './process-retry-store.ts';
 
 /** What the page shows of each status, with the word that a transaction would have. */
 const SHOWN: Readonly<Record<ProcessStatus, { state: CaptureSubject['state']; status: TransactionStatus }>> =
@@ -30,31 +29,13 @@ const SHOWN: Readonly<Record<ProcessStatus, { state: CaptureSubject['state']; st
     error: { state: 'ended', status: 'canceled' },
   };
 
-/** What has run out of time is shown so, whether or not that was written yet. */
-function shownOf({ status, expiresAt, retryUntil }: ProcessRow, now: Date): (typeof SHOWN)[ProcessStatus] {
-  if (status !== 'created') return SHOWN[status];
-  if (expiresAt <= now) return SHOWN.expired;
-  return retryUntil && retryUntil <= now ? SHOWN['invalid-identity'] : SHOWN.created;
-}
-
-/** The merchant's address, as long as the company's rules of now allow it. */
-const targetOf = (
-  { processId }: ProcessRow,
-  status: TransactionStatus,
-  company: Company | undefined,
-  callbackUri: string | undefined,
-): string | null =>
-  !callbackUri || !company || redirectUrlProblem(callbackUri, company)
-    ? null
-    : redirectTarget(callbackUri, processId, status);
-
 function toSubject(
   row: ProcessRow,
   company: Company | undefined,
   { identity, friendlyName, callbackUri }: OpenedProcess,
   now: Date,
 ): CaptureSubject {
-  const { state, status } = shownOf(row, now);
+  const { state, status } = SHOWN[statusAt(PROCESSES, row, now)];
   return {
     state,
     status,
@@ -75,7 +56,7 @@ function toSubject(
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: false,
     isStatedIdentity: false,
-    redirectUrl: targetOf(row, status, company, callbackUri),
+    redirectUrl: redirectTargetOf(company, callbackUri, row.processId, status),
   };
 }
 
@@ -84,8 +65,15 @@ export function createProcessSubjects(
   db: Kysely<Tables>,
   settings: Settings,
   tenantKeys: TenantKeys,
-): CaptureSubjects {
+): SubjectPort {
   return {
+    ...createSharedPort({
+      of: PROCESSES,
+      settings,
+      findRow: (tenantId, id) => findProcess(db, tenantId, id),
+      enqueueDecision: (trx, tenantId, processId) =>
+        enqueueJob(trx, 'decide-process', { tenantId, processId }),
+    }),
     async find(tenantId, processId, now) {
       const row = await findProcess(db, tenantId, processId);
       if (row?.platform !== 'built-in') return undefined;
@@ -98,22 +86,8 @@ export function createProcessSubjects(
     },
     object: async () => false,
     async shareLink(trx, tenantId, processId) {
-      const present = await lockProcess(trx, tenantId, processId);
+      const present = await lockSubject(trx, PROCESSES, tenantId, processId);
       return present !== undefined && advanceProcess(present.status, 'capture-finished') !== undefined;
     },
-    async findLinkRenewal(tenantId, processId, now) {
-      const row = await findProcess(db, tenantId, processId);
-      if (!row || !['open', 'processing'].includes(shownOf(row, now).state)) return undefined;
-      return (await settings.findCompany(tenantId, row.companyId))?.linkRenewal;
-    },
-    async finishCapture(trx, tenantId, processId, now) {
-      const transition = { event: 'capture-finished', actor: 'person', at: now } as const;
-      if (!(await changeProcess(trx, tenantId, processId, transition))) return false;
-      await enqueueJob(trx, 'decide-process', { tenantId, processId });
-      return true;
-    },
-    awaitRetry: updateProcessRetry,
-    permitAttempt: (...asked) => permitProcessAttempt(settings, ...asked),
-    failCapture: failProcessCapture,
   };
 }

@@ -1,59 +1,62 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
-import { invariant } from '../../kernel/base/invariant.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
-import { recordEvent } from '../../webhooks/events/record-event.ts';
-import { advanceProcess, isProcessFinal, PROCESS_WORDS, type ProcessEvent } from '../process.ts';
-import { insertProcessStep, lockProcess, type ProcessChange, updateProcess } from '../process-store.ts';
+import { changeSubject } from '../../subjects/change-subject.ts';
+import type { Step, SubjectTable, Transition } from '../../subjects/subject-table.ts';
+import {
+  advanceProcess,
+  isProcessFinal,
+  PROCESS_WORDS,
+  type ProcessEvent,
+  type ProcessStatus,
+} from '../process.ts';
+import { findProcess } from '../process-store.ts';
 
-/** An event with what is to be kept about it. */
-export type ProcessTransition = {
+/** An event with what is to be kept about it; results stay as they are where they are left out. */
+export type ProcessTransition = Transition & {
   event: ProcessEvent;
-  actor: 'merchant' | 'person' | 'service' | 'platform';
-  reasons?: readonly string[];
-  at: Date;
   /** The transaction that uses the process. */
   transactionId?: string;
   liveness?: LivenessResult;
   authentication?: AuthenticationResult;
-  decision?: unknown;
+};
+
+/** Processes among the subjects of captures; the database's clock says when they ended. */
+export const PROCESSES: SubjectTable<ProcessStatus> = {
+  table: 'processes',
+  id: 'process_id',
+  history: 'process_history',
+  open: ['created'],
+  endsHere: sql<boolean>`platform = 'built-in'`,
+  identityHashes: ['identity_hash'],
+  finishedAt: () => sql<Date>`now()`,
+  advance: advanceProcess,
+  isFinal: isProcessFinal,
+  columnsOf: ({ liveness, authentication, decision }: ProcessTransition, { isEnd }) => ({
+    ...(isEnd ? { finished_at: sql`now()`, retry_until: null } : {}),
+    ...(liveness ? { liveness } : {}),
+    ...(authentication ? { authentication } : {}),
+    ...(decision === undefined ? {} : { decision: JSON.stringify(decision) }),
+  }),
+  historyOf: ({ transactionId }: ProcessTransition) => ({ transaction_id: transactionId ?? null }),
+  eventOf({ id: processId, to, isEnd }: Step<ProcessStatus>) {
+    if (!isEnd) return undefined;
+    const isFinished = PROCESS_WORDS[to].state === 'PROCESS_STATE_FINISHED';
+    return { type: isFinished ? 'process.finished' : 'process.failed', processId };
+  },
+  failureOf: (why) => (why === 'attempts_exhausted' ? { liveness: 'LIVENESS_RESULT_NOT_LIVE' } : {}),
+  async findShown(db, tenantId, id) {
+    const row = await findProcess(db, tenantId, id);
+    if (!row) return undefined;
+    return { identityHash: row.identityHash, isStated: false, companyId: row.companyId, cardHash: undefined };
+  },
 };
 
 /** Moves a process along its table inside the caller's database transaction, with history row and, at its end, event and deliveries; false when there is no such process, or it does not take the event. */
-export async function changeProcess(
+export const changeProcess = async (
   trx: Db,
   tenantId: string,
   processId: string,
   transition: ProcessTransition,
-): Promise<boolean> {
-  const present = await lockProcess(trx, tenantId, processId);
-  const to = present && advanceProcess(present.status, transition.event);
-  if (!present || !to) return false;
-  const isEnd = isProcessFinal(to) && !isProcessFinal(present.status);
-  const change: ProcessChange = {
-    processId,
-    version: present.version + 1,
-    event: transition.event,
-    from: present.status,
-    to,
-    actor: transition.actor,
-    reasons: transition.reasons ?? [],
-    transactionId: transition.transactionId,
-    at: transition.at,
-    isEnd,
-    liveness: transition.liveness,
-    authentication: transition.authentication,
-    decision: transition.decision,
-  };
-  invariant(await updateProcess(trx, tenantId, change), 'a locked process takes its change');
-  await insertProcessStep(trx, tenantId, change);
-  if (isEnd) {
-    const type = PROCESS_WORDS[to].state === 'PROCESS_STATE_FINISHED' ? 'process.finished' : 'process.failed';
-    await recordEvent(trx, {
-      tenantId,
-      companyId: present.companyId,
-      subject: { type, processId },
-      at: transition.at,
-    });
-  }
-  return true;
-}
+): Promise<boolean> =>
+  (await changeSubject(trx, PROCESSES, tenantId, processId, transition)).kind === 'changed';

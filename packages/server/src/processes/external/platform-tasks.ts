@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import { batchTask } from '../../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../../kernel/database/batches/end-batch.ts';
 import { deleteAll, type RunTime, untilNone } from '../../kernel/database/batches/until-none.ts';
-import { expireGivenUpProcesses } from '../change/end-overdue-processes.ts';
+import { expireGivenUp } from './expire-given-up.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import { deleteOldPlatformEvents, listOverdueExternal } from './platform-store.ts';
 import {
@@ -49,11 +49,7 @@ async function endOverdue(deps: PlatformTaskDeps, run: RunTime): Promise<boolean
   const now = clock.now();
   const before = platform ? addSeconds(now, -GIVEN_UP_SECONDS) : now;
   const unended = startUnended(deps.log);
-  const ended = await untilNone(
-    BATCH,
-    (limit) => expireGivenUpProcesses(db, { before, now }, limit, unended),
-    run,
-  );
+  const ended = await untilNone(BATCH, (limit) => expireGivenUp(db, { before, now }, limit, unended), run);
   if (!platform || !ended) return ended;
   return untilNone(BATCH, (limit) => askOverdue(deps, now, limit), run);
 }

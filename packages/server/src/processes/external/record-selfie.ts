@@ -56,9 +56,10 @@ export async function recordSelfie(
   keys: HashKeys,
   kept: KeptSelfie,
 ): Promise<void> {
-  const { processId: transactionId, identityHash, selfie, at } = kept;
+  const { processId, identityHash, selfie, at } = kept;
+  const subject = { kind: 'process', id: processId } as const;
   const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
-  const attempt = makeUnwatchedAttempt({ transactionId, number: 1, poses: [...POSES] }, at);
+  const attempt = makeUnwatchedAttempt({ subject, number: 1, poses: [...POSES] }, at);
   const { attemptId, number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
   invariant(
@@ -78,10 +79,10 @@ export async function recordSelfie(
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
-  const seen = { transactionId, attemptId, step: 0, hash: imageHash, face: faceHash };
+  const seen = { subject, attemptId, step: 0, hash: imageHash, face: faceHash };
   await recordImageHashes(trx, tenantId, keys, { ...seen, at });
   for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
-    await recordAttackSignal(trx, tenantId, { transactionId, attemptNumber: number }, sign, at);
+    await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
   const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, showsFace: true, at };
   const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });

@@ -9,11 +9,12 @@ import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { changeProcess } from '../change/change-process.ts';
+import { changeProcess, PROCESSES } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
-import { findProcess, lockProcess, type ProcessRow } from '../process-store.ts';
+import { findProcess, type ProcessRow } from '../process-store.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
@@ -98,7 +99,7 @@ async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, res
   const keys = selfie && { tenant: key, deployment: await deps.faceHashKey() };
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
-      const present = await lockProcess(trx, tenantId, processId);
+      const present = await lockSubject(trx, PROCESSES, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
       if (selfie && keys)
         await recordSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });

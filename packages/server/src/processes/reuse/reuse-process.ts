@@ -4,11 +4,11 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
 import type { Company } from '../../tenants/tenant.ts';
-import { changeProcess } from '../change/change-process.ts';
+import { changeProcess, PROCESSES } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
-import { lockProcess } from '../process-store.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';
 
 /** Why a process cannot be used by a transaction. */
@@ -72,7 +72,7 @@ export async function lockForReuse(
 ): Promise<void> {
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
-  const held = await lockProcess(db, tenantId, processId);
+  const held = await lockSubject(db, PROCESSES, tenantId, processId);
   const processCompany = held && (await settings.findCompany(tenantId, held.companyId));
   const since = startOfShare(at);
   const found = processCompany?.active

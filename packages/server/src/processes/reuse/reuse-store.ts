@@ -46,7 +46,7 @@ export async function findReusable(
       floor(extract(epoch FROM now() - p.finished_at))::double precision AS age_seconds,
       EXISTS (
         SELECT FROM capture_attempts a JOIN capture_frames f USING (tenant_id, attempt_id)
-        WHERE a.tenant_id = p.tenant_id AND a.transaction_id = p.process_id AND a.outcome = 'completed'
+        WHERE a.tenant_id = p.tenant_id AND a.subject_id = p.process_id AND a.outcome = 'completed'
       ) AS has_captures,
       EXISTS (
         SELECT FROM process_history h

@@ -1,21 +1,23 @@
 import type { SelfieResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
-import { checkReason, openImage, refuseNames } from '../../captures/attempts/open-image.ts';
+import { checkReason, refuseNames } from '../../captures/attempts/open-image.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
+import { type Viewer, viewImage } from '../../subjects/view-image.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { findProcess, lockProcess } from '../process-store.ts';
+import { PROCESSES } from '../change/change-process.ts';
+import { findProcess } from '../process-store.ts';
 import { openProcess } from '../view-process.ts';
 
 /** What looking at a selfie needs. */
 export type SelfieDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
 /** Who looks at the selfie of which process, and why. */
-export type SelfieView = { tenantId: string; actor: string; processId: string; reason: string };
+export type SelfieView = Viewer & { processId: string; reason: string };
 
 /** The first frame of the capture that counted faces the camera. */
 const SELFIE_STEP = 0;
@@ -27,7 +29,7 @@ async function viewWithin(
   { tenantId, actor, processId, reason }: SelfieView,
 ): Promise<Buffer> {
   // An erasure waits until the look is written down, or is over already.
-  await lockProcess(trx, tenantId, processId);
+  await lockSubject(trx, PROCESSES, tenantId, processId);
   const row = await findProcess(trx, tenantId, processId);
   if (!row) throw new Refusal('40409');
   const opened = openProcess(key, row);
@@ -36,12 +38,9 @@ async function viewWithin(
   const attempt = await findLatestAttempt(trx, tenantId, row.processId);
   if (attempt?.outcome !== 'completed') throw new Refusal('40412');
   const { attemptId } = attempt;
-  const input = { capturedFor: row.processId, attemptId, step: SELFIE_STEP };
-  const { image, imageDigest } = await openImage(trx, tenantId, key, input);
-  const after = { attempt: attemptId, step: SELFIE_STEP, reason, imageSha256: imageDigest.toString('hex') };
-  const subject = `process/${row.processId}`;
-  await insertAuditEntry(trx, { clock, actor }, { tenantId, action: 'captures.look', subject, after });
-  return image;
+  const subject = { kind: 'process', id: row.processId } as const;
+  const input = { subject, capturedFor: row.processId, attemptId, step: SELFIE_STEP, reason };
+  return viewImage(trx, { clock, key }, { tenantId, actor }, input);
 }
 
 /** The selfie of a process, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002, 40007, 40409, 40052 once the person was erased, and 40412 where none is held. */

@@ -87,9 +87,9 @@ export const createCourses = ({
     const reused = row?.reusedAs === undefined ? undefined : findScenario(row.reusedAs);
     return reused && courseOf(reused, firstDecision(reused));
   },
-  afterCreate(trx, tenantId, subjectId, { scenario, nextStep }) {
+  afterCreate(trx, tenantId, subject, { scenario, nextStep }) {
     const startedAt = clock.now();
     const due = dueAt(startedAt, findScenario(scenario)?.steps[nextStep]);
-    return insertRun(trx, tenantId, { subjectId, scenario, nextStep, startedAt, dueAt: due });
+    return insertRun(trx, tenantId, { subject, scenario, nextStep, startedAt, dueAt: due });
   },
 });

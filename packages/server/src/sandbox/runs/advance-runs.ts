@@ -44,27 +44,29 @@ const HELD: Readonly<Partial<Record<WebhookFault, EventType>>> = {
 async function hold(
   { clock }: RunDeps,
   trx: Db,
-  { tenantId, subjectId: transactionId }: Run,
+  { tenantId, subject }: Run,
   fault: WebhookFault | undefined,
 ): Promise<void> {
   const type = fault && HELD[fault];
   if (!type) return;
-  await delayDeliveries(trx, tenantId, { transactionId, type }, addSeconds(clock.now(), LATE_SECONDS));
+  const held = { transactionId: subject.id, type };
+  await delayDeliveries(trx, tenantId, held, addSeconds(clock.now(), LATE_SECONDS));
 }
 
-async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subjectId }: Run): Promise<boolean> {
-  const event = await findLastEvent(trx, tenantId, subjectId);
+async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subject }: Run): Promise<boolean> {
+  const event = await findLastEvent(trx, tenantId, subject.id);
   if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
   return event !== undefined;
 }
 
 async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {
-  const { tenantId, subjectId, nextStep, startedAt } = run;
+  const { tenantId, subject, nextStep, startedAt } = run;
   const row = findScenario(run.scenario);
   const present = row?.steps[nextStep];
   const isTaken = row && present && (await perform(deps, trx, run, row, present));
   const further = isTaken ? row?.steps[nextStep + 1] : undefined;
-  await updateRun(trx, tenantId, { subjectId, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) });
+  const next = { subjectId: subject.id, nextStep: nextStep + 1, dueAt: dueAt(startedAt, further) };
+  await updateRun(trx, tenantId, next);
 }
 
 /** Whether the scenario goes on: a transaction or process that somebody moved on otherwise follows it no more. */
@@ -75,12 +77,11 @@ async function perform(
   row: ScenarioRow,
   { event }: ScenarioStep,
 ): Promise<boolean> {
-  const { tenantId, subjectId } = run;
+  const { tenantId, subject } = run;
   if (event === 'send-again') return sendAgain(deps, trx, run);
   const { reasons = [], fault } = row;
-  if (row.leadsTo.kind === 'process')
-    return takeProcessStep(deps, trx, tenantId, subjectId, { event, reasons });
-  const outcome = await takeStep(deps, trx, tenantId, subjectId, { event, reasons });
+  if (subject.kind === 'process') return takeProcessStep(deps, trx, tenantId, subject.id, { event, reasons });
+  const outcome = await takeStep(deps, trx, tenantId, subject.id, { event, reasons });
   if (outcome.kind !== 'changed') return false;
   await hold(deps, trx, run, fault);
   return true;
@@ -105,7 +106,7 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
     );
   } catch (error) {
     if (!run) throw error;
-    log.error({ err: error, subjectId: run.subjectId }, 'fault while following a scenario');
+    log.error({ err: error, subjectId: run.subject.id }, 'fault while following a scenario');
     await postponeRun(db, run, nextTry(run, clock.now()));
   }
   return run !== undefined;

@@ -10,11 +10,11 @@ export async function findAttachedScenario(
   const row = await db
     .selectFrom('sandbox_runs as run')
     .innerJoin('process_history as step', (join) =>
-      join.onRef('step.tenant_id', '=', 'run.tenant_id').onRef('step.process_id', '=', 'run.transaction_id'),
+      join.onRef('step.tenant_id', '=', 'run.tenant_id').onRef('step.process_id', '=', 'run.subject_id'),
     )
     .select('run.scenario')
     .where('run.tenant_id', '=', tenantId)
-    .where('run.transaction_id', '=', processId)
+    .where('run.subject_id', '=', processId)
     .where('step.event', '=', 'approve')
     .where((step) => step(step.val(SANDBOX_REASON), '=', step.fn.any('step.reasons')))
     .executeTakeFirst();

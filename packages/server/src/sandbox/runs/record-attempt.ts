@@ -1,10 +1,13 @@
 import { ATTEMPT_OUTCOMES, type AttemptOutcome, attemptEvent } from '@titular/contract';
 import { endAttempt, findLatestAttempt, insertAttempt } from '../../captures/attempts/attempt-store.ts';
 import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
-import type { BeginAnswer } from '../../captures/subjects/capture-subject.ts';
 import type { Environment } from '../../config/config.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
+import { permitAttempt } from '../../subjects/permit-attempt.ts';
+import { updateRetry } from '../../subjects/retry-store.ts';
+import type { SubjectTable } from '../../subjects/subject-table.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
 import { SANDBOX_ATTEMPTS } from '../catalogue/captures.ts';
 
@@ -17,17 +20,7 @@ export type StepDeps = {
 };
 
 /** What an attempt is recorded for: a transaction or a process, that is locked. */
-export type AttemptSubject = {
-  subjectId: string;
-  permitAttempt(
-    settings: Settings,
-    trx: Db,
-    tenantId: string,
-    subjectId: string,
-    now: Date,
-  ): Promise<BeginAnswer>;
-  awaitRetry(trx: Db, tenantId: string, subjectId: string, until: Date): Promise<void>;
-};
+export type AttemptSubject = SubjectRef & { of: SubjectTable };
 
 /** What came of an attempt: it was the last that failed, another may follow, or none was made because the subject takes none now, or had its share of the day. */
 export type RecordedAttempt = 'completed' | 'failed' | 'exhausted' | 'not taken';
@@ -44,21 +37,21 @@ export async function recordAttempt(
   { clock, settings, retrySeconds }: StepDeps,
   trx: Db,
   tenantId: string,
-  { subjectId, permitAttempt, awaitRetry }: AttemptSubject,
+  { of, ...subject }: AttemptSubject,
   outcome: AttemptOutcome,
 ): Promise<RecordedAttempt> {
-  const latest = await findLatestAttempt(trx, tenantId, subjectId);
+  const latest = await findLatestAttempt(trx, tenantId, subject.id);
   const number = (latest?.number ?? 0) + 1;
   if ((latest && !latest.outcome) || number > SANDBOX_ATTEMPTS) return 'not taken';
   const at = clock.now();
-  const taken = await permitAttempt(settings, trx, tenantId, subjectId, at);
+  const taken = await permitAttempt(settings, trx, of, tenantId, subject.id, at);
   if (taken.kind !== 'begun') return 'not taken';
-  const attempt = makeUnwatchedAttempt({ transactionId: subjectId, number, poses: [] }, at);
+  const attempt = makeUnwatchedAttempt({ subject, number, poses: [] }, at);
   const consent = { version: 'sandbox', language: 'en', at };
   await insertAttempt(trx, tenantId, attempt, { ...taken, consent, showedFace: true });
   await endAttempt(trx, tenantId, attempt.attemptId, outcome, at);
   if (outcome === 'completed') return 'completed';
   if (number === SANDBOX_ATTEMPTS) return 'exhausted';
-  await awaitRetry(trx, tenantId, subjectId, addSeconds(at, retrySeconds));
+  await updateRetry(trx, of, tenantId, subject.id, addSeconds(at, retrySeconds));
   return 'failed';
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 
 /** A scenario that a transaction or process follows, with the step that comes next. */
 export type Run = {
   tenantId: string;
-  /** Id of the transaction or process. */
-  subjectId: string;
+  subject: SubjectRef;
   scenario: string;
   nextStep: number;
   startedAt: Date;
@@ -21,7 +21,7 @@ export async function insertRun(
     .insertInto('sandbox_runs')
     .values({
       tenant_id: tenantId,
-      transaction_id: run.subjectId,
+      ...subjectColumns(run.subject),
       scenario: run.scenario,
       next_step: run.nextStep,
       started_at: run.startedAt,
@@ -35,7 +35,7 @@ export async function insertRun(
 export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> {
   const row = await trx
     .selectFrom('sandbox_runs')
-    .select(['tenant_id', 'transaction_id', 'scenario', 'next_step', 'started_at'])
+    .select(['tenant_id', 'subject_kind', 'subject_id', 'scenario', 'next_step', 'started_at'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(1)
@@ -45,7 +45,7 @@ export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> 
   return (
     row && {
       tenantId: row.tenant_id,
-      subjectId: row.transaction_id,
+      subject: subjectOf(row),
       scenario: row.scenario,
       nextStep: row.next_step,
       startedAt: row.started_at,
@@ -63,21 +63,21 @@ export async function updateRun(
     .updateTable('sandbox_runs')
     .set({ next_step: run.nextStep, due_at: run.dueAt ?? null })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', run.subjectId)
+    .where('subject_id', '=', run.subjectId)
     .execute();
 }
 
 /** Puts a step off that could not be taken, or ends its run for want of a time, unless another process has taken it. */
 export async function postponeRun(
   db: Db,
-  { tenantId, subjectId, nextStep }: Run,
+  { tenantId, subject, nextStep }: Run,
   until: Date | undefined,
 ): Promise<void> {
   await db
     .updateTable('sandbox_runs')
     .set({ due_at: until ?? null })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', subjectId)
+    .where('subject_id', '=', subject.id)
     .where('next_step', '=', nextStep)
     .where('due_at', 'is not', null)
     .execute();
@@ -102,7 +102,7 @@ export async function findScenarioName(
     .selectFrom('sandbox_runs')
     .select('scenario')
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
+    .where('subject_id', '=', transactionId)
     .executeTakeFirst();
   return row?.scenario;
 }

@@ -2,10 +2,8 @@ import type { AttemptOutcome } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { resultsOf } from '../../processes/built-in/decide-process.ts';
-import { permitProcessAttempt } from '../../processes/built-in/permit-process-attempt.ts';
-import { updateProcessRetry } from '../../processes/built-in/process-retry-store.ts';
-import { changeProcess, type ProcessTransition } from '../../processes/change/change-process.ts';
-import { lockProcess } from '../../processes/process-store.ts';
+import { changeProcess, PROCESSES, type ProcessTransition } from '../../processes/change/change-process.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
 import type { ProcessStepEvent, ScenarioEvent, ScenarioRow } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';
@@ -54,12 +52,8 @@ async function takeAttempt(
   processId: string,
   outcome: AttemptOutcome,
 ): Promise<boolean> {
-  if (!(await lockProcess(trx, tenantId, processId))) return false;
-  const subject = {
-    subjectId: processId,
-    permitAttempt: permitProcessAttempt,
-    awaitRetry: updateProcessRetry,
-  };
+  if (!(await lockSubject(trx, PROCESSES, tenantId, processId))) return false;
+  const subject = { kind: 'process', id: processId, of: PROCESSES } as const;
   const at = deps.clock.now();
   const recorded = await recordAttempt(deps, trx, tenantId, subject, outcome);
   if (recorded === 'completed') return move(trx, tenantId, processId, { ...FINISHED, at, reasons: [] });

@@ -1,14 +1,9 @@
-import type { AttemptOutcome, SandboxEvent } from '@titular/contract';
+import type { AttemptOutcome, SandboxEvent, TransactionStatus } from '@titular/contract';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import {
-  type ChangeOutcome,
-  changeStatus,
-  type Transition,
-} from '../../transactions/change/change-status.ts';
-import { permitTransactionAttempt } from '../../transactions/change/permit-attempt.ts';
-import { updateRetry } from '../../transactions/change/retry-store.ts';
-import { lockStatus } from '../../transactions/transaction-store.ts';
+import type { ChangeOutcome } from '../../subjects/change-subject.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
+import { changeStatus, TRANSACTIONS, type Transition } from '../../transactions/change/change-status.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
 import type { ScenarioEvent } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';
@@ -40,7 +35,7 @@ function move(
   tenantId: string,
   transactionId: string,
   made: Move & { at: Date; reasons: readonly string[] },
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome<TransactionStatus>> {
   const result = RESULTS[made.event];
   const reasons = [SANDBOX_REASON, ...made.reasons];
   const decision = result && makeDecision(result, reasons);
@@ -56,15 +51,11 @@ async function takeAttempt(
   tenantId: string,
   transactionId: string,
   outcome: AttemptOutcome,
-): Promise<ChangeOutcome> {
-  const present = await lockStatus(trx, tenantId, transactionId);
+): Promise<ChangeOutcome<TransactionStatus>> {
+  const present = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
   if (!present) return { kind: 'unknown' };
   const { status } = present;
-  const subject = {
-    subjectId: transactionId,
-    permitAttempt: permitTransactionAttempt,
-    awaitRetry: updateRetry,
-  };
+  const subject = { kind: 'transaction', id: transactionId, of: TRANSACTIONS } as const;
   const made = { at: deps.clock.now(), actor: 'person', reasons: [] } as const;
   switch (await recordAttempt(deps, trx, tenantId, subject, outcome)) {
     case 'not taken':
@@ -87,7 +78,7 @@ export async function takeStep(
   tenantId: string,
   transactionId: string,
   { event, reasons }: StepInput,
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome<TransactionStatus>> {
   refuseProduction(deps.environment);
   const outcome = outcomeOf(event);
   if (outcome) return takeAttempt(deps, trx, tenantId, transactionId, outcome);

@@ -1,65 +1,54 @@
 import type { TransactionStatus } from '@titular/contract';
-import { invariant } from '../../kernel/base/invariant.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
-import { recordEvent } from '../../webhooks/events/record-event.ts';
+import { type ChangeOutcome, changeSubject } from '../../subjects/change-subject.ts';
+import type { Transition as AnyTransition, Step, SubjectTable } from '../../subjects/subject-table.ts';
 import { advance, isFinal, type TransactionEvent } from '../transaction.ts';
-import { insertHistory, lockStatus, type StatusChange, updateStatus } from '../transaction-store.ts';
+import { findDetails } from '../transaction-store.ts';
 
 /** An event with what is to be kept about it. */
-export type Transition = {
-  event: TransactionEvent;
-  actor: 'merchant' | 'person' | 'service';
-  reasons?: readonly string[];
-  at: Date;
-  hasIdentityChanged?: boolean;
-  decision?: unknown;
+export type Transition = AnyTransition & { event: TransactionEvent; hasIdentityChanged?: boolean };
+
+/** Transactions among the subjects of captures. */
+export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
+  table: 'transactions',
+  id: 'transaction_id',
+  history: 'transaction_history',
+  open: ['waiting', 'shared'],
+  endsHere: sql<boolean>`true`,
+  identityHashes: ['identity_hash', 'stated_identity_hash'],
+  finishedAt: (at) => at,
+  advance,
+  isFinal,
+  columnsOf: ({ at, hasIdentityChanged, decision }: Transition, { isEnd }) => ({
+    finished_at: isEnd ? at : null,
+    has_identity_changed: hasIdentityChanged ?? null,
+    decision: decision === undefined ? null : JSON.stringify(decision),
+  }),
+  historyOf: () => ({}),
+  eventOf(
+    { id: transactionId, version: sequence, from, to: status, isEnd }: Step<TransactionStatus>,
+    { hasIdentityChanged }: Transition,
+  ) {
+    if (!isEnd && status === from) return undefined;
+    const type = isEnd ? 'transaction.finished' : 'transaction.changed';
+    return { type, transactionId, status, sequence, hasIdentityChanged };
+  },
+  failureOf: () => ({}),
+  async findShown(db, tenantId, id) {
+    const details = await findDetails(db, tenantId, id);
+    if (!details) return undefined;
+    const { companyId, cardHash, statedIdentity, identityHash } = details;
+    const isStated = statedIdentity !== undefined;
+    return { identityHash: statedIdentity?.hash ?? identityHash, isStated, companyId, cardHash };
+  },
 };
 
-/** The new status, or why nothing changed: the present status does not take the event, or there is no such transaction. */
-export type ChangeOutcome =
-  | { kind: 'changed'; status: TransactionStatus }
-  | { kind: 'unmoved'; status: TransactionStatus }
-  | { kind: 'unknown' };
-
 /** Moves a transaction along the table of statuses inside the caller's database transaction, with history row and, for each new status, event and deliveries. */
-export async function changeStatus(
+export const changeStatus = (
   trx: Db,
   tenantId: string,
   transactionId: string,
   transition: Transition,
-): Promise<ChangeOutcome> {
-  const present = await lockStatus(trx, tenantId, transactionId);
-  if (!present) return { kind: 'unknown' };
-  const to = advance(present.status, transition.event);
-  if (!to) return { kind: 'unmoved', status: present.status };
-  const change: StatusChange = {
-    transactionId,
-    version: present.version + 1,
-    event: transition.event,
-    from: present.status,
-    to,
-    actor: transition.actor,
-    reasons: transition.reasons ?? [],
-    at: transition.at,
-    finishedAt: isFinal(to) ? transition.at : undefined,
-    hasIdentityChanged: transition.hasIdentityChanged,
-    decision: transition.decision,
-  };
-  invariant(await updateStatus(trx, tenantId, change), 'a locked transaction takes its change');
-  await insertHistory(trx, tenantId, change);
-  if (isFinal(to) || to !== present.status) {
-    await recordEvent(trx, {
-      tenantId,
-      companyId: present.companyId,
-      subject: {
-        type: isFinal(to) ? 'transaction.finished' : 'transaction.changed',
-        transactionId,
-        status: to,
-        sequence: change.version,
-        hasIdentityChanged: transition.hasIdentityChanged,
-      },
-      at: transition.at,
-    });
-  }
-  return { kind: 'changed', status: to };
-}
+): Promise<ChangeOutcome<TransactionStatus>> =>
+  changeSubject(trx, TRANSACTIONS, tenantId, transactionId, transition);

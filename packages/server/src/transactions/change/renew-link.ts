@@ -1,13 +1,13 @@
 import type { CreateTransactionResponse } from '@titular/contract';
-import { type IssueLinkDeps, issueLink } from '../../captures/links/issue-link.ts';
-import { endUnusedLinks } from '../../captures/links/link-store.ts';
-import { endSessions } from '../../captures/sessions/session-store.ts';
+import { type IssueLinkDeps, replaceLink } from '../../captures/links/issue-link.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { takesCapture } from '../../subjects/status-at.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
-import { advance } from '../transaction.ts';
-import { findStatus, lockStatus } from '../transaction-store.ts';
+import { findStatus } from '../transaction-store.ts';
+import { TRANSACTIONS } from './change-status.ts';
 
 /** What renewing a link needs. */
 export type RenewLinkDeps = IssueLinkDeps & { clock: Clock; settings: Settings };
@@ -21,16 +21,17 @@ export async function renewLink(
   if (!isId(transactionId)) throw new Refusal('40004');
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    const locked = await lockStatus(trx, tenantId, transactionId);
+    const locked = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
     const found = locked && (await findStatus(trx, tenantId, transactionId));
     if (!found) throw new Refusal('40401');
-    const isLate = found.expiresAt <= now || (found.retryUntil !== undefined && found.retryUntil <= now);
-    if (isLate || !advance(found.status, 'share')) throw new Refusal('40050');
     const company = await deps.settings.findCompany(tenantId, locked.companyId);
-    if (!company?.active) throw new Refusal('40050');
-    await endUnusedLinks(trx, tenantId, transactionId, undefined, now);
-    await endSessions(trx, tenantId, transactionId, undefined, now);
-    const issued = await issueLink({ ...deps, db: trx }, company, { transactionId, ...found }, now);
+    if (!company?.active || !takesCapture(TRANSACTIONS, found, now)) throw new Refusal('40050');
+    const issued = await replaceLink(
+      { ...deps, db: trx },
+      company,
+      { subject: { kind: 'transaction', id: transactionId }, ...found },
+      now,
+    );
     return { id: transactionId, status: found.status, ...issued };
   });
 }

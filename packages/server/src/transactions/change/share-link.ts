@@ -1,8 +1,8 @@
 import type { HandOverPurpose } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
+import { lockSubject } from '../../subjects/subject-store.ts';
 import { advance } from '../transaction.ts';
-import { lockStatus } from '../transaction-store.ts';
-import { changeStatus } from './change-status.ts';
+import { changeStatus, TRANSACTIONS } from './change-status.ts';
 
 /** Holds the transaction while a link is made to pass it on; one to the cardholder moves it to `shared`. False when it takes no capture any more. */
 export async function shareLink(
@@ -13,7 +13,7 @@ export async function shareLink(
   now: Date,
 ): Promise<boolean> {
   if (purpose === 'phone') {
-    const present = await lockStatus(trx, tenantId, transactionId);
+    const present = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
     return present !== undefined && advance(present.status, 'share') !== undefined;
   }
   const transition = { event: 'share', actor: 'person', at: now } as const;

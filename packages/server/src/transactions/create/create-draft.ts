@@ -113,9 +113,9 @@ export async function openDraft(
   const row = toRow(input, company, key, now);
   const { code, codeHash } = newLinkCode();
   const expiresAt = addSeconds(now, Math.min(deps.linkLifetimeSeconds, company.transactionExpirySeconds));
-  const { transactionId } = row;
+  const { transactionId: subjectId } = row;
   const { webOrigins: origins } = company;
-  const token = await deps.issueSdkToken({ tenantId, transactionId, origins, now, expiresAt });
+  const token = await deps.issueSdkToken({ tenantId, subjectId, origins, now, expiresAt });
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const linked = { ...row, link: { codeHash, expiresAt } };
   return { input, company, key, row: linked, code, token, isTold, course, ends: false };

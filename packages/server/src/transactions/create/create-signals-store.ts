@@ -73,9 +73,9 @@ export async function findEnrolment(
   const row = await db
     .selectFrom('face_templates as f')
     .leftJoin('transactions as t', (join) =>
-      join.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.transaction_id', '=', 'f.transaction_id'),
+      join.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.transaction_id', '=', 'f.subject_id'),
     )
-    .select(['f.transaction_id', 't.sealed_card'])
+    .select(['f.subject_id', 't.sealed_card'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.identity_hash', '=', identityHash)
     // One that a process enrolled says nothing of a name on a card.
@@ -83,7 +83,7 @@ export async function findEnrolment(
     .orderBy('f.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { transactionId: row.transaction_id, sealedCard: row.sealed_card ?? undefined };
+  return row && { transactionId: row.subject_id, sealedCard: row.sealed_card ?? undefined };
 }
 
 /** The card, still sealed, of the first transaction of the identity that was approved as theirs and still has one. */

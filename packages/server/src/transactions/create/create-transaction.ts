@@ -107,7 +107,7 @@ const startDecision: CreateStep = async ({ db, sandbox }, draft) => {
   const { tenantId, transactionId, referenceProcessId } = draft.row;
   invariant(referenceProcessId, 'who reuses names what');
   const course = draft.course ?? (await sandbox.beforeReuse(db, tenantId, referenceProcessId));
-  if (course) await sandbox.afterCreate(db, tenantId, transactionId, course);
+  if (course) await sandbox.afterCreate(db, tenantId, { kind: 'transaction', id: transactionId }, course);
   // Under a name of its own: a release that knows nothing of processes would look for an attempt.
   else await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
   return draft;
@@ -152,7 +152,7 @@ async function write(deps: CreateDeps, draft: CreateDraft): Promise<CreateTransa
   const answer = made instanceof Ended ? made.answer : answerOf(deps, made);
   const { course, row } = draft;
   if (course && answer.status === 'waiting')
-    await deps.sandbox.afterCreate(deps.db, row.tenantId, answer.id, course);
+    await deps.sandbox.afterCreate(deps.db, row.tenantId, { kind: 'transaction', id: answer.id }, course);
   return answer;
 }
 

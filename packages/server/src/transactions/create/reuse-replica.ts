@@ -24,8 +24,9 @@ export async function reuseReplica(
   if (replica?.companyId !== company.companyId) throw new Refusal('40027');
   // Who names a process is never sent to take a selfie, nor told of what rests on another capture.
   if (processId !== undefined && replica.referenceProcessId !== processId) throw new Refusal('40027');
-  const { transactionId, status } = replica;
+  const { transactionId, status, expiresAt } = replica;
+  const subject = { kind: 'transaction', id: transactionId } as const;
   const awaitsCapture = status === 'waiting' || status === 'shared';
-  const issued = awaitsCapture ? await issueLink(deps, company, replica, now) : {};
+  const issued = awaitsCapture ? await issueLink(deps, company, { subject, expiresAt }, now) : {};
   return { id: transactionId, status, ...issued };
 }

@@ -8,13 +8,13 @@ import {
   judgeCapture,
 } from '../../captures/subjects/judge-capture.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/process-store.ts';
+import { decideSubject } from '../../subjects/decide-subject.ts';
 import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
-import { changeStatus, type Transition } from '../change/change-status.ts';
-import { findDetails, lockStatus, type TransactionDetails } from '../transaction-store.ts';
+import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
+import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 
 /** What deciding needs. */
 export type DecideDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
@@ -26,7 +26,9 @@ async function toCase(deps: DecideDeps, tenantId: string, details: TransactionDe
   return {
     tenantId,
     subjectId: transactionId,
-    capturedFor: referenceProcessId ?? transactionId,
+    capturedFor: referenceProcessId
+      ? { kind: 'process', id: referenceProcessId }
+      : { kind: 'transaction', id: transactionId },
     claimed: statedIdentity ?? { key: identityKey, hash: identityHash },
     sentHash: identityHash,
     isStated: statedIdentity !== undefined,
@@ -63,20 +65,6 @@ async function decideWith(
   };
 }
 
-async function decideAndStore(
-  deps: DecideDeps,
-  trx: Kysely<Tables>,
-  one: CaptureCase,
-  gathered: GatheredCapture | undefined,
-): Promise<void> {
-  const { tenantId, subjectId } = one;
-  // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
-  const present = await lockStatus(trx, tenantId, subjectId);
-  if (present?.status !== 'processing') return;
-  const transition = await decideWith(deps, trx, one, gathered);
-  await changeStatus(trx, tenantId, subjectId, { ...transition, at: deps.clock.now() });
-}
-
 /** Decides a transaction whose capture is complete, or that reuses one; run again after a crash it finds the work done or does it anew, in one commit. */
 export async function decideTransaction(
   deps: DecideDeps,
@@ -91,5 +79,5 @@ export async function decideTransaction(
     gathered || details.referenceProcessId,
     'a transaction in processing has an attempt, or uses that of a process',
   );
-  await withRetries(() => deps.db.transaction().execute((trx) => decideAndStore(deps, trx, one, gathered)));
+  await decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
 }

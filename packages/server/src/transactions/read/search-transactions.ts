@@ -12,8 +12,9 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { startRun } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parseInstant } from '../../kernel/http/body/parse-query.ts';
+import { expireSubject } from '../../subjects/end-due.ts';
+import { TRANSACTIONS } from '../change/change-status.ts';
 import { advance } from '../transaction.ts';
-import { expireTransaction } from './read-transaction.ts';
 import {
   type FoundTransactions,
   listTransactions,
@@ -59,7 +60,7 @@ async function endDue(
 ): Promise<boolean> {
   const now = clock.now();
   const due = listed.filter((one) => isDue(one, now));
-  for (const { transactionId } of due) await expireTransaction(db, tenantId, transactionId, now);
+  for (const { transactionId } of due) await expireSubject(db, TRANSACTIONS, tenantId, transactionId, now);
   return due.length > 0;
 }
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { checkReason, openImage, refuseNames } from '../../captures/attempts/open-image.ts';
+import { checkReason, refuseNames } from '../../captures/attempts/open-image.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
@@ -8,15 +7,13 @@ import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
+import { type Viewer, viewImage as viewSubjectImage } from '../../subjects/view-image.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import type { CardDigits } from '../transaction.ts';
 import { lockPerson, type SealedPerson } from './view-store.ts';
 
 /** What looking at an image needs. */
 export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
-
-/** Who looks: a tenant, and a name for the audit log. */
-export type Viewer = { tenantId: string; actor: string };
 
 /** Which image, as it was asked for, and why. */
 export type ImageView = { transactionId: string; attemptId: string; step: string; reason: string };
@@ -43,32 +40,19 @@ async function viewWithin(
   deps: ViewImageDeps,
   trx: Kysely<Tables>,
   key: TenantKey,
-  { tenantId, actor }: Viewer,
+  viewer: Viewer,
   view: ImageView,
 ): Promise<Buffer> {
   const { transactionId, attemptId, step, reason } = view;
-  const person = await lockPerson(trx, tenantId, transactionId);
+  const person = await lockPerson(trx, viewer.tenantId, transactionId);
   if (!person) throw new Refusal('40401');
   if (person.isErased) throw new Refusal('40049');
   refuseName(key, person, reason);
   if (!STEP.test(step)) throw new Refusal('40412');
   const { capturedFor } = person;
-  const { image, imageDigest } = await openImage(trx, tenantId, key, {
-    capturedFor,
-    attemptId,
-    step: Number(step),
-  });
-  await insertAuditEntry(
-    trx,
-    { clock: deps.clock, actor },
-    {
-      tenantId,
-      action: 'captures.look',
-      subject: `transaction/${transactionId}`,
-      after: { attempt: attemptId, step: Number(step), reason, imageSha256: imageDigest.toString('hex') },
-    },
-  );
-  return image;
+  const subject = { kind: 'transaction', id: transactionId } as const;
+  const input = { subject, capturedFor, attemptId, step: Number(step), reason };
+  return viewSubjectImage(trx, { clock: deps.clock, key }, viewer, input);
 }
 
 /**

@@ -2,23 +2,8 @@ import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { notHeld } from '../../kernel/database/not-held.ts';
 
-/** The transactions, erased ones left out, in which the identity was sent or stated. */
-export async function listTransactionsOf(db: Db, tenantId: string, identityHash: Buffer): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select('transaction_id')
-    .where('tenant_id', '=', tenantId)
-    .where('erased_at', 'is', null)
-    .where((row) =>
-      row.or([row('identity_hash', '=', identityHash), row('stated_identity_hash', '=', identityHash)]),
-    )
-    .execute();
-  return rows.map((row) => row.transaction_id);
-}
-
-/** The same, locked, with where they stand, the order each is about, and whether the identity was stated by the person alone. */
+/** Locks the transactions, erased ones left out, in which the identity was sent or stated; tells where they stand, the order each is about, and whether the identity was stated by the person alone. */
 export async function lockTransactionsOf(
   db: Db,
   tenantId: string,
@@ -45,26 +30,6 @@ export async function lockTransactionsOf(
   }));
 }
 
-/** The companies of all tenants that have transactions whose time to be kept has passed, with that time in days. */
-export async function listWithOutlived(
-  db: Db,
-  now: Date,
-): Promise<{ tenantId: string; companyId: string; personDays: number }[]> {
-  const { rows } = await sql<{ tenant_id: string; company_id: string; person_retention_days: number }>`
-    SELECT c.tenant_id, c.company_id, c.person_retention_days FROM companies c
-    WHERE EXISTS (
-      SELECT FROM transactions s
-      WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
-        AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days)
-        AND ${notHeld('s.transaction_id')})
-    ORDER BY c.tenant_id, c.company_id`.execute(db);
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    companyId: row.company_id,
-    personDays: row.person_retention_days,
-  }));
-}
-
 /** Takes the identity that the person stated out of transactions, and what its attempts were found by; whom the merchant sent stays. */
 export async function deleteStatedIdentities(
   db: Db,
@@ -83,34 +48,10 @@ export async function deleteStatedIdentities(
     .updateTable('capture_attempts')
     .set({ identity_hash: null })
     .where('tenant_id', '=', tenantId)
-    .where('transaction_id', 'in', transactionIds)
+    .where('subject_id', 'in', transactionIds)
     .where('identity_hash', '=', identityHash)
     .execute();
   return Number(result.numUpdatedRows);
-}
-
-/** Transactions of a company that ended before `before` and still name somebody, up to `limit`; those at hand of another process are left to it. */
-export async function lockOutlived(
-  db: Db,
-  tenantId: string,
-  companyId: string,
-  before: Date,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select('transaction_id')
-    .where('tenant_id', '=', tenantId)
-    .where('company_id', '=', companyId)
-    .where('finished_at', '<', before)
-    .where('erased_at', 'is', null)
-    .where(notHeld('transactions.transaction_id'))
-    .orderBy('finished_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows.map((row) => row.transaction_id);
 }
 
 /** What takes the place of an order number. */

@@ -3,28 +3,28 @@ import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 
 /** A finished transaction or process by its id. */
-export type Ended = { tenantId: string; transactionId: string };
+export type Ended = { tenantId: string; subjectId: string };
 
 const idsOf = (ended: readonly Ended[]) => sql`
-  unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.transactionId)}::uuid[])
-    AS due (tenant_id, transaction_id)`;
+  unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.subjectId)}::uuid[])
+    AS due (tenant_id, subject_id)`;
 
 /** Up to `limit` transactions and processes, of all tenants, that ended longer ago than their company keeps captures. */
 export async function listDueCaptures(db: Db, now: Date, limit: number): Promise<Ended[]> {
-  const { rows } = await sql<{ tenant_id: string; transaction_id: string }>`
-    SELECT d.tenant_id, d.transaction_id
+  const { rows } = await sql<{ tenant_id: string; subject_id: string }>`
+    SELECT d.tenant_id, d.subject_id
     FROM companies c CROSS JOIN LATERAL (
-      SELECT tenant_id, transaction_id FROM capture_dues
+      SELECT tenant_id, subject_id FROM capture_dues
       WHERE tenant_id = c.tenant_id AND company_id = c.company_id
         AND finished_at < ${now}::timestamptz - make_interval(days => c.capture_retention_days)
-        AND ${notHeld('capture_dues.transaction_id')}
+        AND ${notHeld('capture_dues.subject_id')}
       ORDER BY finished_at LIMIT ${limit}
     ) AS d
     LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({ tenantId: row.tenant_id, transactionId: row.transaction_id }));
+  return rows.map((row) => ({ tenantId: row.tenant_id, subjectId: row.subject_id }));
 }
 
-const keyOf = ({ tenantId, transactionId }: Ended): string => `${tenantId} ${transactionId}`;
+const keyOf = ({ tenantId, subjectId }: Ended): string => `${tenantId} ${subjectId}`;
 
 const byId = (one: Ended, other: Ended): number => (keyOf(one) < keyOf(other) ? -1 : 1);
 
@@ -36,7 +36,7 @@ export async function lockCaptureDues(trx: Db, ended: readonly Ended[]): Promise
   await sql`
     SELECT FROM ${idsOf(ended.toSorted(byId))} CROSS JOIN LATERAL (
       SELECT FROM capture_dues kept
-      WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+      WHERE kept.tenant_id = due.tenant_id AND kept.subject_id = due.subject_id
       FOR UPDATE) AS locked`.execute(trx);
 }
 
@@ -45,9 +45,9 @@ export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: num
   const result = await sql`
     DELETE FROM capture_frames WHERE ctid = ANY (ARRAY(
       SELECT f.ctid FROM ${idsOf(ended)}
-      JOIN capture_attempts a ON a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id
+      JOIN capture_attempts a ON a.tenant_id = due.tenant_id AND a.subject_id = due.subject_id
       JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
-      WHERE ${notHeld('due.transaction_id')}
+      WHERE ${notHeld('due.subject_id')}
       LIMIT ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
@@ -56,11 +56,11 @@ export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: num
 export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promise<number> {
   const result = await sql`
     DELETE FROM capture_dues kept USING ${idsOf(ended)}
-    WHERE kept.tenant_id = due.tenant_id AND kept.transaction_id = due.transaction_id
+    WHERE kept.tenant_id = due.tenant_id AND kept.subject_id = due.subject_id
       AND NOT EXISTS (
         SELECT FROM capture_attempts a
         JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
-        WHERE a.tenant_id = due.tenant_id AND a.transaction_id = due.transaction_id)`.execute(db);
+        WHERE a.tenant_id = due.tenant_id AND a.subject_id = due.subject_id)`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -71,20 +71,20 @@ export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promis
 export async function listEndedCaptures(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ passed: number }>`
     WITH batch AS (
-      SELECT tenant_id, attempt_id, transaction_id FROM capture_attempts
+      SELECT tenant_id, attempt_id, subject_kind, subject_id FROM capture_attempts
       WHERE (tenant_id, attempt_id) > ((SELECT after_tenant_id FROM capture_due_backfill),
         (SELECT after_attempt_id FROM capture_due_backfill))
       ORDER BY tenant_id, attempt_id LIMIT ${limit}
     ), listed AS (
-      INSERT INTO capture_dues (tenant_id, transaction_id, company_id, finished_at)
-      SELECT s.tenant_id, s.transaction_id, s.company_id, s.finished_at
-      FROM (SELECT DISTINCT tenant_id, transaction_id FROM batch) AS requested
+      INSERT INTO capture_dues (tenant_id, subject_kind, subject_id, company_id, finished_at)
+      SELECT s.tenant_id, requested.subject_kind, s.subject_id, s.company_id, s.finished_at
+      FROM (SELECT DISTINCT tenant_id, subject_kind, subject_id FROM batch) AS requested
       CROSS JOIN LATERAL (
-        SELECT tenant_id, transaction_id, company_id, finished_at FROM transactions
-        WHERE tenant_id = requested.tenant_id AND transaction_id = requested.transaction_id
+        SELECT tenant_id, transaction_id AS subject_id, company_id, finished_at FROM transactions
+        WHERE tenant_id = requested.tenant_id AND transaction_id = requested.subject_id
         UNION ALL
         SELECT tenant_id, process_id, company_id, finished_at FROM processes
-        WHERE tenant_id = requested.tenant_id AND process_id = requested.transaction_id
+        WHERE tenant_id = requested.tenant_id AND process_id = requested.subject_id
       ) AS s
       WHERE s.finished_at IS NOT NULL
       ON CONFLICT DO NOTHING

@@ -22,10 +22,10 @@ async function lockTransaction(trx: Db, tenantId: string, transactionId: string)
 async function lockPictures(trx: Db, tenantId: string, transactionId: string): Promise<void> {
   await sql`
     SELECT FROM capture_dues d
-    WHERE d.tenant_id = ${tenantId} AND d.transaction_id IN (
+    WHERE d.tenant_id = ${tenantId} AND d.subject_id IN (
       SELECT unnest(ARRAY[transaction_id, reference_process_id]) FROM transactions
       WHERE tenant_id = ${tenantId} AND transaction_id = ${transactionId})
-    ORDER BY d.transaction_id FOR UPDATE`.execute(trx);
+    ORDER BY d.subject_id FOR UPDATE`.execute(trx);
 }
 
 async function insertSubjects(trx: Db, tenantId: string, hold: LegalHold): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function insertHold(trx: Db, tenantId: string, hold: LegalHold): Pr
 export async function countHeldPictures(db: Db, tenantId: string, transactionId: string): Promise<number> {
   const { rows } = await sql<{ pictures: number }>`
     SELECT count(*)::integer AS pictures FROM legal_holds h
-    JOIN capture_attempts a ON a.tenant_id = h.tenant_id AND a.transaction_id = h.subject_id
+    JOIN capture_attempts a ON a.tenant_id = h.tenant_id AND a.subject_id = h.subject_id
     JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
     WHERE h.tenant_id = ${tenantId} AND h.transaction_id = ${transactionId}`.execute(db);
   return rows[0]?.pictures ?? 0;

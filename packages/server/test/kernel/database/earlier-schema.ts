@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { applyMigration } from '@titular/server/kernel/database/migrate/apply-migration.ts';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 
@@ -15,11 +16,12 @@ export async function goBackTo(pool: pg.Pool, last: number): Promise<void> {
   await pool.query(
     'CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text, applied_at timestamptz DEFAULT now())',
   );
+  const client = await pool.connect();
   for (const name of (await readdir(MIGRATIONS)).sort()) {
     const number = Number(name.slice(0, 6));
-    if (number > last) continue;
-    await pool.query(await readFile(MIGRATIONS + name, 'utf8'));
-    await pool.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
+    const sql = await readFile(MIGRATIONS + name, 'utf8');
+    if (number <= last) await applyMigration(client, { number, name, sql }, {});
   }
+  client.release();
   await runMigrations({ pgPool: pool });
 }

@@ -18,7 +18,7 @@ const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
-const noteApplied = (client: pg.Client, { number, name }: Migration): Promise<unknown> =>
+const noteApplied = (client: pg.ClientBase, { number, name }: Migration): Promise<unknown> =>
   client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
 
 const isConcurrentLine = (line: string): boolean =>
@@ -33,7 +33,7 @@ const statementsOf = (sql: string): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-async function commit(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+async function commit(client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -50,7 +50,7 @@ const foundTablesHeld = (error: unknown): boolean =>
 
 /** Commits the work, again and again while other transactions hold its tables. */
 async function commitPatiently(
-  client: pg.Client,
+  client: pg.ClientBase,
   name: string,
   work: () => Promise<unknown>,
   { lockTries = LOCK_TRIES }: Patience,
@@ -72,7 +72,11 @@ async function commitPatiently(
 }
 
 /** A statement that is concurrent waits for others without holding writers up, so nothing limits it; each can be run again after one that was cut off. */
-async function applyConcurrently(client: pg.Client, migration: Migration, patience: Patience): Promise<void> {
+async function applyConcurrently(
+  client: pg.ClientBase,
+  migration: Migration,
+  patience: Patience,
+): Promise<void> {
   for (const statement of statementsOf(migration.sql)) {
     if (isConcurrent(statement)) await client.query(statement);
     else await commitPatiently(client, migration.name, () => client.query(statement), patience);
@@ -80,7 +84,26 @@ async function applyConcurrently(client: pg.Client, migration: Migration, patien
   await noteApplied(client, migration);
 }
 
-const applyAtOnce = (client: pg.Client, migration: Migration, patience: Patience): Promise<void> =>
+const isInBatches = (name: string): boolean => name.endsWith('.batch.sql');
+
+/** Runs each statement, a commit each time, until it changes no row: one that is cut off goes on where it was. */
+async function applyInBatches(
+  client: pg.ClientBase,
+  migration: Migration,
+  patience: Patience,
+): Promise<void> {
+  for (const statement of statementsOf(migration.sql)) {
+    let changed = 0;
+    const change = async (): Promise<void> => {
+      changed = (await client.query(statement)).rowCount ?? 0;
+    };
+    do await commitPatiently(client, migration.name, change, patience);
+    while (changed > 0);
+  }
+  await noteApplied(client, migration);
+}
+
+const applyAtOnce = (client: pg.ClientBase, migration: Migration, patience: Patience): Promise<void> =>
   commitPatiently(
     client,
     migration.name,
@@ -91,15 +114,19 @@ const applyAtOnce = (client: pg.Client, migration: Migration, patience: Patience
     patience,
   );
 
-/** Applies a migration in one commit, or one a statement where indexes are built concurrently; it waits for locks in short tries, so that it stops no writer for long. */
+const wayOf = ({ name, sql }: Migration): typeof applyAtOnce => {
+  if (isInBatches(name)) return applyInBatches;
+  return isConcurrent(sql) ? applyConcurrently : applyAtOnce;
+};
+
+/** Applies a migration in one commit; in one a statement where indexes are built concurrently, or one a batch where rows are filled in. It waits for locks in short tries, so that it stops no writer for long. */
 export async function applyMigration(
-  client: pg.Client,
+  client: pg.ClientBase,
   migration: Migration,
   patience: Patience,
 ): Promise<void> {
-  const apply = isConcurrent(migration.sql) ? applyConcurrently : applyAtOnce;
   try {
-    await apply(client, migration, patience);
+    await wayOf(migration)(client, migration, patience);
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     throw new Error(`migration ${migration.name} failed`, { cause: error });

@@ -45,7 +45,7 @@ async function lowestKnownSchema(client: pg.Client): Promise<number> {
 }
 
 /** A newer schema is a release that rolls out: it says itself from which one on earlier programs must not touch it. */
-async function requireKnown(client: pg.Client, applied: number, newest: number): Promise<void> {
+export async function requireKnown(client: pg.Client, applied: number, newest: number): Promise<void> {
   if (applied <= newest || (await lowestKnownSchema(client)) <= newest) return;
   throw new StartRefused(
     `The database has schema ${applied}, and this program knows ${newest}: run a newer version of titular.`,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables by which clean-up finds its work and keeps how far it came. */
 export interface RetentionTables {
@@ -9,7 +10,13 @@ export interface RetentionTables {
     tables_left: string[];
     log_target: string | null;
   };
-  capture_dues: { tenant_id: string; transaction_id: string; company_id: string; finished_at: Date };
+  capture_dues: {
+    tenant_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    company_id: string;
+    finished_at: Date;
+  };
   capture_due_backfill: {
     only_row: Generated<boolean>;
     after_tenant_id: Generated<string>;

@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
+import type { SubjectKind } from '../subject-ref.ts';
 import type { DeploymentTables } from './deployment-tables.ts';
 import type { HoldTables } from './hold-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
@@ -196,7 +197,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
   capture_links: {
     tenant_id: string;
     code_hash: Buffer;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     expires_at: Date;
     used_at: Date | null;
     purpose: Generated<LinkPurpose>;
@@ -210,7 +212,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
   capture_sessions: {
     tenant_id: string;
     session_id: string;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     secret_hash: Buffer;
     created_at: Date;
     expires_at: Date;
@@ -235,7 +238,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     tenant_id: string;
     attempt_id: string;
     session_id: string;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     number: number;
     movement: string | null;
     poses: string[];
@@ -257,7 +261,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
   };
   capture_signs: {
     tenant_id: string;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     attempt_number: number;
     sign: string;
     seen: number;
@@ -268,7 +273,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     tenant_id: string;
     attempt_id: string;
     step: number;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     parts: string[];
     sealed_print: Buffer;
     kept_at: Date;
@@ -301,7 +307,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     identity_hash: Buffer;
     engine_version: string;
     sealed_descriptor: Buffer;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     place: Generated<number>;
     last_matched_at: Date | null;
     created_at: Date;
@@ -324,7 +331,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
   };
   sandbox_runs: {
     tenant_id: string;
-    transaction_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
     scenario: string;
     next_step: Generated<number>;
     started_at: Date;

@@ -1,0 +1,22 @@
+/** Kinds of what captures are made for. */
+export type SubjectKind = 'transaction' | 'process';
+
+/** Id of a transaction or a process; those of both kinds have nothing in common. */
+export type SubjectId = string;
+
+/** What a capture is made for: a transaction or a process. */
+export type SubjectRef = { kind: SubjectKind; id: SubjectId };
+
+type SubjectColumns = { subject_kind: SubjectKind; subject_id: string };
+
+/** Columns that name a subject in a row. */
+export const subjectColumns = ({ kind, id }: SubjectRef): SubjectColumns => ({
+  subject_kind: kind,
+  subject_id: id,
+});
+
+/** Subject that a row names. */
+export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): SubjectRef => ({
+  kind,
+  id,
+});

@@ -1,0 +1,22 @@
+import type { JudgeDeps } from '../captures/subjects/judge-capture.ts';
+import { withRetries } from '../kernel/database/connect.ts';
+import { changeSubject } from './change-subject.ts';
+import { lockSubject } from './subject-store.ts';
+import type { SubjectTable, Transition } from './subject-table.ts';
+
+/** Decides a subject that is processing and stores what was decided, in one commit; run again, it finds the work done. */
+export const decideSubject = (
+  { db, clock }: Pick<JudgeDeps, 'db' | 'clock'>,
+  of: SubjectTable,
+  { tenantId, subjectId }: { tenantId: string; subjectId: string },
+  decide: (trx: JudgeDeps['db']) => Promise<Omit<Transition, 'at'>>,
+): Promise<void> =>
+  withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      // Held from here on: an erasure in the midst would leave a face behind that nobody is asked about any more.
+      const present = await lockSubject(trx, of, tenantId, subjectId);
+      if (present?.status !== 'processing') return;
+      const decided = await decide(trx);
+      await changeSubject(trx, of, tenantId, subjectId, { ...decided, at: clock.now() });
+    }),
+  );

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { addUp, listAttackSignals } from '../captures/attack-signals/signal-store.ts';
+import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
+import type { SeenSignal } from '../decision/attack-signals.ts';
+import { type Db, inTransaction } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import { changeSubject } from './change-subject.ts';
+import { claimOverdueRetry } from './retry-store.ts';
+import type { SubjectTable } from './subject-table.ts';
+
+/** Reasons and decision of a capture that failed for good, with the attack signals that its attempts left behind. */
+export function decisionOfFailure(why: CaptureFailure, noted: readonly SeenSignal[]) {
+  const signs = addUp(noted).map(({ sign }) => sign);
+  const reasons = [why, ...signs];
+  return { reasons, decision: { result: 'inconclusive', reasons, signs } };
+}
+
+/** Ends a subject as inconclusive because no further attempt can be made. */
+export async function failCapture(
+  trx: Db,
+  of: SubjectTable,
+  tenantId: string,
+  id: string,
+  why: CaptureFailure,
+  at: Date,
+): Promise<void> {
+  await changeSubject(trx, of, tenantId, id, {
+    event: 'attempts-exhausted',
+    actor: why === 'attempts_exhausted' ? 'person' : 'service',
+    at,
+    ...decisionOfFailure(why, await listAttackSignals(trx, tenantId, id)),
+    ...of.failureOf(why),
+  });
+}
+
+/** Makes the failure final of a subject whose time for another attempt has passed; one whose next attempt has begun stays open. */
+export const endOverdueRetry = (
+  db: Kysely<Tables>,
+  of: SubjectTable,
+  tenantId: string,
+  id: string,
+  now: Date,
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (await claimOverdueRetry(trx, of, tenantId, id, now))
+      await failCapture(trx, of, tenantId, id, 'retry_time_passed', now);
+  });
+
+/** Ends a subject whose time has passed; one that is already further on stays. */
+export const expireSubject = (
+  db: Kysely<Tables>,
+  of: SubjectTable,
+  tenantId: string,
+  id: string,
+  at: Date,
+): Promise<unknown> =>
+  inTransaction(db, (trx) => changeSubject(trx, of, tenantId, id, { event: 'expire', actor: 'service', at }));
+
+/** Ends what is due before it is shown, so that nobody reads a stale status; true when the row has to be read again. */
+export async function endIfDue(
+  db: Kysely<Tables>,
+  of: SubjectTable,
+  tenantId: string,
+  found: { id: string; status: string; expiresAt: Date; retryUntil: Date | undefined },
+  now: Date,
+): Promise<boolean> {
+  const { id, status, expiresAt, retryUntil } = found;
+  if (!of.open.includes(status)) return false;
+  const isRetryOver = retryUntil !== undefined && retryUntil <= now;
+  if (!isRetryOver && expiresAt > now) return false;
+  await (isRetryOver ? endOverdueRetry : expireSubject)(db, of, tenantId, id, now);
+  return true;
+}

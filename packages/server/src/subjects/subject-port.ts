@@ -1,0 +1,55 @@
+import type { SubjectPort } from '../captures/subjects/capture-subject.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import { redirectTarget, redirectUrlProblem } from '../tenants/redirects/redirect-url.ts';
+import type { Settings } from '../tenants/settings-cache.ts';
+import type { Company } from '../tenants/tenant.ts';
+import { changeSubject } from './change-subject.ts';
+import { failCapture } from './end-due.ts';
+import { permitAttempt } from './permit-attempt.ts';
+import { updateRetry } from './retry-store.ts';
+import { statusAt, type Timed, takesCapture } from './status-at.ts';
+import type { SubjectTable } from './subject-table.ts';
+
+/** What a port needs of its noun: how a subject is found, and how its decision is asked for. */
+export type PortSource<Status extends string> = {
+  of: SubjectTable<Status>;
+  settings: Settings;
+  findRow(tenantId: string, id: string): Promise<(Timed<Status> & { companyId: string }) | undefined>;
+  enqueueDecision(trx: Db, tenantId: string, id: string): Promise<void>;
+};
+
+type SharedPort = Pick<
+  SubjectPort,
+  'findLinkRenewal' | 'finishCapture' | 'awaitRetry' | 'permitAttempt' | 'failCapture'
+>;
+
+/** Serves captures alike for both kinds of subject. */
+export const createSharedPort = <Status extends string>({
+  of,
+  settings,
+  findRow,
+  enqueueDecision,
+}: PortSource<Status>): SharedPort => ({
+  async findLinkRenewal(tenantId, id, now) {
+    const row = await findRow(tenantId, id);
+    if (!row || !(takesCapture(of, row, now) || statusAt(of, row, now) === 'processing')) return undefined;
+    return (await settings.findCompany(tenantId, row.companyId))?.linkRenewal;
+  },
+  async finishCapture(trx, tenantId, id, at) {
+    const transition = { event: 'capture-finished', actor: 'person', at } as const;
+    if ((await changeSubject(trx, of, tenantId, id, transition)).kind !== 'changed') return false;
+    await enqueueDecision(trx, tenantId, id);
+    return true;
+  },
+  awaitRetry: (trx, ...asked) => updateRetry(trx, of, ...asked),
+  permitAttempt: (trx, ...asked) => permitAttempt(settings, trx, of, ...asked),
+  failCapture: (trx, ...asked) => failCapture(trx, of, ...asked),
+});
+
+/** The merchant's address with id and status, as long as the company's rules of now allow it: a host that was taken off the list is gone to no more. */
+export const redirectTargetOf = (
+  company: Company | undefined,
+  url: string | undefined,
+  ...told: [id: string, status: Parameters<typeof redirectTarget>[2]]
+): string | null =>
+  !url || !company || redirectUrlProblem(url, company) ? null : redirectTarget(url, ...told);

@@ -1,0 +1,56 @@
+import type { RawBuilder } from 'kysely';
+import type { ShownFor } from '../captures/attempts/day-attempts-store.ts';
+import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { EventSubject } from '../webhooks/events/event.ts';
+
+/** Event of a status table, with what is kept about it. */
+export type Transition = {
+  event: string;
+  actor: 'merchant' | 'person' | 'service' | 'platform';
+  reasons?: readonly string[];
+  at: Date;
+  decision?: unknown;
+};
+
+/** Step of one subject along its status table; the end is the step to a final status. */
+export type Step<Status extends string = string> = {
+  id: string;
+  version: number;
+  from: Status;
+  to: Status;
+  isEnd: boolean;
+};
+
+/** Event of a subject that has ended, as `recordEndings` takes it. */
+export type SubjectEvent = Exclude<EventSubject, { type: 'endpoint.disabled' | 'endpoint.test' }>;
+
+/** Values of columns, by name. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** What tells transactions and processes apart, for all that is done alike to both. */
+export type SubjectTable<Status extends string = string> = {
+  table: 'transactions' | 'processes';
+  id: 'transaction_id' | 'process_id';
+  history: 'transaction_history' | 'process_history';
+  /** Statuses in which a capture is awaited. */
+  open: readonly Status[];
+  /** Whose time, once over, is ended by this service. */
+  endsHere: RawBuilder<boolean>;
+  /** Keyed hashes by which a person's are found. */
+  identityHashes: readonly ('identity_hash' | 'stated_identity_hash')[];
+  /** Time of an end that happens at an instant of this service's clock. */
+  finishedAt(at: Date): Date | RawBuilder<Date>;
+  advance(status: string, event: string): Status | undefined;
+  isFinal(status: string): boolean;
+  /** Columns that a transition sets besides status and version. */
+  columnsOf(transition: Transition, step: Step): Columns;
+  /** Columns of its history row that the other kind lacks. */
+  historyOf(transition: Transition): Columns;
+  /** Event that tells of a step; undefined where nobody is told. */
+  eventOf(step: Step, transition: Transition): SubjectEvent | undefined;
+  /** Findings of a capture that failed for good. */
+  failureOf(why: CaptureFailure): Columns;
+  /** Whom an attempt is to show. */
+  findShown(db: Db, tenantId: string, id: string): Promise<ShownFor | undefined>;
+};

@@ -1,0 +1,27 @@
+import { insertAuditEntry } from '../audit/audit-store.ts';
+import { type ImageRef, openImage } from '../captures/attempts/open-image.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectRef } from '../kernel/database/subject-ref.ts';
+import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
+
+/** Viewer of an image: a tenant, and a name for the audit log. */
+export type Viewer = { tenantId: string; actor: string };
+
+/** Opens an image and writes the entry of the look, in one database transaction whose commit comes before anybody sees it. */
+export async function viewImage(
+  trx: Db,
+  { clock, key }: { clock: Clock; key: TenantKey },
+  { tenantId, actor }: Viewer,
+  { subject, reason, ...wanted }: ImageRef & { subject: SubjectRef; reason: string },
+): Promise<Buffer> {
+  const { image, imageDigest } = await openImage(trx, tenantId, key, wanted);
+  const imageSha256 = imageDigest.toString('hex');
+  const entry = {
+    action: 'captures.look',
+    subject: `${subject.kind}/${subject.id}`,
+    after: { attempt: wanted.attemptId, step: wanted.step, reason, imageSha256 },
+  };
+  await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+  return image;
+}
