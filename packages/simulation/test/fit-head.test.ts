@@ -1,10 +1,10 @@
 import type { Picture } from '@titular/simulation/picture.ts';
 import { randomOf } from '@titular/simulation/random.ts';
 import { makeCamera } from '@titular/simulation/solid/camera.ts';
-import { mirrorPoints, readCanonicalFace } from '@titular/simulation/solid/canonical-face.ts';
 import { fitHead } from '@titular/simulation/solid/fit-head.ts';
 import { fitPose, type PhotographPose } from '@titular/simulation/solid/fit-pose.ts';
 import { fitShape, OUTER_EYES, projectPoints } from '@titular/simulation/solid/fit-shape.ts';
+import { mirrorPoints, readCanonicalFace } from '@titular/simulation/solid/head/canonical-face.ts';
 import { renderHead } from '@titular/simulation/solid/render-head.ts';
 import { describe, expect, test } from 'vitest';
 

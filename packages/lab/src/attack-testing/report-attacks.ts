@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChallengePose } from '@titular/contract';
-import type { RunHead } from '@titular/server/attack-report/progress-file.ts';
-import { type ReportDeps, showAll } from '@titular/server/attack-report/show-all.ts';
+import type { RunHead } from '@titular/lab/attack-testing/progress-file.ts';
+import { type ReportDeps, showAll } from '@titular/lab/attack-testing/show-all.ts';
 import { OperatorRefusal } from '@titular/server/audit/operator.ts';
 import { decodeImage, type ImageLimits } from '@titular/server/faces/image/decode-image.ts';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
-import type { RunHead } from '@titular/server/attack-report/progress-file.ts';
-import { type ReportDeps, showAll } from '@titular/server/attack-report/show-all.ts';
+import type { RunHead } from '@titular/lab/attack-testing/progress-file.ts';
+import { type ReportDeps, showAll } from '@titular/lab/attack-testing/show-all.ts';
 import type { Trial, TrialMerchant } from '../ephemeral-service/trial.ts';
 import { endOf, type Presentation } from './attack-figures.ts';
 import { type Against, MADE_SPECIES, type MadeSpecies, solidPresenter } from './made-species.ts';

@@ -2,14 +2,14 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Presentation } from '@titular/lab/attack-testing/attack-figures.ts';
-import type { Trial } from '@titular/lab/ephemeral-service/trial.ts';
 import {
   differenceOf,
   openProgressFile,
   parseProgress,
   type RunHead,
-} from '@titular/server/attack-report/progress-file.ts';
-import { showAll, timeLeft } from '@titular/server/attack-report/show-all.ts';
+} from '@titular/lab/attack-testing/progress-file.ts';
+import { showAll, timeLeft } from '@titular/lab/attack-testing/show-all.ts';
+import type { Trial } from '@titular/lab/ephemeral-service/trial.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { type FaceLayout, pitchReading, yawReading } from './face-layout.ts';
-import { AT_REST, type Held, type Instrument, type Stance } from './instrument.ts';
+import { AT_REST, type Held, type Instrument, type Stance } from './instruments/instrument.ts';
+import type { Sheet } from './instruments/sheet.ts';
 import { type Pose, stancesOf } from './motion.ts';
-import type { Sheet } from './sheet.ts';
 import type { Aims } from './tune-instrument.ts';
 
 /** Halvings of a bisection: finer than a thousandth of any limit. */

@@ -2,11 +2,11 @@ import { encodeJpeg, type Picture } from '../picture.ts';
 import { drawBetween, randomOf } from '../random.ts';
 import { aimByPoints } from './aim.ts';
 import { drawHandCamera, swayed } from './hand-camera.ts';
-import { AT_REST, type Held, type Instrument, type Stance } from './instrument.ts';
+import { AT_REST, type Held, type Instrument, type Stance } from './instruments/instrument.ts';
+import { type FacePhotograph, prepareSheet, type Sheet } from './instruments/sheet.ts';
 import { lookAt, type Point } from './look-at.ts';
 import type { Pose } from './motion.ts';
 import { drawRoom } from './room.ts';
-import { type FacePhotograph, prepareSheet, type Sheet } from './sheet.ts';
 import { DRAWN_SPECIES, type DrawnSpecies } from './species.ts';
 import { type ReadFace, tuneInstrument } from './tune-instrument.ts';
 

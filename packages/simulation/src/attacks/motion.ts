@@ -1,5 +1,5 @@
 import { drawBetween, type Random } from '../random.ts';
-import { AT_REST, type Stance } from './instrument.ts';
+import { AT_REST, type Stance } from './instruments/instrument.ts';
 
 /** What a challenge asks for, as in the contract of the page; left and right are the person's own. */
 export type Pose = 'front' | 'left' | 'right' | 'up' | 'down' | 'mouth' | 'nearer' | 'farther';

@@ -1,17 +1,17 @@
 import { drawBetween, type Random } from '../random.ts';
 import { aimTurn } from './aim.ts';
-import { cutOutOf } from './cut-out.ts';
-import { type Axis, cylinderOf } from './cylinder.ts';
-import { ellipsoidOf } from './ellipsoid.ts';
-import { type Instrument, type Stance, warped } from './instrument.ts';
-import { liquifyOf, noseWarps } from './liquify.ts';
+import { cutOutOf } from './instruments/cut-out.ts';
+import { type Axis, cylinderOf } from './instruments/cylinder.ts';
+import { ellipsoidOf } from './instruments/ellipsoid.ts';
+import { type Instrument, type Stance, warped } from './instruments/instrument.ts';
+import { liquifyOf, noseWarps } from './instruments/liquify.ts';
+import { type MouthStyle, mouthWarp } from './instruments/mouth.ts';
+import { planeOf } from './instruments/plane.ts';
+import type { Sheet } from './instruments/sheet.ts';
+import { zoomOf } from './instruments/zoom.ts';
 import { drawManner, followPoses, loopPoses, type Motion, type Pose } from './motion.ts';
-import { type MouthStyle, mouthWarp } from './mouth.ts';
 import { oneOf } from './one-of.ts';
-import { planeOf } from './plane.ts';
-import type { Sheet } from './sheet.ts';
 import type { Aims } from './tune-instrument.ts';
-import { zoomOf } from './zoom.ts';
 
 /** An instrument with the way it is moved; `variant` names what was drawn. */
 export type Attack = {

@@ -1,5 +1,5 @@
 import type { Picture } from '../picture.ts';
-import { AT_REST, type Instrument, type Stance } from './instrument.ts';
+import { AT_REST, type Instrument, type Stance } from './instruments/instrument.ts';
 import { type Pose, stancesOf } from './motion.ts';
 
 /** What a face engine reads of a picture: yaw of the nose tip between the eyes, pitch in degrees, gap of the lips and fall of the jaw in eye distances. */

@@ -1,7 +1,7 @@
 import type { Picture } from '../picture.ts';
 import { drawBetween, type Random } from '../random.ts';
-import { type HeadPart, partOf } from './head-part.ts';
-import { gridTriangles } from './surface.ts';
+import { type HeadPart, partOf } from './head/head-part.ts';
+import { gridTriangles } from './head/surface.ts';
 
 /** Half width, half depth and middle of a level in cm of the head's frame, and how far it goes with the head. */
 type Level = readonly [y: number, across: number, deep: number, middleZ: number, withHead: number];

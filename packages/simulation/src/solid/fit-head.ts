@@ -1,20 +1,20 @@
 import type { Picture } from '../picture.ts';
 import { randomOf } from '../random.ts';
 import { makeNeck, makeTorso } from './body.ts';
+import { type FaceShape, fitShape } from './fit-shape.ts';
 import {
   LOWER_INNER_LIP,
   MOUTH_CORNERS,
   mirrorPoints,
   readCanonicalFace,
   UPPER_INNER_LIP,
-} from './canonical-face.ts';
-import { makeEars } from './ears.ts';
-import { makeFaceTexture } from './face-texture.ts';
-import { type FaceShape, fitShape } from './fit-shape.ts';
-import { type HeadPart, partOf } from './head-part.ts';
-import { jawWeights } from './jaw.ts';
-import { makeMouthInside } from './mouth-inside.ts';
-import { makeSkull } from './skull.ts';
+} from './head/canonical-face.ts';
+import { makeEars } from './head/ears.ts';
+import { makeFaceTexture } from './head/face-texture.ts';
+import { type HeadPart, partOf } from './head/head-part.ts';
+import { jawWeights } from './head/jaw.ts';
+import { makeMouthInside } from './head/mouth-inside.ts';
+import { makeSkull } from './head/skull.ts';
 
 /** A person made from one photograph: parts in the head's frame at rest (cm, x to the right of the picture, y up, z towards the camera). */
 export type FittedHead = { parts: readonly HeadPart[]; shape: FaceShape };

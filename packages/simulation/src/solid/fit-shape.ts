@@ -1,7 +1,7 @@
-import { mirrorPoints, readCanonicalFace } from './canonical-face.ts';
 import { fitPose, type PhotographPose, projectInto, unproject } from './fit-pose.ts';
+import { mirrorPoints, readCanonicalFace } from './head/canonical-face.ts';
+import { normalsOf, smoothStep } from './head/surface.ts';
 import { rotateInto, rotationOf } from './rotation.ts';
-import { normalsOf, smoothStep } from './surface.ts';
 
 /** The face of a person in the head's frame, how it lies in the photograph, and how well each point is seen there, 0 to 1. */
 export type FaceShape = { positions: Float32Array; pose: PhotographPose; seen: Float32Array };

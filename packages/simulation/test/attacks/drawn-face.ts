@@ -1,4 +1,4 @@
-import type { FacePhotograph } from '@titular/simulation/attacks/sheet.ts';
+import type { FacePhotograph } from '@titular/simulation/attacks/instruments/sheet.ts';
 
 /** A face of ovals in a picture of 600 by 600, with its points among 468; the others lie in its middle. */
 export function drawnFace(): FacePhotograph {

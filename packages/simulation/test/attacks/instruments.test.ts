@@ -1,11 +1,11 @@
-import { cylinderOf } from '@titular/simulation/attacks/cylinder.ts';
-import { ellipsoidOf } from '@titular/simulation/attacks/ellipsoid.ts';
-import { AT_REST, type Held, type Instrument } from '@titular/simulation/attacks/instrument.ts';
-import { liquifyOf } from '@titular/simulation/attacks/liquify.ts';
+import { cylinderOf } from '@titular/simulation/attacks/instruments/cylinder.ts';
+import { ellipsoidOf } from '@titular/simulation/attacks/instruments/ellipsoid.ts';
+import { AT_REST, type Held, type Instrument } from '@titular/simulation/attacks/instruments/instrument.ts';
+import { liquifyOf } from '@titular/simulation/attacks/instruments/liquify.ts';
+import { mouthWarp } from '@titular/simulation/attacks/instruments/mouth.ts';
+import { planeOf } from '@titular/simulation/attacks/instruments/plane.ts';
+import { prepareSheet, type Sheet } from '@titular/simulation/attacks/instruments/sheet.ts';
 import { MOUTH, type Point, rowOf, type SeenRow } from '@titular/simulation/attacks/look-at.ts';
-import { mouthWarp } from '@titular/simulation/attacks/mouth.ts';
-import { planeOf } from '@titular/simulation/attacks/plane.ts';
-import { prepareSheet, type Sheet } from '@titular/simulation/attacks/sheet.ts';
 import { drawBetween, randomOf } from '@titular/simulation/random.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawnFace } from './drawn-face.ts';

@@ -1,5 +1,11 @@
 import { MADE_SPECIES } from '@titular/lab/attack-testing/made-species.ts';
 import { bystanders, personsIn } from '@titular/lab/attack-testing/photographed-persons.ts';
+import {
+  openProgressFile,
+  type ProgressFile,
+  type ReportThresholds,
+  type RunHead,
+} from '@titular/lab/attack-testing/progress-file.ts';
 import { findRecordings } from '@titular/lab/attack-testing/read-recordings.ts';
 import {
   type AttackReport,
@@ -8,15 +14,9 @@ import {
   reportOf,
 } from '@titular/lab/attack-testing/report-attacks.ts';
 import { reportMadeSpecies } from '@titular/lab/attack-testing/report-made-species.ts';
+import type { ReportDeps } from '@titular/lab/attack-testing/show-all.ts';
 import { findDirectory } from '@titular/lab/calibration/read-labelled-pictures.ts';
 import type { Trial } from '@titular/lab/ephemeral-service/trial.ts';
-import {
-  openProgressFile,
-  type ProgressFile,
-  type ReportThresholds,
-  type RunHead,
-} from '@titular/server/attack-report/progress-file.ts';
-import type { ReportDeps } from '@titular/server/attack-report/show-all.ts';
 import type { Config } from '@titular/server/config/config.ts';
 import { SCREEN_PATTERN_LIMIT } from '@titular/server/faces/image/screen-pattern.ts';
 import { SAME_PERSON_THRESHOLD } from '@titular/server/faces/measure/comparison.ts';

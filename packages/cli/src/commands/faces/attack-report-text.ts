@@ -5,9 +5,9 @@ import {
   MIN_TO_CLAIM,
   type Share,
 } from '@titular/lab/attack-testing/attack-figures.ts';
+import type { ReportThresholds } from '@titular/lab/attack-testing/progress-file.ts';
 import { BONA_FIDE } from '@titular/lab/attack-testing/recording.ts';
 import type { AttackReport } from '@titular/lab/attack-testing/report-attacks.ts';
-import type { ReportThresholds } from '@titular/server/attack-report/progress-file.ts';
 import type { Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows, formatValue } from '../../frame/print.ts';
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../../picture.ts';
 import { LOWER_INNER_LIP, MOUTH_CORNERS, UPPER_INNER_LIP } from './canonical-face.ts';
 import { type HeadPart, partOf } from './head-part.ts';
 

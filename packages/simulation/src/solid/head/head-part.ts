@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../../picture.ts';
 import { normalsOf, type Surface } from './surface.ts';
 
 /** A part of a person at rest, in the head's frame: how far each point goes with the lower jaw and with the head, 0 to 1. */

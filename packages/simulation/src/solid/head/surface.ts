@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../../picture.ts';
 
 /** Triangles in space with a texture: positions in cm of the head's frame, texture coordinates from 0 to 1. */
 export type Surface = {

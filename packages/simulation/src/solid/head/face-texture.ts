@@ -1,4 +1,4 @@
-import { type Picture, sampleInto } from '../picture.ts';
+import { type Picture, sampleInto } from '../../picture.ts';
 import type { CanonicalFace } from './canonical-face.ts';
 import { smoothStep } from './surface.ts';
 

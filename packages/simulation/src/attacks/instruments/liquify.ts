@@ -1,5 +1,5 @@
+import type { Point } from '../look-at.ts';
 import { type Instrument, type Stance, type Warp, warped } from './instrument.ts';
-import type { Point } from './look-at.ts';
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';
 

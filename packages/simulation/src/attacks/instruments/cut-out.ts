@@ -1,7 +1,7 @@
+import type { SeenRow } from '../look-at.ts';
 import { headOf } from './ellipsoid.ts';
 import type { Held, Instrument } from './instrument.ts';
 import { warped } from './instrument.ts';
-import type { SeenRow } from './look-at.ts';
 import { type MouthStyle, mouthWarp } from './mouth.ts';
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';

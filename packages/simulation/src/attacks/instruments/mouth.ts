@@ -1,5 +1,5 @@
+import { MOUTH, type SeenRow } from '../look-at.ts';
 import type { Warp } from './instrument.ts';
-import { MOUTH, type SeenRow } from './look-at.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How a mouth is opened: `stretch` takes the chin along, `brush` leaves it where it is, `cut` shows an open mouth behind a hole in the sheet, `hole` the dark. */

@@ -1,5 +1,5 @@
+import type { Point } from '../look-at.ts';
 import type { Held, Instrument, Stance } from './instrument.ts';
-import type { Point } from './look-at.ts';
 import { rotationOf } from './plane.ts';
 import type { Sheet } from './sheet.ts';
 

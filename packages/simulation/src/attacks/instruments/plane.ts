@@ -1,5 +1,5 @@
+import type { Point } from '../look-at.ts';
 import type { Held, Instrument, Stance } from './instrument.ts';
-import type { Point } from './look-at.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows of a 3 by 3 matrix, one after another. */

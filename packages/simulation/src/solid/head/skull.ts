@@ -1,8 +1,8 @@
-import { type Picture, sampleInto } from '../picture.ts';
-import type { Random } from '../random.ts';
+import { type Picture, sampleInto } from '../../picture.ts';
+import type { Random } from '../../random.ts';
+import type { FaceShape } from '../fit-shape.ts';
+import { projectPoints } from '../fit-shape.ts';
 import { OUTLINE } from './canonical-face.ts';
-import type { FaceShape } from './fit-shape.ts';
-import { projectPoints } from './fit-shape.ts';
 import { type HeadPart, partOf } from './head-part.ts';
 import { gridTriangles, smoothStep } from './surface.ts';
 

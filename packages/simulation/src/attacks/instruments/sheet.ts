@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { Picture } from '../picture.ts';
-import { eyeDistance, type FaceLayout, layoutOf, middleOf } from './face-layout.ts';
-import { halve, type Point } from './look-at.ts';
+import type { Picture } from '../../picture.ts';
+import { eyeDistance, type FaceLayout, layoutOf, middleOf } from '../face-layout.ts';
+import { halve, type Point } from '../look-at.ts';
 
 /** A picture of a face with its points, 68 of the landmark model or 468 of the face mesh, in pixels of the picture. */
 export type FacePhotograph = { picture: Picture; points: readonly Point[] };

@@ -1,5 +1,5 @@
-import type { Picture } from '../picture.ts';
-import type { FaceShape } from './fit-shape.ts';
+import type { Picture } from '../../picture.ts';
+import type { FaceShape } from '../fit-shape.ts';
 import { type HeadPart, partOf } from './head-part.ts';
 import { gridTriangles } from './surface.ts';
 
