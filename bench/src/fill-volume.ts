@@ -1,3 +1,4 @@
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { addAttempts, addFrames, addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import type pg from 'pg';
 
@@ -71,7 +72,7 @@ export const EXPIRING: Readonly<Record<string, { columns: string; values: string
 export async function fillExpired(
   pool: pg.Pool,
   table: string,
-  tenantId: string,
+  tenantId: TenantId,
   count: number,
 ): Promise<void> {
   const { columns, values } = EXPIRING[table] ?? { columns: '', values: '' };

@@ -11,6 +11,7 @@ import { takeOverPostmaster } from '@titular/embedded-postgres/process/take-over
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import { readConfig } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
@@ -24,8 +25,8 @@ import { type Child, startChild } from './child.ts';
 
 /** A tenant without a limit that bites, an account of it with its credentials, and a token. */
 export type BenchTenant = {
-  tenantId: string;
-  companyId: string;
+  tenantId: TenantId;
+  companyId: CompanyId;
   token: string;
   account: string;
   clientId: string;

@@ -5,7 +5,7 @@ import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts'
 import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import {
   createTenantKeys,
@@ -34,7 +34,7 @@ const gallery = { identityKey: 'cpf', engineVersion: ENGINE_VERSION };
 const randomDescriptor = (): Float32Array =>
   Float32Array.from({ length: 128 }, () => (Math.random() - 0.5) * 0.22);
 
-const sealedRow = (tenantId: string, key: TenantKey) => {
+const sealedRow = (tenantId: TenantId, key: TenantKey) => {
   const templateId = newId();
   return {
     tenant_id: tenantId,
@@ -57,7 +57,7 @@ const sealedRow = (tenantId: string, key: TenantKey) => {
 
 async function enrol(
   { db }: Harness['database'],
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   count: number,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function enrol(
 }
 
 /** The search without a memory: every face is read and opened, page by page. */
-async function searchPaged({ db }: Harness['database'], tenantId: string, key: TenantKey): Promise<number> {
+async function searchPaged({ db }: Harness['database'], tenantId: TenantId, key: TenantKey): Promise<number> {
   const probe = randomDescriptor();
   let [nearest, afterId] = [Number.POSITIVE_INFINITY, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
@@ -103,7 +103,7 @@ async function medianOf(
   return measured.sort((one, other) => one - other)[Math.floor(times / 2)] ?? Number.NaN;
 }
 
-type Filled = { harness: Harness; tenantId: string; tenantKeys: TenantKeys; key: TenantKey; faces: number };
+type Filled = { harness: Harness; tenantId: TenantId; tenantKeys: TenantKeys; key: TenantKey; faces: number };
 
 async function measureSize({ harness, tenantId, tenantKeys, key, faces }: Filled): Promise<GalleryTimes> {
   const { database } = harness;

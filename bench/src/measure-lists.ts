@@ -3,6 +3,7 @@ import {
   listTransactions,
   type TransactionFilter,
 } from '@titular/server/transactions/read/transaction-list-store.ts';
+import { asId } from '@titular/test-kit';
 import { explain } from '@titular/test-kit/explain.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ const NOTHING: TransactionFilter = {
   createdBefore: undefined,
   beforeId: undefined,
 };
-const OTHER_COMPANY = '00000000-0000-7000-8000-000000000000';
+const OTHER_COMPANY = asId('00000000-0000-7000-8000-000000000000');
 
 /** Filters whose matches are few, old or none, and how they were asked before. */
 const filters = (): Readonly<Record<string, { filter: Partial<TransactionFilter>; where: string }>> => {

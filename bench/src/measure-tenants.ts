@@ -1,3 +1,4 @@
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from './child.ts';
 import type { Harness } from './harness.ts';
@@ -138,7 +139,7 @@ const overRounds = (results: readonly LoadResult[]): NeighbourTimes => ({
   failures: results.reduce((sum, result) => sum + result.answered - countClass(result, 2), 0),
 });
 
-async function limitTenant(harness: Harness, tenantId: string): Promise<void> {
+async function limitTenant(harness: Harness, tenantId: TenantId): Promise<void> {
   await harness.database.db
     .updateTable('tenants')
     .set({ rate_per_second: FLOODED_LIMIT, rate_burst: FLOODED_LIMIT })

@@ -1,5 +1,5 @@
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
@@ -29,7 +29,7 @@ const BACKLOG = 100_000;
 const HANGING = 20;
 const EVENTS_A_SECOND = 20;
 
-type Company = { tenant: BenchTenant; companyId: string; endpointIds: string[] };
+type Company = { tenant: BenchTenant; companyId: CompanyId; endpointIds: string[] };
 type Stage = { harness: Harness; receiver: Child; port: number };
 
 async function addCompany(

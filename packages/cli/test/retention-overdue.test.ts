@@ -1,16 +1,19 @@
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { listRetention } from '@titular/server/modules.ts';
+import { asId } from '@titular/test-kit';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 let fixture: CommandFixture;
-let tenantId: string;
-let companyId: string;
+let tenantId: TenantId;
+let companyId: CompanyId;
 
 beforeAll(async () => {
   fixture = await openCommandFixture();
-  tenantId = String((await fixture.ask('tenants', 'create', 'One'))['tenant']);
-  companyId = String((await fixture.ask('companies', 'create', 'Shop', '--tenant', tenantId))['company']);
+  tenantId = asId(String((await fixture.ask('tenants', 'create', 'One'))['tenant']));
+  const made = await fixture.ask('companies', 'create', 'Shop', '--tenant', tenantId);
+  companyId = asId(String(made['company']));
 });
 afterAll(() => fixture.drop());
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
@@ -11,12 +12,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 let fixture: CommandFixture;
-let tenant: string;
-let company: string;
+let tenant: TenantId;
+let company: CompanyId;
 beforeEach(async () => {
   fixture = await openCommandFixture();
-  tenant = (await fixture.ask<{ tenant: string }>('tenants', 'create', 'Loja Azul')).tenant;
-  company = (await fixture.ask<{ company: string }>('companies', 'create', 'Loja Azul')).company;
+  tenant = (await fixture.ask<{ tenant: TenantId }>('tenants', 'create', 'Loja Azul')).tenant;
+  company = (await fixture.ask<{ company: CompanyId }>('companies', 'create', 'Loja Azul')).company;
 });
 afterEach(() => fixture.drop());
 

@@ -1,7 +1,8 @@
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import type pg from 'pg';
 
 /** A company in whose name rows are made. */
-export type Owner = { tenantId: string; companyId: string };
+export type Owner = { tenantId: TenantId; companyId: CompanyId };
 
 /** A UUID version 7 of the time `at`, different for each `n`. */
 const idOf = (at: string, n: string): string => `

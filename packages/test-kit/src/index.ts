@@ -1,3 +1,4 @@
+export * from './as-id.ts';
 export * from './builders.ts';
 export * from './free-port.ts';
 export * from './manual-clock.ts';

@@ -6,6 +6,7 @@ import { createServiceAccount } from '@titular/server/access-tokens/accounts/adm
 import type { Operator } from '@titular/server/audit/operator.ts';
 import { type Config, readConfig } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { type Service, type ServiceOverrides, startService } from '@titular/server/service.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
@@ -83,8 +84,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 /** A tenant made for one test, with one company and one account that may do everything. */
 export type TestTenant = {
-  tenantId: string;
-  companyId: string;
+  tenantId: TenantId;
+  companyId: CompanyId;
   account: string;
   clientId: string;
   clientSecret: string;
@@ -110,7 +111,7 @@ export const operatorOf = (target: TestService): Operator => ({
 /** Adds an account with a generated key and a secret to a tenant. */
 export async function addAccount(
   target: TestService,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   scopes: readonly Scope[],
 ): Promise<Pick<TestTenant, 'clientId' | 'clientSecret' | 'keyId' | 'privateKeyPem'>> {
@@ -158,5 +159,5 @@ export async function fetchToken(target: TestService, tenant: TestTenant): Promi
 }
 
 /** Opens the data of a tenant, for tests that look at what was stored. */
-export const openTenantKey = (target: TestService, tenantId: string) =>
+export const openTenantKey = (target: TestService, tenantId: TenantId) =>
   createTenantKeys(target.service.database.db, target.service.masterKeys)(tenantId);

@@ -1,7 +1,7 @@
 import { readServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import type { ServiceAccount } from '@titular/server/access-tokens/accounts/service-account-store.ts';
 import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import { isId } from '@titular/server/kernel/base/id.ts';
+import { type AnyId, isId, parseUuid, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { readTenant } from '@titular/server/tenants/administer-tenants.ts';
 import type { Tenant } from '@titular/server/tenants/tenant.ts';
 import { listTenants, listTenantsOfCompanies } from '@titular/server/tenants/tenant-store.ts';
@@ -17,9 +17,10 @@ export const TENANT_OPTION: Readonly<Record<'tenant', OptionRule>> = {
 };
 
 /** Takes an id in any case; a text that is no id names nothing. */
-export function readId(text: string, what: string): string {
-  if (!isId(text)) throw new UsageError(`${JSON.stringify(text)} is not the id of a ${what}.`);
-  return text.toLowerCase();
+export function readId(text: string, what: string): AnyId {
+  const id = parseUuid(text);
+  if (!id) throw new UsageError(`${JSON.stringify(text)} is not the id of a ${what}.`);
+  return id;
 }
 
 const MAX_SHOWN = 20;
@@ -33,7 +34,7 @@ function listInWords(tenants: readonly Tenant[]): string {
 }
 
 /** The tenant a command works on: the one named, that of the company whose id is given, or the only one there is. */
-export async function chooseTenant({ operator }: CommandContext, args: Arguments): Promise<string> {
+export async function chooseTenant({ operator }: CommandContext, args: Arguments): Promise<TenantId> {
   const named = args.options['tenant'];
   if (named !== undefined) return (await readTenant(operator, readId(named, 'tenant'))).tenantId;
   const given = [...args.positionals, ...Object.values(args.options)];

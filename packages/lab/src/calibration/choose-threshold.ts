@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import type { Operator } from '@titular/server/audit/operator.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import {
   changeSettingsIn,
   parseSettings,
@@ -10,7 +11,7 @@ import type { Calibration, MeasuredRate } from './calibration.ts';
 /** A threshold that an operator takes for a company, or for the deployment by setting TITULAR_MATCH_THRESHOLD. */
 export type Choice = {
   threshold: number;
-  company: { tenantId: string; companyId: string } | undefined;
+  company: { tenantId: TenantId; companyId: CompanyId } | undefined;
 };
 
 const figuresOf = (

@@ -1,8 +1,9 @@
 import type { Config } from '@titular/server/config/config.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 
 /** The merchant of one presentation: with a tenant of its own and nothing kept that is known again over tenants, so that none is judged by what another left. */
-export type TrialMerchant = { companyId: string; clientId: string; clientSecret: string };
+export type TrialMerchant = { companyId: CompanyId; clientId: string; clientSecret: string };
 
 /** A whole service with a database and a directory of its own, both gone with `close`; its clock stands until `pass` moves it. */
 export type Trial = {

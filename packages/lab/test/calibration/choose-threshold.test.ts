@@ -3,6 +3,7 @@ import type { Calibration } from '@titular/lab/calibration/calibration.ts';
 import { chooseThreshold } from '@titular/lab/calibration/choose-threshold.ts';
 import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { asId } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from '../../../cli/test/command-fixture.ts';
 import {
@@ -107,7 +108,10 @@ describe('a choice', () => {
     const { output } = await office.run('biometrics', 'calibrate', fixture.pictures, '--json');
     const operator = { db: office.database.db, clock: systemClock, actor: 'test' };
     const [tenant] = await office.ask<{ tenant: string }[]>('tenants', 'list');
-    const nobody = { tenantId: tenant?.tenant ?? '', companyId: '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f' };
+    const nobody = {
+      tenantId: asId(tenant?.tenant ?? ''),
+      companyId: asId('0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'),
+    };
     const calibration = JSON.parse(output) as Calibration;
     await expect(chooseThreshold(operator, calibration, { threshold: 0.4, company: nobody })).rejects.toThrow(
       'There is no company',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { ChainLink, EntryTexts } from './audit-chain.ts';
 
@@ -10,7 +11,7 @@ type LinkRow = {
   previous_hash: Buffer;
   hash: Buffer;
   is_there: boolean;
-  tenant_id: string | null;
+  tenant_id: TenantId | null;
   at: string;
   actor: string;
   action: string;

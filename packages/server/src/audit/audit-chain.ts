@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TenantId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 
 /** What the first entry is chained to: 32 zero bytes. */
@@ -7,7 +8,7 @@ export const CHAIN_BEGINNING: Buffer = Buffer.alloc(32);
 /** The columns of an entry as the texts that are hashed: the time in UTC with six decimals and a Z, values as PostgreSQL writes jsonb. */
 export type EntryTexts = {
   entryId: string;
-  tenantId: string | null;
+  tenantId: TenantId | null;
   at: string;
   actor: string;
   action: string;

@@ -1,10 +1,10 @@
-import { newId } from '../kernel/base/id.ts';
+import { newId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Operator } from './operator.ts';
 
 /** One change: what was done to what, with the values before and after; never a secret, never a private key. */
 export type AuditEntry = {
-  tenantId: string | undefined;
+  tenantId: TenantId | undefined;
   action: string;
   subject: string;
   before?: object;
@@ -42,7 +42,7 @@ export async function insertAuditEntry(
 /** The newest entries first, of one tenant or of the whole deployment; `beforeId` goes on where an earlier list ended. */
 export async function listAuditEntries(
   db: Db,
-  filter: { tenantId?: string | undefined; beforeId?: string | undefined; limit: number },
+  filter: { tenantId?: TenantId | undefined; beforeId?: string | undefined; limit: number },
 ): Promise<RecordedAuditEntry[]> {
   let query = db
     .selectFrom('audit_log')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Config } from './setting.ts';
 
 /** What a script needs to play the demo's merchant; stands in demo.json, mode 0600. */
@@ -7,8 +8,8 @@ export type Demo = {
   baseUrl: string;
   tokenUrl: string;
   issuer: string;
-  tenantId: string;
-  companyId: string;
+  tenantId: TenantId;
+  companyId: CompanyId;
   account: string;
   keyId: string;
   privateKey: string;

@@ -16,7 +16,7 @@ import { euclideanDistance } from '../faces/measure/comparison.ts';
 import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { newId } from '../kernel/base/id.ts';
+import { newId, type TenantId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
@@ -46,7 +46,7 @@ function hashOf(key: TenantKey, kind: string, value: string): Buffer {
 /** The faces enrolled for an identity, the oldest first, and whether they are disputed. */
 export async function listFacesOf(
   { db, tenantKeys }: FaceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   identity: { kind: string; value: string },
 ): Promise<{ faces: ShownFace[]; isDisputed: boolean }> {
   const hash = hashOf(await tenantKeys(tenantId), identity.kind, identity.value);
@@ -60,7 +60,7 @@ export async function listFacesOf(
 }
 
 /** The face that was captured for a transaction, and the gallery in which it is looked for. */
-async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: string, transactionId: string) {
+async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: string) {
   const details = await findDetails(db, tenantId, transactionId);
   const key = await tenantKeys(tenantId);
   const attempt =
@@ -76,7 +76,7 @@ async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: string, tran
 /** Faces enrolled for other identities that the face captured for a transaction matches, the nearest first, twenty at most: how a holder who is shut out is helped. */
 export async function listFacesLike(
   deps: FaceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<{ faceId: string; distance: number }[]> {
   const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
@@ -100,7 +100,11 @@ export async function listFacesLike(
 /** Which identity a dispute is about: the one told, or the one that has a face. */
 export type Disputed = { kind: string; value: string } | { faceId: string };
 
-async function ownerOf({ db, tenantKeys }: FaceDeps, tenantId: string, disputed: Disputed): Promise<Buffer> {
+async function ownerOf(
+  { db, tenantKeys }: FaceDeps,
+  tenantId: TenantId,
+  disputed: Disputed,
+): Promise<Buffer> {
   if (!('faceId' in disputed)) return hashOf(await tenantKeys(tenantId), disputed.kind, disputed.value);
   const owner = await findTemplateOwner(db, tenantId, disputed.faceId);
   if (!owner) throw new OperatorRefusal('not-found', 'No face with this id is enrolled.');
@@ -113,7 +117,7 @@ async function ownerOf({ db, tenantKeys }: FaceDeps, tenantId: string, disputed:
  */
 export async function disputeFaces(
   deps: FaceDeps,
-  { tenantId, actor }: { tenantId: string; actor: string },
+  { tenantId, actor }: { tenantId: TenantId; actor: string },
   disputed: Disputed,
   reference: string,
 ): Promise<{ disputeId: string; faces: number }> {
@@ -139,7 +143,7 @@ export async function disputeFaces(
 /** Settles the dispute about the faces of an identity: the next capture may enrol one, if the company lets it. */
 export async function settleDispute(
   deps: FaceDeps,
-  { tenantId, actor }: { tenantId: string; actor: string },
+  { tenantId, actor }: { tenantId: TenantId; actor: string },
   identity: { kind: string; value: string },
 ): Promise<{ disputeId: string }> {
   const hash = hashOf(await deps.tenantKeys(tenantId), identity.kind, identity.value);

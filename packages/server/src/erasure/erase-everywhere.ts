@@ -1,3 +1,4 @@
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { ErasureStep } from '../kernel/module.ts';
 
@@ -5,7 +6,7 @@ import type { ErasureStep } from '../kernel/module.ts';
 export async function eraseEverywhere(
   db: Db,
   steps: readonly ErasureStep[],
-  tenantId: string,
+  tenantId: TenantId,
   ids: readonly string[],
   at: Date,
 ): Promise<Record<string, number>> {

@@ -16,7 +16,7 @@ import { parseIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identity-hash.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { isId, newId } from '../kernel/base/id.ts';
+import { isId, newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -51,7 +51,7 @@ export type ErasureDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Actor = { tenantId: string; actor: string };
+export type Actor = { tenantId: TenantId; actor: string };
 
 // Receipt and audit log keep it for ever.
 const isFitReference = (reference: string, value: string): boolean =>
@@ -60,7 +60,7 @@ const isFitReference = (reference: string, value: string): boolean =>
 /** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
 async function endOpen(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   open: readonly { transactionId: string; status: TransactionStatus }[],
   at: Date,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function endOpen(
 
 async function endOpenProcesses(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   processes: readonly { processId: string; status: ProcessStatus }[],
   at: Date,
 ): Promise<void> {
@@ -99,7 +99,7 @@ type Found = Awaited<ReturnType<typeof lockTransactionsOf>>;
  */
 async function divide(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   found: Found,
   processes: readonly { processId: string }[],
 ): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: number }> {
@@ -206,7 +206,7 @@ export async function erasePerson(
 /** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */
 export async function readErasure(
   { db }: Pick<ErasureDeps, 'db'>,
-  tenantId: string,
+  tenantId: TenantId,
   erasureId: string,
 ): Promise<ErasureResponse> {
   if (!isId(erasureId)) throw new Refusal('40005');

@@ -1,4 +1,5 @@
 import type { ErasureCounts } from '@titular/contract';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 
 /** An erasure as it is kept; `reference` is the merchant's own name for it. */
@@ -11,7 +12,7 @@ export type Erasure = {
 };
 
 /** Keeps an erasure. */
-export async function insertErasure(db: Db, tenantId: string, erasure: Erasure): Promise<void> {
+export async function insertErasure(db: Db, tenantId: TenantId, erasure: Erasure): Promise<void> {
   await db
     .insertInto('erasures')
     .values({
@@ -26,7 +27,11 @@ export async function insertErasure(db: Db, tenantId: string, erasure: Erasure):
 }
 
 /** One erasure of the tenant. */
-export async function findErasure(db: Db, tenantId: string, erasureId: string): Promise<Erasure | undefined> {
+export async function findErasure(
+  db: Db,
+  tenantId: TenantId,
+  erasureId: string,
+): Promise<Erasure | undefined> {
   const row = await db
     .selectFrom('erasures')
     .select(['erasure_id', 'at', 'reference', 'counts', 'receipt'])

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { addSeconds } from '../kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { type RunTime, untilNone } from '../kernel/database/batches/until-none.ts';
 import { withRetries } from '../kernel/database/connect.ts';
@@ -22,7 +23,7 @@ export type ErasureTaskDeps = SweepDeps;
 const eraseOutlived = (
   { db, steps }: Pick<ErasureTaskDeps, 'db' | 'steps'>,
   of: SubjectTable,
-  company: { tenantId: string; companyId: string },
+  company: { tenantId: TenantId; companyId: CompanyId },
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<number> =>
   withRetries(() =>

@@ -2,11 +2,12 @@ import type { CaptureCheck } from '@titular/contract';
 import { SignJWT } from 'jose';
 import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
 import type { Environment } from '../config/config.ts';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 
 /** What a receipt of a decision says; hashes are SHA-256 in hex of the pictures as they were kept, in the order they were taken. */
 export type DecisionReceipt = {
-  tenant: string;
-  company: string;
+  tenant: TenantId;
+  company: CompanyId;
   transaction: string;
   orderNumber: string;
   module: string;

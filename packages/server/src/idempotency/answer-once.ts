@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../kernel/base/clock.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
@@ -37,7 +38,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 async function findAnswer<Answer>(
   db: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   hashes: Hashes,
   now: Date,
@@ -89,7 +90,7 @@ function hashesOf(key: TenantKey, request: KeyedRequest): Hashes {
 /** The answer that is kept for a request, before anything of it is looked at again: what was right then is answered so, whatever has changed since. The same key with another body is 40028. */
 export async function findKeptAnswer<Answer extends object>(
   { db, clock, tenantKeys }: Omit<AnswerOnceDeps, 'idle'>,
-  tenantId: string,
+  tenantId: TenantId,
   request: KeyedRequest,
 ): Promise<Answer | undefined> {
   const key = await tenantKeys(tenantId);
@@ -105,7 +106,7 @@ type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };
 
 async function tryOnce<Answer extends object>(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   hashes: Hashes,
   now: Date,
@@ -135,7 +136,7 @@ const MAX_PAUSES = 80;
  */
 export async function answerOnce<Answer extends object>(
   { db, clock, tenantKeys, idle }: AnswerOnceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   request: KeyedRequest,
   once: Once<Answer>,
 ): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 
 /** A request that named a key: keyed hashes of key, of the body as it was sent and of what the body says, and until when its answer is kept. */
@@ -10,7 +11,7 @@ export type IdempotentRequest = {
 };
 
 /** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
-export async function lockIdempotencyKey(db: Db, tenantId: string, keyHash: Buffer): Promise<boolean> {
+export async function lockIdempotencyKey(db: Db, tenantId: TenantId, keyHash: Buffer): Promise<boolean> {
   const name = `${tenantId}/${keyHash.toString('hex')}`;
   const result = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS held`.execute(db);
@@ -20,7 +21,7 @@ export async function lockIdempotencyKey(db: Db, tenantId: string, keyHash: Buff
 /** Takes a key that is held, when nobody used it or its time has passed; false when there is an answer to it. */
 export async function claimIdempotencyKey(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   request: IdempotentRequest,
   now: Date,
 ): Promise<boolean> {
@@ -44,7 +45,7 @@ export type KeptAnswer = {
 /** What is kept for a key at `now`. */
 export async function findIdempotentAnswer(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keyHash: Buffer,
   now: Date,
 ): Promise<KeptAnswer | undefined> {
@@ -67,7 +68,7 @@ export async function findIdempotentAnswer(
 /** Keeps the answer of a key that was taken in the same database transaction. */
 export async function updateIdempotentAnswer(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keyHash: Buffer,
   answer: { sealed: Buffer; subjectId: string | undefined },
 ): Promise<void> {
@@ -82,7 +83,7 @@ export async function updateIdempotentAnswer(
 /** Forgets the answers about transactions and processes; answers how many. */
 export async function deleteAnswersAbout(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectIds: readonly string[],
 ): Promise<number> {
   const result = await sql`DELETE FROM idempotency_keys

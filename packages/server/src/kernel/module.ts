@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config/setting.ts';
 import type { Clock } from './base/clock.ts';
+import type { TenantId } from './base/id.ts';
 import type { Log } from './base/log.ts';
 import type { NoteSecurity } from './base/security-log.ts';
 import type { Db } from './database/connect.ts';
@@ -35,7 +36,7 @@ export type ErasureStep = {
   /** Of a step without a count, the counts of others whose rows these belong to. */
   goesWith?: readonly string[];
   tables: readonly (keyof Tables)[];
-  erase(db: Db, tenantId: string, ids: readonly string[], at: Date): Promise<number>;
+  erase(db: Db, tenantId: TenantId, ids: readonly string[], at: Date): Promise<number>;
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { insertLink } from '../captures/links/link-store.ts';
 import { identityHash } from '../identity/identity-hash.ts';
 import type { Clock } from '../kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -31,8 +32,8 @@ export type CreateProcessDeps = {
 /** The company that is named, or the one that there is. */
 async function chooseCompany(
   { db, settings }: CreateProcessDeps,
-  tenantId: string,
-  companyId: string | undefined,
+  tenantId: TenantId,
+  companyId: CompanyId | undefined,
 ): Promise<Company> {
   if (companyId !== undefined) {
     const named = await settings.findCompany(tenantId, companyId);
@@ -89,7 +90,7 @@ const asCreated = (row: NewProcessRow): ProcessRow => ({
 
 async function write(
   { db, sandbox }: CreateProcessDeps,
-  tenantId: string,
+  tenantId: TenantId,
   row: NewProcessRow,
   { link }: PreparedProcess,
   course: Course | undefined,
@@ -107,7 +108,7 @@ async function write(
 /** Starts a process: a selfie of one identity, without a card; answers the address and token for the person this once. */
 export async function createProcess(
   deps: CreateProcessDeps,
-  tenantId: string,
+  tenantId: TenantId,
   input: NewProcess,
   writeIn: WriteIn<CreateProcessResponse> = (work) => work(deps.db),
   course?: Course,

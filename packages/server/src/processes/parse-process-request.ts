@@ -7,7 +7,7 @@ import {
 } from '@titular/contract';
 import { type Identity, parseIdentity } from '../identity/identity.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
-import { isId } from '../kernel/base/id.ts';
+import { type CompanyId, parseUuid } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../kernel/base/safe-text.ts';
 
@@ -21,7 +21,7 @@ export type NewProcess = {
   purpose: ProcessPurpose;
   clientReference: string | undefined;
   expirySeconds: number;
-  companyId: string | undefined;
+  companyId: CompanyId | undefined;
 };
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
@@ -61,7 +61,8 @@ export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
   const { duiType, duiValue, friendlyName } = request.person;
   const parsed = parseIdentity(PERSON_IDENTIFIER_TYPES[duiType], duiValue);
   if (parsed.kind === 'refused') throw badField('person.duiValue', parsed.rule);
-  if (request.company !== undefined && !isId(request.company)) throw badField('company', 'must be a UUID');
+  const companyId = request.company === undefined ? undefined : parseUuid(request.company);
+  if (request.company !== undefined && !companyId) throw badField('company', 'must be a UUID');
   return {
     identity: parsed.identity,
     identifierType: duiType,
@@ -70,6 +71,6 @@ export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
     purpose: request.purpose,
     clientReference: parseText('clientReference', request.clientReference),
     expirySeconds: parseExpiry(request.expiresIn),
-    companyId: request.company?.toLowerCase(),
+    companyId,
   };
 }

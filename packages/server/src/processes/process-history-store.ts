@@ -1,3 +1,4 @@
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { ProcessStatus } from './process.ts';
 
@@ -15,7 +16,7 @@ export type RecordedProcessStep = {
 /** Every step a process went, oldest first. */
 export async function listProcessSteps(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<RecordedProcessStep[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import type { AuthenticationResult, LivenessResult, ProcessPurpose } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ProcessStatus } from './process.ts';
@@ -7,7 +8,7 @@ import type { ProcessStatus } from './process.ts';
 /** A process as it is kept; sealed values are sealed, and empty once the person was erased. */
 export type ProcessRow = {
   processId: string;
-  companyId: string;
+  companyId: CompanyId;
   platform: 'built-in' | 'external';
   status: ProcessStatus;
   purpose: ProcessPurpose;
@@ -86,7 +87,7 @@ export type NewProcessRow = Pick<
 >;
 
 /** Writes a process with its first history row; false when its id is taken. */
-export async function insertProcess(db: Db, tenantId: string, row: NewProcessRow): Promise<boolean> {
+export async function insertProcess(db: Db, tenantId: TenantId, row: NewProcessRow): Promise<boolean> {
   const result = await sql`
     WITH created AS (
       INSERT INTO processes (tenant_id, process_id, company_id, platform, status, purpose, client_reference,
@@ -107,7 +108,7 @@ export async function insertProcess(db: Db, tenantId: string, row: NewProcessRow
 /** One process of the tenant. */
 export async function findProcess(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<ProcessRow | undefined> {
   const row = await db

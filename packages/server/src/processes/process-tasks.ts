@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import { isId } from '../kernel/base/id.ts';
+import { isId, type TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
@@ -12,7 +12,7 @@ import { PROCESSES } from './change/change-process.ts';
 const EXPIRE_BATCH = 1_000;
 
 /** The process that a job names. */
-export function parseProcessPayload(payload: unknown): { tenantId: string; processId: string } {
+export function parseProcessPayload(payload: unknown): { tenantId: TenantId; processId: string } {
   const { tenantId, processId } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof processId === 'string' && isId(processId), 'a job names its process');

@@ -1,7 +1,7 @@
 import type { ProcessHistoryResponse, ProcessResponse, ProcessStep } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../kernel/base/clock.ts';
-import { isId } from '../kernel/base/id.ts';
+import { isId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { endIfDue } from '../subjects/end-due.ts';
@@ -15,7 +15,7 @@ import { viewProcess } from './view-process.ts';
 /** What reading processes needs. */
 export type ReadProcessDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
-async function readRow({ db, clock }: ReadProcessDeps, tenantId: string, id: string): Promise<ProcessRow> {
+async function readRow({ db, clock }: ReadProcessDeps, tenantId: TenantId, id: string): Promise<ProcessRow> {
   if (!isId(id)) throw new Refusal('40007');
   const found = await findProcess(db, tenantId, id);
   if (!found) throw new Refusal('40409');
@@ -29,7 +29,7 @@ async function readRow({ db, clock }: ReadProcessDeps, tenantId: string, id: str
 /** A process of the tenant; one whose time has passed is ended first. Refuses with 40007 and 40409. */
 export async function readProcess(
   deps: ReadProcessDeps,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<ProcessResponse> {
   const row = await readRow(deps, tenantId, processId);
@@ -49,7 +49,7 @@ const toStep = (step: RecordedProcessStep): ProcessStep => ({
 /** The same with every step it went, its uses by transactions among them. */
 export async function readProcessHistory(
   deps: ReadProcessDeps,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<ProcessHistoryResponse> {
   const row = await readRow(deps, tenantId, processId);

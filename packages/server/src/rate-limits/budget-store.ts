@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { BatchGrant, RatePolicy } from './budget.ts';
 
 /** Requests of one tenant that arrived together. */
-export type Ask = { tenantId: string; count: number; policy: RatePolicy };
+export type Ask = { tenantId: TenantId; count: number; policy: RatePolicy };
 
-type GrantRow = { tenant_id: string; granted: number; ahead_seconds: number };
+type GrantRow = { tenant_id: TenantId; granted: number; ahead_seconds: number };
 
 /**
  * Takes from several tenants' budgets in one statement: GCRA on the database's clock, rows locked in the order of their keys; tenants

@@ -1,3 +1,4 @@
+import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
@@ -5,7 +6,7 @@ import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from 
 import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
 
 /** Tells a tenant's present rate. */
-export type FindRatePolicy = (tenantId: string) => Promise<RatePolicy>;
+export type FindRatePolicy = (tenantId: TenantId) => Promise<RatePolicy>;
 
 const API_BUDGET = 'api';
 
@@ -42,11 +43,11 @@ export function createRateLimiter(
   findPolicy: FindRatePolicy,
   monotonicMs: () => number,
 ): TakeFromBudget {
-  let pending = new Map<string, Group>();
+  let pending = new Map<TenantId, Group>();
   let running = false;
   const closed = new Map<string, Closed>();
 
-  const settle = (groups: Map<string, Group>, grants: Map<string, BatchGrant>): void => {
+  const settle = (groups: Map<TenantId, Group>, grants: Map<string, BatchGrant>): void => {
     for (const [tenantId, group] of groups) {
       const grant = grants.get(tenantId);
       invariant(grant, 'every asked tenant has a budget');

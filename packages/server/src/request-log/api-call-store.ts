@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
-import { lowestId } from '../kernel/base/id.ts';
+import { lowestId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -96,7 +96,7 @@ const toListed = (row: Pick<Selectable<Tables['api_calls']>, (typeof COLUMNS)[nu
 /** Up to `limit` calls of the tenant, newest first: ids grow with time. */
 export async function listCalls(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   filter: CallFilter,
   limit: number,
 ): Promise<ListedCall[]> {
@@ -127,7 +127,7 @@ export async function listCalls(
   return (await query.execute()).map(toListed);
 }
 
-async function redact(db: Db, tenantId: string, which: RawBuilder<unknown>): Promise<number> {
+async function redact(db: Db, tenantId: TenantId, which: RawBuilder<unknown>): Promise<number> {
   const result = await sql`
     UPDATE api_calls SET request = NULL, order_hash = NULL WHERE tenant_id = ${tenantId} AND ${which}`.execute(
     db,
@@ -136,7 +136,7 @@ async function redact(db: Db, tenantId: string, which: RawBuilder<unknown>): Pro
 }
 
 /** Forgets what calls about transactions and processes looked like and which order they named; answers how many. */
-export const redactCalls = (db: Db, tenantId: string, ids: readonly string[]): Promise<number> =>
+export const redactCalls = (db: Db, tenantId: TenantId, ids: readonly string[]): Promise<number> =>
   redact(
     db,
     tenantId,
@@ -146,7 +146,7 @@ export const redactCalls = (db: Db, tenantId: string, ids: readonly string[]): P
 /** The same for calls that named one of the orders, by their keyed hashes, and led to no transaction; answers how many. */
 export const redactCallsOfOrders = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   orderHashes: readonly Buffer[],
 ): Promise<number> => redact(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
 

@@ -1,5 +1,6 @@
 import type { ListCallsQuery, ListCallsResponse, ListedApiCall } from '@titular/contract';
 import type { Kysely } from 'kysely';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseId, parseInstant } from '../kernel/http/body/parse-query.ts';
 import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
@@ -13,7 +14,7 @@ const PAGE_SIZE = 20;
 
 async function parseFilter(
   { tenantKeys }: SearchCallsDeps,
-  tenantId: string,
+  tenantId: TenantId,
   query: ListCallsQuery,
 ): Promise<CallFilter> {
   const { orderNumber, account, operation, status, code } = query;
@@ -44,7 +45,7 @@ const toAnswer = ({ transactionId, processId, at, code, request, ...call }: List
 /** A page of the tenant's calls of the last 14 days that match, newest first; a call is found within two seconds of its answer. */
 export async function searchCalls(
   deps: SearchCallsDeps,
-  tenantId: string,
+  tenantId: TenantId,
   query: ListCallsQuery,
 ): Promise<ListCallsResponse> {
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);

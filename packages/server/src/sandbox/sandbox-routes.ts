@@ -4,6 +4,7 @@ import {
   StepTransactionRequest,
   TransactionStatusResponse,
 } from '@titular/contract';
+import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
@@ -14,7 +15,7 @@ const BASE = '/api/public/v1/walletid/sandbox';
 export type SandboxSteps = {
   catalogue(): SandboxScenario[];
   step(
-    tenantId: string,
+    tenantId: TenantId,
     transactionId: string,
     event: StepTransactionRequest['event'],
   ): Promise<TransactionStatusResponse>;

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SettingValue } from './setting.ts';
 
 /** Whose settings they are. */
 export type SettingOwner =
-  | { kind: 'tenant'; tenantId: string }
-  | { kind: 'company'; tenantId: string; companyId: string }
-  | { kind: 'service-account'; tenantId: string; account: string };
+  | { kind: 'tenant'; tenantId: TenantId }
+  | { kind: 'company'; tenantId: TenantId; companyId: CompanyId }
+  | { kind: 'service-account'; tenantId: TenantId; account: string };
 
 /** The kinds of owners. */
 export type OwnerKind = SettingOwner['kind'];

@@ -1,3 +1,4 @@
+import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { recordEvent } from '../webhooks/events/record-event.ts';
@@ -14,7 +15,7 @@ export type ChangeOutcome<Status extends string> =
 export async function changeSubject<Status extends string>(
   trx: Db,
   of: SubjectTable<Status>,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   transition: Transition,
 ): Promise<ChangeOutcome<Status>> {

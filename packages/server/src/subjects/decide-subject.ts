@@ -1,4 +1,5 @@
 import type { JudgeDeps } from '../captures/subjects/judge-capture.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { changeSubject } from './change-subject.ts';
 import { lockSubject } from './subject-store.ts';
@@ -8,7 +9,7 @@ import type { SubjectTable, Transition } from './subject-table.ts';
 export const decideSubject = (
   { db, clock }: Pick<JudgeDeps, 'db' | 'clock'>,
   of: SubjectTable,
-  { tenantId, subjectId }: { tenantId: string; subjectId: string },
+  { tenantId, subjectId }: { tenantId: TenantId; subjectId: string },
   decide: (trx: JudgeDeps['db']) => Promise<Omit<Transition, 'at'>>,
 ): Promise<void> =>
   withRetries(() =>

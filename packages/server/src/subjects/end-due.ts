@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { addUp, listAttackSignals } from '../captures/attack-signals/signal-store.ts';
 import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
 import type { SeenSignal } from '../decision/attack-signals.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import { type Db, inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { changeSubject } from './change-subject.ts';
@@ -19,7 +20,7 @@ export function decisionOfFailure(why: CaptureFailure, noted: readonly SeenSigna
 export async function failCapture(
   trx: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   why: CaptureFailure,
   at: Date,
@@ -37,7 +38,7 @@ export async function failCapture(
 export const endOverdueRetry = (
   db: Kysely<Tables>,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   now: Date,
 ): Promise<void> =>
@@ -50,7 +51,7 @@ export const endOverdueRetry = (
 export const expireSubject = (
   db: Kysely<Tables>,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   at: Date,
 ): Promise<unknown> =>
@@ -60,7 +61,7 @@ export const expireSubject = (
 export async function endIfDue(
   db: Kysely<Tables>,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   found: { id: string; status: string; expiresAt: Date; retryUntil: Date | undefined },
   now: Date,
 ): Promise<boolean> {

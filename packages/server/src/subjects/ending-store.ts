@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { isOpen } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Open subject of any tenant that has to end, locked. */
-export type Due = { tenantId: string; id: string; companyId: string; status: string; version: number };
+export type Due = { tenantId: TenantId; id: string; companyId: CompanyId; status: string; version: number };
 
 /** Which open subjects are due: those whose time in a column had passed at `until`. */
 export type DueRule = { by: 'expires_at' | 'retry_until'; until: Date; where?: RawBuilder<boolean> };
@@ -28,7 +29,7 @@ export async function lockDue(
 
 /** Change that ends a subject of any tenant. */
 export type Ending = {
-  tenantId: string;
+  tenantId: TenantId;
   id: string;
   version: number;
   event: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import type { SubjectTable } from './subject-table.ts';
@@ -7,7 +8,7 @@ import type { SubjectTable } from './subject-table.ts';
 export async function listSubjectsOf(
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<string[]> {
   const isAbout = of.identityHashes.map((column) => sql`${sql.ref(column)} = ${identityHash}`);
@@ -22,8 +23,8 @@ export async function listWithOutlived(
   db: Db,
   of: SubjectTable,
   now: Date,
-): Promise<{ tenantId: string; companyId: string; personDays: number }[]> {
-  const { rows } = await sql<{ tenantId: string; companyId: string; personDays: number }>`
+): Promise<{ tenantId: TenantId; companyId: CompanyId; personDays: number }[]> {
+  const { rows } = await sql<{ tenantId: TenantId; companyId: CompanyId; personDays: number }>`
     SELECT c.tenant_id AS "tenantId", c.company_id AS "companyId", c.person_retention_days AS "personDays"
     FROM companies c
     WHERE EXISTS (
@@ -39,7 +40,7 @@ export async function listWithOutlived(
 export async function lockOutlived(
   db: Db,
   of: SubjectTable,
-  { tenantId, companyId }: { tenantId: string; companyId: string },
+  { tenantId, companyId }: { tenantId: TenantId; companyId: CompanyId },
   before: Date,
   limit: number,
 ): Promise<string[]> {

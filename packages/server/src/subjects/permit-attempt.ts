@@ -1,5 +1,6 @@
 import { waitForShare } from '../captures/attempts/daily-attempt-limit.ts';
 import type { BeginAnswer } from '../captures/subjects/capture-subject.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
 import { liftRetry } from './retry-store.ts';
@@ -10,7 +11,7 @@ export async function permitAttempt(
   settings: Settings,
   trx: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   now: Date,
 ): Promise<BeginAnswer> {

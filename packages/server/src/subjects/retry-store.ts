@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectTable } from './subject-table.ts';
 
@@ -10,7 +11,7 @@ export const isOpen = ({ open }: SubjectTable): RawBuilder<boolean> =>
 export async function updateRetry(
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   until: Date,
 ): Promise<void> {
@@ -33,7 +34,7 @@ async function clear(
 export const liftRetry = (
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   now: Date,
 ): Promise<boolean> => clear(db, of, [tenantId, id], sql`(retry_until IS NULL OR retry_until > ${now})`);
@@ -42,7 +43,7 @@ export const liftRetry = (
 export const claimOverdueRetry = (
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   now: Date,
 ): Promise<boolean> => clear(db, of, [tenantId, id], sql`retry_until <= ${now}`);

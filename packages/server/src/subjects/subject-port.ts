@@ -1,4 +1,5 @@
 import type { SubjectPort } from '../captures/subjects/capture-subject.ts';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { redirectTarget, redirectUrlProblem } from '../tenants/redirects/redirect-url.ts';
 import type { Settings } from '../tenants/settings-cache.ts';
@@ -14,8 +15,8 @@ import type { SubjectTable } from './subject-table.ts';
 export type PortSource<Status extends string> = {
   of: SubjectTable<Status>;
   settings: Settings;
-  findRow(tenantId: string, id: string): Promise<(Timed<Status> & { companyId: string }) | undefined>;
-  enqueueDecision(trx: Db, tenantId: string, id: string): Promise<void>;
+  findRow(tenantId: TenantId, id: string): Promise<(Timed<Status> & { companyId: CompanyId }) | undefined>;
+  enqueueDecision(trx: Db, tenantId: TenantId, id: string): Promise<void>;
 };
 
 type SharedPort = Pick<

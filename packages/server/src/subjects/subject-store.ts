@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Columns, Step, SubjectTable } from './subject-table.ts';
 
 /** Where a locked subject stands. */
-export type Present<Status extends string> = { status: Status; version: number; companyId: string };
+export type Present<Status extends string> = { status: Status; version: number; companyId: CompanyId };
 
 /** Locks a subject for a change. */
 export async function lockSubject<Status extends string>(
   db: Db,
   of: SubjectTable<Status>,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
 ): Promise<Present<Status> | undefined> {
-  const { rows } = await sql<{ status: Status; version: number; company_id: string }>`
+  const { rows } = await sql<{ status: Status; version: number; company_id: CompanyId }>`
     SELECT status, version, company_id FROM ${sql.table(of.table)}
     WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} FOR UPDATE`.execute(db);
   const [row] = rows;
@@ -23,7 +24,7 @@ export async function lockSubject<Status extends string>(
 export async function updateStatus(
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   { id, version, from, to }: Step,
   columns: Columns,
 ): Promise<boolean> {
@@ -41,7 +42,7 @@ export async function updateStatus(
 export async function insertHistory(
   db: Db,
   of: SubjectTable,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   columns: Columns,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ShownFor } from '../captures/attempts/day-attempts-store.ts';
 import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { EventSubject } from '../webhooks/events/event.ts';
 
@@ -52,5 +53,5 @@ export type SubjectTable<Status extends string = string> = {
   /** Findings of a capture that failed for good. */
   failureOf(why: CaptureFailure): Columns;
   /** Whom an attempt is to show. */
-  findShown(db: Db, tenantId: string, id: string): Promise<ShownFor | undefined>;
+  findShown(db: Db, tenantId: TenantId, id: string): Promise<ShownFor | undefined>;
 };

@@ -1,12 +1,13 @@
 import { insertAuditEntry } from '../audit/audit-store.ts';
 import { type ImageRef, openImage } from '../captures/attempts/open-image.ts';
 import type { Clock } from '../kernel/base/clock.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectRef } from '../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
 
 /** Viewer of an image: a tenant, and a name for the audit log. */
-export type Viewer = { tenantId: string; actor: string };
+export type Viewer = { tenantId: TenantId; actor: string };
 
 /** Opens an image and writes the entry of the look, in one database transaction whose commit comes before anybody sees it. */
 export async function viewImage(

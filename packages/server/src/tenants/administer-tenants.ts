@@ -1,6 +1,6 @@
 import { insertAuditEntry } from '../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../audit/operator.ts';
-import { newId } from '../kernel/base/id.ts';
+import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
 import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
@@ -28,7 +28,7 @@ function checkName(name: string): void {
 }
 
 /** The tenant, active or not; refuses with `not-found`. */
-export async function readTenant({ db }: Pick<Operator, 'db'>, tenantId: string): Promise<Tenant> {
+export async function readTenant({ db }: Pick<Operator, 'db'>, tenantId: TenantId): Promise<Tenant> {
   const tenant = await findTenant(db, tenantId);
   if (!tenant) throw new OperatorRefusal('not-found', `There is no tenant ${tenantId}.`);
   return tenant;
@@ -37,8 +37,8 @@ export async function readTenant({ db }: Pick<Operator, 'db'>, tenantId: string)
 /** The company of the tenant, active or not; refuses with `not-found`. */
 export async function readCompany(
   { db }: Pick<Operator, 'db'>,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
 ): Promise<Company> {
   const company = await findCompany(db, tenantId, companyId);
   if (!company) throw new OperatorRefusal('not-found', `The tenant ${tenantId} has no company ${companyId}.`);
@@ -50,7 +50,7 @@ export async function createTenant(
   operator: Operator,
   masterKeys: MasterKeys,
   { name }: { name: string },
-): Promise<string> {
+): Promise<TenantId> {
   checkName(name);
   const tenantId = newId(operator.clock.now().getTime());
   await operator.db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export async function createTenant(
 /** Switches a tenant on or off; tokens of a tenant that is off are refused within 5 s. Answers false when it stood so already. */
 export async function setTenantActive(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   active: boolean,
 ): Promise<boolean> {
   await readTenant(operator, tenantId);
@@ -92,9 +92,9 @@ const FIRST_REDIRECT_HOSTS = { test: [], production: ['none'] } as const;
 /** Adds a company with the default settings, in production with no place to go to at the end; answers its id. */
 export async function createCompany(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   { name }: { name: string },
-): Promise<string> {
+): Promise<CompanyId> {
   checkName(name);
   await readTenant(operator, tenantId);
   const companyId = newId(operator.clock.now().getTime());
@@ -114,8 +114,8 @@ export async function createCompany(
 /** Switches a company on or off; one that is off is not found by new transactions. Answers false when it stood so already. */
 export async function setCompanyActive(
   operator: Operator,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   active: boolean,
 ): Promise<boolean> {
   await readCompany(operator, tenantId, companyId);

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { createTtlCache } from '../kernel/base/ttl-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
@@ -6,8 +7,8 @@ import { findCompany, findTenant } from './tenant-store.ts';
 
 /** Reads settings that every request needs; what it tells may be up to 2 s old. */
 export type Settings = {
-  findTenant(tenantId: string): Promise<Tenant | undefined>;
-  findCompany(tenantId: string, companyId: string): Promise<Company | undefined>;
+  findTenant(tenantId: TenantId): Promise<Tenant | undefined>;
+  findCompany(tenantId: TenantId, companyId: CompanyId): Promise<Company | undefined>;
 };
 
 const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
@@ -17,13 +18,13 @@ export function createSettings(db: Db, clock: Clock): Settings {
   const tenants = createTtlCache(
     clock,
     MEMORY,
-    (tenantId: string) => tenantId,
+    (tenantId: TenantId) => tenantId,
     (tenantId) => findTenant(db, tenantId),
   );
   const companies = createTtlCache(
     clock,
     MEMORY,
-    (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,
+    (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
     ({ tenantId, companyId }) => findCompany(db, tenantId, companyId),
   );
   return {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { WrappedKey } from './keys/master-key.ts';
@@ -97,7 +98,7 @@ const toCompany = (
 });
 
 /** The tenant, active or not. */
-export async function findTenant(db: Db, tenantId: string): Promise<Tenant | undefined> {
+export async function findTenant(db: Db, tenantId: TenantId): Promise<Tenant | undefined> {
   const row = await db
     .selectFrom('tenants')
     .select(TENANT_COLUMNS)
@@ -107,7 +108,11 @@ export async function findTenant(db: Db, tenantId: string): Promise<Tenant | und
 }
 
 /** The company of the tenant, active or not. */
-export async function findCompany(db: Db, tenantId: string, companyId: string): Promise<Company | undefined> {
+export async function findCompany(
+  db: Db,
+  tenantId: TenantId,
+  companyId: CompanyId,
+): Promise<Company | undefined> {
   const row = await db
     .selectFrom('companies')
     .select(COMPANY_COLUMNS)
@@ -118,7 +123,7 @@ export async function findCompany(db: Db, tenantId: string, companyId: string): 
 }
 
 /** Holds the company in the caller's database transaction, so that what is counted of it stays true until the commit; false when there is none that is active. */
-export async function lockActiveCompany(db: Db, tenantId: string, companyId: string): Promise<boolean> {
+export async function lockActiveCompany(db: Db, tenantId: TenantId, companyId: CompanyId): Promise<boolean> {
   const row = await db
     .selectFrom('companies')
     .select('active')
@@ -130,7 +135,7 @@ export async function lockActiveCompany(db: Db, tenantId: string, companyId: str
 }
 
 /** The companies of a tenant in the order they were made. */
-export async function listCompanies(db: Db, tenantId: string): Promise<Company[]> {
+export async function listCompanies(db: Db, tenantId: TenantId): Promise<Company[]> {
   const rows = await db
     .selectFrom('companies')
     .select(COMPANY_COLUMNS)
@@ -143,8 +148,8 @@ export async function listCompanies(db: Db, tenantId: string): Promise<Company[]
 /** Switches a company on or off; false when it stood so already. */
 export async function updateCompanyActive(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   active: boolean,
 ): Promise<boolean> {
   const result = await db
@@ -158,7 +163,7 @@ export async function updateCompanyActive(
 }
 
 /** The tenant's data key as sealed under a master key. */
-export async function findWrappedDataKey(db: Db, tenantId: string): Promise<WrappedKey | undefined> {
+export async function findWrappedDataKey(db: Db, tenantId: TenantId): Promise<WrappedKey | undefined> {
   const row = await db
     .selectFrom('tenants')
     .select(['wrapped_data_key', 'master_key_id'])
@@ -172,7 +177,7 @@ export async function lockTenantsToRewrap(
   db: Db,
   masterKeyId: string,
   limit: number,
-): Promise<{ tenantId: string; wrapped: WrappedKey }[]> {
+): Promise<{ tenantId: TenantId; wrapped: WrappedKey }[]> {
   const rows = await db
     .selectFrom('tenants')
     .select(['tenant_id', 'wrapped_data_key', 'master_key_id'])
@@ -188,7 +193,7 @@ export async function lockTenantsToRewrap(
 }
 
 /** Replaces the wrapping of a tenant's data key. */
-export async function updateWrappedDataKey(db: Db, tenantId: string, wrapped: WrappedKey): Promise<void> {
+export async function updateWrappedDataKey(db: Db, tenantId: TenantId, wrapped: WrappedKey): Promise<void> {
   await db
     .updateTable('tenants')
     .set({ wrapped_data_key: wrapped.bytes, master_key_id: wrapped.masterKeyId })
@@ -199,7 +204,7 @@ export async function updateWrappedDataKey(db: Db, tenantId: string, wrapped: Wr
 /** Adds a tenant with its wrapped data key and the default limits. */
 export async function insertTenant(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   name: string,
   wrapped: WrappedKey,
 ): Promise<void> {
@@ -221,7 +226,7 @@ export async function listTenants(db: Db): Promise<Tenant[]> {
 }
 
 /** The tenants that have a company of one of these ids, for operators who name a company alone. */
-export async function listTenantsOfCompanies(db: Db, companyIds: readonly string[]): Promise<string[]> {
+export async function listTenantsOfCompanies(db: Db, companyIds: readonly CompanyId[]): Promise<TenantId[]> {
   if (companyIds.length === 0) return [];
   const rows = await db
     .selectFrom('companies')
@@ -233,7 +238,7 @@ export async function listTenantsOfCompanies(db: Db, companyIds: readonly string
 }
 
 /** Switches a tenant on or off; false when it stood so already. */
-export async function updateTenantActive(db: Db, tenantId: string, active: boolean): Promise<boolean> {
+export async function updateTenantActive(db: Db, tenantId: TenantId, active: boolean): Promise<boolean> {
   const result = await db
     .updateTable('tenants')
     .set({ active })
@@ -246,8 +251,8 @@ export async function updateTenantActive(db: Db, tenantId: string, active: boole
 /** Adds a company with the default settings, and hosts to which its page may go at the end. */
 export async function insertCompany(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   name: string,
   redirectHosts: readonly string[] = [],
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import type { PageLanguage } from '@titular/contract';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 
 /** The holder of credentials and limits; rates in requests a second, concurrency in requests under way in one process. */
 export type Tenant = {
-  tenantId: string;
+  tenantId: TenantId;
   name: string;
   active: boolean;
   ratePerSecond: number;
@@ -12,8 +13,8 @@ export type Tenant = {
 
 /** What a transaction names: who asks the person, and the rules of that business. */
 export type Company = {
-  tenantId: string;
-  companyId: string;
+  tenantId: TenantId;
+  companyId: CompanyId;
   name: string;
   active: boolean;
   module: 'post' | 'pre' | 'super-pre';

@@ -1,13 +1,14 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company } from '../tenants/tenant.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
 export type TransactionRow = {
-  tenantId: string;
+  tenantId: TenantId;
   transactionId: string;
-  companyId: string;
+  companyId: CompanyId;
   status: TransactionStatus;
   module: Company['module'];
   orderNumber: string;
@@ -28,7 +29,7 @@ export type TransactionRow = {
 };
 
 /** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
-export async function insertTransaction(db: Db, tenantId: string, row: TransactionRow): Promise<boolean> {
+export async function insertTransaction(db: Db, tenantId: TenantId, row: TransactionRow): Promise<boolean> {
   const result = await sql`
     WITH created AS (
       INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
@@ -66,7 +67,7 @@ export type StatusRow = {
 /** Status of one transaction of the tenant. */
 export async function findStatus(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<StatusRow | undefined> {
   const row = await db
@@ -88,7 +89,7 @@ export async function findStatus(
 /** The parts of a transaction that page and decision work with; sealed values are still sealed. */
 export type TransactionDetails = {
   transactionId: string;
-  companyId: string;
+  companyId: CompanyId;
   status: TransactionStatus;
   module: Company['module'];
   orderNumber: string;
@@ -112,7 +113,7 @@ export type TransactionDetails = {
 /** One transaction of the tenant with what the page and the decision need. */
 export async function findDetails(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<TransactionDetails | undefined> {
   const row = await db
@@ -169,7 +170,7 @@ export async function findDetails(
 /** An earlier transaction with the same data. */
 export type Replica = {
   transactionId: string;
-  companyId: string;
+  companyId: CompanyId;
   status: TransactionStatus;
   expiresAt: Date;
   referenceProcessId: string | undefined;
@@ -178,7 +179,7 @@ export type Replica = {
 /** The open or approved transaction with this replica hash whose time has not passed. */
 export async function findReplica(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   replicaHash: Buffer,
   now: Date,
 ): Promise<Replica | undefined> {
@@ -204,7 +205,7 @@ export async function findReplica(
 /** Whether an approved transaction, or an open one whose time has not passed, has this replica hash. */
 export async function isReplicated(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   replicaHash: Buffer,
   now: Date,
 ): Promise<boolean> {
@@ -226,7 +227,7 @@ export async function isReplicated(
 /** The open transaction with this replica hash, if its time has passed. */
 export async function findDueReplica(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   replicaHash: Buffer,
   now: Date,
 ): Promise<string | undefined> {

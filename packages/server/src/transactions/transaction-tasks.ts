@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import { isId } from '../kernel/base/id.ts';
+import { isId, type TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
@@ -12,7 +12,7 @@ import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';
 
 const EXPIRE_BATCH = 1_000;
 
-function parsePayload(payload: unknown): { tenantId: string; transactionId: string } {
+function parsePayload(payload: unknown): { tenantId: TenantId; transactionId: string } {
   const { tenantId, transactionId } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof transactionId === 'string' && isId(transactionId), 'a job names its transaction');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
@@ -46,7 +45,7 @@ describe('the chain of the audit log (R95)', () => {
     await fixture.write(...SUBJECTS);
     const odd = [
       {
-        tenantId: randomUUID(),
+        tenantId: newId(),
         action: 'a',
         subject: '',
         before: {},

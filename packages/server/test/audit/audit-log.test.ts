@@ -1,4 +1,5 @@
 import { insertAuditEntry, listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 let clone: ClonedDatabase;
 let database: Database;
 const clock = createManualClock();
-const tenants = [crypto.randomUUID(), crypto.randomUUID()];
+const tenants = [newId(), newId()];
 
 beforeAll(async () => {
   clone = await cloneDatabase();

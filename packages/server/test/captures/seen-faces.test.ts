@@ -2,6 +2,7 @@ import type { AttemptView, ChallengePose } from '@titular/contract';
 import { listFaceHashes } from '@titular/server/captures/attack-signals/face-hash-store.ts';
 import { deleteOldImageHashes } from '@titular/server/captures/attack-signals/frame-hash-store.ts';
 import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
@@ -109,7 +110,7 @@ describe('within a transaction', () => {
   }, 60_000);
 });
 
-const countHashes = async (tenantId: string): Promise<number[]> => {
+const countHashes = async (tenantId: TenantId): Promise<number[]> => {
   const { rows } = await sql<{ faces: number; pictures: number }>`SELECT
     (SELECT count(*)::integer FROM face_prints WHERE tenant_id = ${tenantId}) AS faces,
     (SELECT count(*)::integer FROM frame_prints WHERE tenant_id = ${tenantId}) AS pictures`.execute(db());

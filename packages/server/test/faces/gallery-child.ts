@@ -1,18 +1,20 @@
 // A process of its own. `churn` enrols and deletes faces until it is killed; `search` answers questions about the nearest face.
+
 import { randomBytes } from 'node:crypto';
 import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { deleteTemplates, insertTemplate } from '@titular/server/faces/gallery/template-store.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { openMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { asId } from '@titular/test-kit';
 
 /** A question to the process that searches, with its descriptor and hashes as JSON takes them. */
 export type AskNearest = {
-  tenantId: string;
+  tenantId: TenantId;
   identityKey: string;
   engineVersion: string;
   descriptor: number[];
@@ -22,8 +24,9 @@ export type AskNearest = {
 /** What it answers: the nearest face, if there is one, and how many faces it holds. */
 export type TellNearest = { nearest: number | null; held: number };
 
-const [mode = '', connectionString = '', keyFile = '', tenantId = '', engineVersion = ''] =
+const [mode = '', connectionString = '', keyFile = '', tenant = '', engineVersion = ''] =
   process.argv.slice(2);
+const tenantId = asId(tenant);
 const { db } = connect(connectionString, 4, () => undefined);
 const masterKeys = await openMasterKeys(
   () => loadMasterKeys(keyFile, false),

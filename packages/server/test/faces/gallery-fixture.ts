@@ -12,7 +12,7 @@ import {
   openDescriptor,
 } from '@titular/server/faces/gallery/template-store.ts';
 import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database, type Db } from '@titular/server/kernel/database/connect.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import {
@@ -55,7 +55,7 @@ type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 export type GalleryFixture = {
   connectionString: string;
   masterKeyText: string;
-  tenantId: string;
+  tenantId: TenantId;
   key: TenantKey;
   db: Database['db'];
   clock: ManualClock;

@@ -1,4 +1,5 @@
 import { deleteExpiredAnswers, lockIdempotencyKey } from '@titular/server/idempotency/idempotency-store.ts';
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import {
   createManualClock,
   fetchToken,
@@ -79,7 +80,7 @@ test('createTransaction 200: the order of the members, also of inner ones, makes
   expect(await countOf()).toBe(1);
 });
 
-const keptOf = (tenantId: string) =>
+const keptOf = (tenantId: TenantId) =>
   service.service.database.db
     .selectFrom('idempotency_keys')
     .select('request_hash')

@@ -1,3 +1,4 @@
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { createCompany, setCompanyActive } from '@titular/server/tenants/administer-tenants.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { decodeJwt } from 'jose';
@@ -23,13 +24,13 @@ type Changes = Partial<{
 }>;
 
 /** Changes a company, and lets it be felt. */
-async function change(companyId: string, changes: Changes): Promise<void> {
+async function change(companyId: CompanyId, changes: Changes): Promise<void> {
   const { db } = service.service.database;
   if (Object.keys(changes).length > 0)
     await db.updateTable('companies').set(changes).where('company_id', '=', companyId).execute();
   clock.advanceSeconds(3);
 }
-const addCompany = (one: Merchant, changes: Changes = {}): Promise<string> =>
+const addCompany = (one: Merchant, changes: Changes = {}): Promise<CompanyId> =>
   createCompany(operatorOf(service), one.tenant.tenantId, { name: 'Other Shop' }).then(async (id) => {
     await change(id, changes);
     return id;

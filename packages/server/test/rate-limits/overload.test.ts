@@ -1,6 +1,6 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createTenantConcurrency } from '@titular/server/kernel/http/admission/admission.ts';
-import { startTestService, type TestService } from '@titular/test-kit';
+import { asId, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -74,19 +74,19 @@ describe('turns', () => {
     const first = Promise.withResolvers<void>();
     const note = (name: string) => async () => void order.push(name);
     const calls = [
-      tenantConcurrency('a', () => first.promise),
-      tenantConcurrency('a', note('a waits')),
-      tenantConcurrency('b', note('b passes')),
+      tenantConcurrency(asId('a'), () => first.promise),
+      tenantConcurrency(asId('a'), note('a waits')),
+      tenantConcurrency(asId('b'), note('b passes')),
     ];
     const outcomes = Promise.allSettled(calls);
     await vi.advanceTimersByTimeAsync(5_000);
-    const late = tenantConcurrency('a', note('a waits less'));
+    const late = tenantConcurrency(asId('a'), note('a waits less'));
     first.resolve();
     const [, second] = await outcomes;
     await late;
     expect(order).toEqual(['b passes', 'a waits less']);
     expect(second).toMatchObject({ reason: { code: '42902', headers: { 'retry-after': '1' } } });
-    await tenantConcurrency('a', note('the line is empty again'));
+    await tenantConcurrency(asId('a'), note('the line is empty again'));
     expect(order.at(-1)).toBe('the line is empty again');
   });
 
@@ -94,13 +94,13 @@ describe('turns', () => {
     const tenantConcurrency = createTenantConcurrency(1);
     const order: string[] = [];
     const asked = Promise.withResolvers<void>();
-    const waiting = tenantConcurrency('a', async (idle) => {
+    const waiting = tenantConcurrency(asId('a'), async (idle) => {
       order.push('begins');
       await idle(() => asked.promise);
       order.push('goes on');
     });
     const released = Promise.withResolvers<void>();
-    const between = tenantConcurrency('a', async () => {
+    const between = tenantConcurrency(asId('a'), async () => {
       order.push('works meanwhile');
       asked.resolve();
       await released.promise;
@@ -116,8 +116,8 @@ describe('turns', () => {
     const tenantConcurrency = createTenantConcurrency(1);
     const failing = Promise.reject(new Error('a fault'));
     const outcomes = await Promise.allSettled([
-      tenantConcurrency('a', () => failing),
-      tenantConcurrency('a', async () => 'done'),
+      tenantConcurrency(asId('a'), () => failing),
+      tenantConcurrency(asId('a'), async () => 'done'),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });

@@ -1,4 +1,4 @@
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import type { TakeFromBudget } from '@titular/server/kernel/http/admission/admission.ts';
 import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
@@ -33,7 +33,7 @@ const limiterOn = (target: Database, policy: RatePolicy, clock = { ms: 0 }): Tak
 const allowedOf = (states: { allowed: boolean }[]): number => states.filter((state) => state.allowed).length;
 
 /** Sets back by so many seconds when the budget will be full, as if that time had passed. */
-const letTimePass = (tenantId: string, seconds: number) =>
+const letTimePass = (tenantId: TenantId, seconds: number) =>
   sql`UPDATE rate_budgets SET arrival_at = arrival_at - make_interval(secs => ${seconds}) WHERE tenant_id = ${tenantId}`.execute(
     database.db,
   );

@@ -3,6 +3,7 @@ import {
   redirectTarget,
   redirectUrlProblem,
 } from '@titular/server/tenants/redirects/redirect-url.ts';
+import { asId } from '@titular/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -152,7 +153,7 @@ describe('addresses to go to at the end (R51)', () => {
       'app-schemes=com.example.shop,br.com.loja-1,loja:any-app-may-claim-it --company C --tenant T',
     ],
   ])('%s tells the command that registers it (C5)', (address, command) => {
-    const rules = { ...anyHost, companyId: 'C', tenantId: 'T' };
+    const rules = { ...anyHost, companyId: asId('C'), tenantId: asId('T') };
     expect(redirectUrlProblem(address, rules)).toContain(`titular settings set ${command}`);
   });
 

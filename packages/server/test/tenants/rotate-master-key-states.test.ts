@@ -9,6 +9,7 @@ import {
   rewrapSigningKeys,
   SIGNING_PURPOSES,
 } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
@@ -66,8 +67,8 @@ const rotateTo = async (service: TestService, ...[from, to]: [MasterKey, MasterK
 
 const usesNow = (service: TestService) => listMasterKeyUses(service.service.database.db);
 
-type Sealed = Map<string, Buffer>;
-const place = (tenantId: string) => ['test', tenantId, 'field'] as const;
+type Sealed = Map<TenantId, Buffer>;
+const place = (tenantId: TenantId) => ['test', tenantId, 'field'] as const;
 
 /** Something sealed by each tenant's key. */
 async function sealForAll(service: TestService, ...keys: MasterKey[]): Promise<Sealed> {

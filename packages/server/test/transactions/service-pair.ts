@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit';
@@ -21,7 +22,7 @@ export type Side = 0 | 1;
 /** Two services in processes of their own on one database, the calls of one merchant, and a way into the database from a third process, this one. */
 export type ServicePair = {
   database: Database;
-  tenantId: string;
+  tenantId: TenantId;
   newBody(changes?: Record<string, unknown>): Record<string, unknown>;
   create(side: Side, body: Record<string, unknown>): Promise<Reply>;
   cancel(side: Side, id: string): Promise<Reply>;
@@ -32,7 +33,7 @@ export type ServicePair = {
 };
 
 /** So that no budget of the demo's tenant is met, and nothing is sent to where nobody listens. */
-async function makeRoom({ db }: Database, tenantId: string): Promise<void> {
+async function makeRoom({ db }: Database, tenantId: TenantId): Promise<void> {
   await db
     .updateTable('tenants')
     .set({ rate_per_second: 100_000, rate_burst: 100_000, concurrency_limit: 1_000 })

@@ -3,6 +3,7 @@ import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/sign
 import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import type { Database } from '@titular/server/kernel/database/connect.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
@@ -41,8 +42,8 @@ export type Fixture = Pick<
   WebhookFixture,
   'connectionString' | 'database' | 'tenantId' | 'clock' | 'listJobs' | 'masterKeyText' | 'close'
 > & {
-  waiting: string;
-  ending: string;
+  waiting: CompanyId;
+  ending: CompanyId;
   operations(database: Database): Operations;
   /** A new transaction in the status. */
   newTransaction(first: 'waiting' | 'fast-inconclusive'): Promise<string>;
@@ -138,7 +139,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
   };
 }
 
-async function addCompany(fixture: WebhookFixture): Promise<string> {
+async function addCompany(fixture: WebhookFixture): Promise<CompanyId> {
   const companyId = await fixture.newCompany();
   for (const host of ['one', 'two']) await fixture.register(companyId, `https://${host}.example/hook`);
   return companyId;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { reopenDeliveries } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ async function startSilentServer(): Promise<{ url: string; open(): number }> {
   };
 }
 
-async function startHealthy(): Promise<{ companyId: string; arrived(): number }> {
+async function startHealthy(): Promise<{ companyId: CompanyId; arrived(): number }> {
   const receiver = await fixture.receive();
   const companyId = await fixture.newCompany();
   receiver.trust((await fixture.register(companyId, receiver.url)).secret);
@@ -42,7 +43,7 @@ async function startHealthy(): Promise<{ companyId: string; arrived(): number }>
 }
 
 /** Events of one company with a delivery each to one endpoint, due a minute ago. */
-const addBacklog = (companyId: string, endpointId: string, count: number) =>
+const addBacklog = (companyId: CompanyId, endpointId: string, count: number) =>
   sql`
     WITH made AS (
       INSERT INTO events (tenant_id, event_id, company_id, type, created_at, subject_id)

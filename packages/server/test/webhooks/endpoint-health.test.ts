@@ -4,6 +4,7 @@ import {
   type ConcurrencyWindow,
   createConcurrencyWindow,
 } from '@titular/server/webhooks/queue/concurrency-window.ts';
+import { asId } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
 
@@ -80,7 +81,7 @@ describe('an endpoint that keeps failing', () => {
 describe('the pace', () => {
   const well = { maximumAtOnce: 500, isFailing: false };
   const failing = { maximumAtOnce: 500, isFailing: true };
-  const name = (endpointId: string, tenantId = endpointId) => ({ tenantId, endpointId });
+  const name = (endpointId: string, tenantId = endpointId) => ({ tenantId: asId(tenantId), endpointId });
 
   /** What it would hold for an endpoint now. */
   const roomOf = (window: ConcurrencyWindow, one: ReturnType<typeof name>, endpoint = well): number => {

@@ -1,4 +1,4 @@
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { readEventHorizon } from '@titular/server/webhooks/events/event-store.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
 
 let fixture: Fixture;
-let companyId: string;
+let companyId: CompanyId;
 
 beforeAll(async () => {
   fixture = await openFixture();

@@ -1,5 +1,6 @@
 import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import {
   resendDelivery,
   resendEventById,
@@ -175,7 +176,7 @@ test('a test event that is sent again goes to its own endpoint alone', async () 
 
 describe('everything that failed', () => {
   /** Deliveries that failed a minute before now, as an outage leaves them. */
-  async function failMany(companyId: string, endpointId: string, count: number, secondsAgo = 60) {
+  async function failMany(companyId: CompanyId, endpointId: string, count: number, secondsAgo = 60) {
     await sql`
       WITH planted AS (
         INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)

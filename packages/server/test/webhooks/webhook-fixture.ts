@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
@@ -44,9 +44,9 @@ export type Fixture = {
   connectionString: string;
   masterKeyText: string;
   database: Database;
-  tenantId: string;
+  tenantId: TenantId;
   clock: ManualClock;
-  newCompany(): Promise<string>;
+  newCompany(): Promise<CompanyId>;
   /** A receiver that is closed with the ground. */
   receive(answer?: WebhookReceiverOptions['answer']): Promise<WebhookReceiver>;
   /** Another tenant with one company. */
@@ -55,11 +55,14 @@ export type Fixture = {
     record(): Promise<void>;
   }>;
   register(
-    companyId: string,
+    companyId: CompanyId,
     url: string,
     changes?: Partial<NewEndpoint>,
   ): ReturnType<typeof registerEndpoint>;
-  record(companyId: string, changes?: { status?: TransactionStatus; transactionId?: string }): Promise<void>;
+  record(
+    companyId: CompanyId,
+    changes?: { status?: TransactionStatus; transactionId?: string },
+  ): Promise<void>;
   listDeliveries(): Promise<QueuedDelivery[]>;
   listJobs(): Promise<WaitingJob[]>;
   /** Another process on the same database. */

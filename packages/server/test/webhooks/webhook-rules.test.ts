@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eventBody } from '@titular/server/webhooks/events/event.ts';
 import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
+import { asId } from '@titular/test-kit';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ describe('the signature', () => {
   const body = eventBody(
     {
       eventId: '01890000-0000-7000-8000-000000000001',
-      companyId: '01890000-0000-7000-8000-000000000003',
+      companyId: asId('01890000-0000-7000-8000-000000000003'),
       subject: {
         type: 'transaction.finished',
         transactionId: '01890000-0000-7000-8000-000000000002',

@@ -12,6 +12,7 @@ import { findDirectory, readLabelledPictures } from '@titular/lab/calibration/re
 import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
 import type { Config } from '@titular/server/config/config.ts';
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { readCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
@@ -63,7 +64,7 @@ function readInput({ options, switches }: Arguments, { matchThreshold }: Config)
   return { thresholds, threshold, fmr, seed: readSeed(options['seed']) };
 }
 
-type Chooser = { operator: Operator; company: { tenantId: string; companyId: string } | undefined };
+type Chooser = { operator: Operator; company: { tenantId: TenantId; companyId: CompanyId } | undefined };
 
 /** Whom the choice is for, looked up before the work. */
 async function findChooser(args: Arguments, context: AloneContext): Promise<Chooser | undefined> {

@@ -1,4 +1,5 @@
 import { addSeconds, type Clock } from '@titular/server/kernel/base/clock.ts';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import {
   FIRST_PLACE,
@@ -21,7 +22,7 @@ const MAX_UNKEPT_SECONDS = 600;
 const MAX_LOOKBACK_MS = 10_000;
 
 /** Which attempts are wanted, and how many that are over already. */
-export type Following = { companyId: string | undefined; lines: number };
+export type Following = { companyId: CompanyId | undefined; lines: number };
 
 function toLine({ place, ...attempt }: FollowedAttempt): Line {
   const { startedAt, endpointId, type, responseStatus, error, durationMs } = attempt;

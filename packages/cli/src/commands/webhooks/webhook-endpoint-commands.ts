@@ -1,5 +1,6 @@
 import { MAX_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
 import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import type { Actor, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from '@titular/server/webhooks/endpoints/change-endpoint.ts';
@@ -41,7 +42,7 @@ function depsOf({ config, masterKeys }: CommandContext, { db, clock }: Operator)
 async function begin(
   context: CommandContext,
   args: Arguments,
-): Promise<{ deps: EndpointDeps; actor: Actor; tenantId: string }> {
+): Promise<{ deps: EndpointDeps; actor: Actor; tenantId: TenantId }> {
   const tenantId = await chooseTenant(context, args);
   const actor = { tenantId, actor: context.operator.actor };
   return { deps: depsOf(context, context.operator), actor, tenantId };
@@ -49,7 +50,7 @@ async function begin(
 
 const endpointIdOf = ({ positionals: [id = ''] }: Arguments): string => readId(id, 'webhook endpoint');
 
-function requireCompany({ options }: Arguments): string {
+function requireCompany({ options }: Arguments): CompanyId {
   const company = options['company'];
   if (company === undefined) throw new UsageError('--company is missing.');
   return readId(company, 'company');
@@ -166,7 +167,7 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
 /** Options of a sample that say nothing of endpoint.test, which is about its endpoint alone. */
 const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
 
-async function listTested(deps: EndpointDeps, tenantId: string, args: Arguments): Promise<string[]> {
+async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Arguments): Promise<string[]> {
   const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
   if (unfit !== undefined)
     throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);

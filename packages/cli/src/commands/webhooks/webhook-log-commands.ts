@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '@titular/contract';
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { listQueues } from '@titular/server/webhooks/deliveries/backlog-store.ts';
 import {
   listDeliveries,
@@ -24,7 +25,7 @@ const MAX_LINES = 1_000;
 const STATES = ['pending', 'delivered', 'failed'] as const;
 const LIMIT_OPTION = { limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` } };
 
-const optionalId = (text: string | undefined, what: string): string | undefined =>
+const optionalId = (text: string | undefined, what: string): AnyId | undefined =>
   text === undefined ? undefined : readId(text, what);
 
 const showEvent = (row: LoggedEventRow) => ({

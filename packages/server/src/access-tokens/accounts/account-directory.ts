@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { findTenant } from '../../tenants/tenant-store.ts';
@@ -13,11 +14,11 @@ import {
 /** Looks up who asks for a token; what it tells may be up to 2 s old. A token got from what is no longer true is refused all the same, as the API asks for itself. */
 export type AccountDirectory = {
   findBySecret(secretHash: Buffer): Promise<ClientSecret | undefined>;
-  findByName(tenantId: string, account: string): Promise<ServiceAccount | undefined>;
+  findByName(tenantId: TenantId, account: string): Promise<ServiceAccount | undefined>;
   findByClientId(clientId: string): Promise<ServiceAccount | undefined>;
   /** The account's keys; those of a moment ago will do unless `fresh`. */
   findKeys(account: ServiceAccount, fresh: boolean): Promise<readonly AccountKey[]>;
-  isTenantKnown(tenantId: string): Promise<boolean>;
+  isTenantKnown(tenantId: TenantId): Promise<boolean>;
 };
 
 const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 5_000 };
@@ -33,7 +34,7 @@ export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
   const byName = createTtlCache(
     clock,
     MEMORY,
-    (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,
+    (named: { tenantId: TenantId; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findServiceAccount(db, tenantId, account),
   );
   const byClientId = createTtlCache(
@@ -45,7 +46,7 @@ export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
   const keys = createTtlCache(
     clock,
     MEMORY,
-    (named: { tenantId: string; account: string }) => `${named.tenantId}/${named.account}`,
+    (named: { tenantId: TenantId; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findAccountKeys(db, tenantId, account),
   );
   return {

@@ -1,5 +1,6 @@
 import type { AssertionAlgorithm } from '@titular/contract';
 import type { JWK } from 'jose';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A public key that verifies the account's assertions, until `retiredAt`. */
@@ -13,7 +14,7 @@ export type AccountKey = {
 };
 
 /** All keys of the account, the retired ones too, oldest first. */
-export async function findAccountKeys(db: Db, tenantId: string, account: string): Promise<AccountKey[]> {
+export async function findAccountKeys(db: Db, tenantId: TenantId, account: string): Promise<AccountKey[]> {
   const rows = await db
     .selectFrom('service_account_keys')
     .select(['key_id', 'algorithm', 'public_jwk', 'created_at', 'retired_at', 'last_used_at'])
@@ -35,7 +36,7 @@ export async function findAccountKeys(db: Db, tenantId: string, account: string)
 /** Adds a public key; false when the account has a key of that id, retired or not. */
 export async function insertAccountKey(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   key: Pick<AccountKey, 'keyId' | 'algorithm' | 'publicJwk'>,
 ): Promise<boolean> {
@@ -58,7 +59,7 @@ export async function insertAccountKey(
 /** Ends a key at `at`, unless it ends sooner already; false when nothing changed. */
 export async function retireAccountKey(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   keyId: string,
   at: Date,
@@ -77,7 +78,7 @@ export async function retireAccountKey(
 /** Keeps when a key was used last. */
 export async function touchAccountKey(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   keyId: string,
   at: Date,

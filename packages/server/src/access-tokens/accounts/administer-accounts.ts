@@ -2,7 +2,7 @@ import type { Scope } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { readTenant } from '../../tenants/administer-tenants.ts';
@@ -27,7 +27,7 @@ export type NewAccount = {
 /** The account of the tenant, active or not; refuses with `not-found`. */
 export async function readServiceAccount(
   { db }: Pick<Operator, 'db'>,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
 ): Promise<ServiceAccount> {
   const found = await findServiceAccount(db, tenantId, account);
@@ -37,7 +37,7 @@ export async function readServiceAccount(
 }
 
 type AccountInput = {
-  tenantId: string;
+  tenantId: TenantId;
   account: string;
   scopes: readonly Scope[];
   withKey: boolean;
@@ -83,7 +83,7 @@ export async function createServiceAccount(operator: Operator, input: AccountInp
 /** Switches an account on or off; tokens of an account that is off are refused within 5 s. Answers false when it stood so already. */
 export async function setAccountActive(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   active: boolean,
 ): Promise<boolean> {

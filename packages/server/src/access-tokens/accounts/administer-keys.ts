@@ -3,6 +3,7 @@ import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { type AccountKey, findAccountKeys, retireAccountKey } from './account-key-store.ts';
 import type { KeyFault } from './check-public-key.ts';
@@ -54,7 +55,7 @@ export async function addPublicKey(operator: Operator, registration: PublicKeyRe
 /** Makes a pair, registers its public half and hands the private one out; nothing of it is kept. */
 export async function addGeneratedKey(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   algorithm: AssertionAlgorithm,
   requestedKeyId?: string,
@@ -72,7 +73,7 @@ export async function addGeneratedKey(
 /** A key of the account; refuses with `not-found`. */
 export async function readAccountKey(
   { db }: Pick<Operator, 'db'>,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   keyId: string,
 ): Promise<AccountKey> {
@@ -84,7 +85,7 @@ export async function readAccountKey(
 /** Ends a key now or at a later time; tokens it got are refused within 5 s of it. Answers false when it ended by then already. */
 export async function retireKey(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   keyId: string,
   at: Date,
@@ -109,7 +110,7 @@ export type KeyRotation<Added> = { added: Added; retiredKeyIds: string[]; retire
 /** Adds a key by `add` and lets all that were active end after the overlap, in one commit. */
 export async function rotateKeys<Added extends { keyId: string }>(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   overlapSeconds: number,
   add: (inSameCommit: Operator) => Promise<Added>,

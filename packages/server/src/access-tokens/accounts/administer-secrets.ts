@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { digest, newSecret } from '../../kernel/base/secret.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import {
@@ -24,7 +24,7 @@ const isValidAt = (secret: ListedSecret, now: Date): boolean =>
   secret.retiredAt === undefined || secret.retiredAt > now;
 
 /** Adds a secret in the operator's open transaction; refuses a third that would be valid at once. */
-export async function addSecret(operator: Operator, tenantId: string, account: string): Promise<NewSecret> {
+export async function addSecret(operator: Operator, tenantId: TenantId, account: string): Promise<NewSecret> {
   const { db, clock } = operator;
   await lockServiceAccount(db, tenantId, account);
   const valid = (await listClientSecrets(db, tenantId, account)).filter((one) => isValidAt(one, clock.now()));
@@ -50,7 +50,7 @@ export async function addSecret(operator: Operator, tenantId: string, account: s
 /** A secret of the account, without the secret; refuses with `not-found`. */
 export async function readSecret(
   { db }: Pick<Operator, 'db'>,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   secretId: string,
 ): Promise<ListedSecret> {
@@ -63,7 +63,7 @@ export async function readSecret(
 /** Ends a secret now or at a later time; tokens it got are refused within 5 s of it. Answers false when it ended by then already. */
 export async function retireSecret(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   secretId: string,
   at: Date,
@@ -88,7 +88,7 @@ export type SecretRotation = { added: NewSecret; retiredSecretIds: string[]; ret
 /** Adds a secret and lets the valid one end after the overlap, in one commit; refuses while an earlier rotation still overlaps. */
 export async function rotateSecrets(
   operator: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   overlapSeconds: number,
 ): Promise<SecretRotation> {

@@ -1,3 +1,4 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import {
   accountColumns,
@@ -43,7 +44,11 @@ export async function findClientSecret(
 }
 
 /** All secrets of the account, the retired ones too, oldest first. */
-export async function listClientSecrets(db: Db, tenantId: string, account: string): Promise<ListedSecret[]> {
+export async function listClientSecrets(
+  db: Db,
+  tenantId: TenantId,
+  account: string,
+): Promise<ListedSecret[]> {
   const rows = await db
     .selectFrom('service_account_secrets')
     .select(['secret_id', 'hint', 'created_at', 'retired_at', 'last_used_at'])
@@ -64,7 +69,7 @@ export async function listClientSecrets(db: Db, tenantId: string, account: strin
 /** Adds the digest of a client secret, and the characters by which it is known again. */
 export async function insertClientSecret(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   secret: { secretId: string; secretHash: Buffer; hint: string },
 ): Promise<void> {
@@ -85,7 +90,7 @@ export async function insertClientSecret(
 /** Ends a secret at `at`, unless it ends sooner already; false when nothing changed. */
 export async function retireClientSecret(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   secretId: string,
   at: Date,
@@ -104,7 +109,7 @@ export async function retireClientSecret(
 /** Keeps when a secret was used last. */
 export async function touchClientSecret(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   secretId: string,
   at: Date,

@@ -1,12 +1,13 @@
 import type { AssertionAlgorithm } from '@titular/contract';
 import { calculateJwkThumbprint } from 'jose';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertAccountKey } from './account-key-store.ts';
 import { checkPublicKey, type KeyFault } from './check-public-key.ts';
 
 /** A key an account wants to sign with; without a key id it is named by its thumbprint (RFC 7638). */
 export type PublicKeyRegistration = {
-  tenantId: string;
+  tenantId: TenantId;
   account: string;
   algorithm: AssertionAlgorithm;
   key: string | Record<string, unknown>;

@@ -1,10 +1,11 @@
 import type { Scope } from '@titular/contract';
 import { type SqlBool, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Who may ask for access tokens; `active` only while the tenant is active too. Addresses are CIDR ranges, times windows; none means any. */
 export type ServiceAccount = {
-  tenantId: string;
+  tenantId: TenantId;
   account: string;
   clientId: string;
   scopes: readonly string[];
@@ -38,7 +39,7 @@ export const accountsWithTenant = (db: Db) =>
 /** The account, active or not. */
 export const findServiceAccount = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
 ): Promise<ServiceAccount | undefined> =>
   accountsWithTenant(db)
@@ -55,7 +56,7 @@ export const findServiceAccountByClientId = (db: Db, clientId: string): Promise<
     .executeTakeFirst();
 
 /** The accounts of a tenant by name; `active` is the account's own switch joined with the tenant's. */
-export const listServiceAccounts = (db: Db, tenantId: string): Promise<ServiceAccount[]> =>
+export const listServiceAccounts = (db: Db, tenantId: TenantId): Promise<ServiceAccount[]> =>
   accountsWithTenant(db)
     .select([...accountColumns, bothActive.as('active')])
     .where('service_accounts.tenant_id', '=', tenantId)
@@ -77,7 +78,7 @@ const isNotRevoked = (tokenId: string) => sql<SqlBool>`NOT EXISTS (
 /** How the account stands now; undefined when it does not exist, the key or secret that got the token is retired, or the token was revoked. */
 export const findAccountStatus = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   token: { account: string; credentialId: string; tokenId: string },
   now: Date,
 ): Promise<AccountStatus | undefined> =>
@@ -97,7 +98,7 @@ export const findAccountStatus = (
 /** Adds an account; false when the tenant has one of that name. */
 export async function insertServiceAccount(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   clientId: string,
   scopes: readonly Scope[],
@@ -113,7 +114,7 @@ export async function insertServiceAccount(
 /** Switches an account on or off; false when it stood so already. */
 export async function updateAccountActive(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   account: string,
   active: boolean,
 ): Promise<boolean> {
@@ -128,7 +129,7 @@ export async function updateAccountActive(
 }
 
 /** Makes others that change the credentials of this account wait until this database transaction ends. */
-export async function lockServiceAccount(db: Db, tenantId: string, account: string): Promise<void> {
+export async function lockServiceAccount(db: Db, tenantId: TenantId, account: string): Promise<void> {
   await db
     .selectFrom('service_accounts')
     .select('account')

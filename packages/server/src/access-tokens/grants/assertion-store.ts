@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Notes assertions as used and answers those that were not before; of two processes at once the primary key lets one win. */
 export async function insertUsedAssertions(
   db: Db,
-  uses: readonly { tenantId: string; hash: Buffer; expiresAt: Date }[],
-): Promise<{ tenantId: string; hash: Buffer; expiresAt: Date }[]> {
-  const result = await sql<{ tenant_id: string; assertion_hash: Buffer; expires_at: Date }>`
+  uses: readonly { tenantId: TenantId; hash: Buffer; expiresAt: Date }[],
+): Promise<{ tenantId: TenantId; hash: Buffer; expiresAt: Date }[]> {
+  const result = await sql<{ tenant_id: TenantId; assertion_hash: Buffer; expires_at: Date }>`
     INSERT INTO used_assertions (tenant_id, assertion_hash, expires_at)
     SELECT * FROM unnest(
       ${uses.map((use) => use.tenantId)}::uuid[],

@@ -5,12 +5,13 @@ import {
   type AssertionAlgorithm,
   type TokenSubCode,
 } from '@titular/contract';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import type { CompactJws, HeaderRule } from '../jose/compact-jws.ts';
 
 /** Who an assertion says it is from: an account named in full, or a client id (RFC 7523 section 3, client authentication). */
 export type AssertionIssuer =
-  | { kind: 'account'; tenantId: string; account: string }
+  | { kind: 'account'; tenantId: TenantId; account: string }
   | { kind: 'client'; clientId: string };
 
 /** The claims of an assertion after the pure checks; times in seconds since 1970. */
@@ -92,7 +93,8 @@ export function parseAssertionIssuer(
 ): AssertionIssuer | undefined {
   const [, account, tenantId, domain = ''] = ACCOUNT_NAME.exec(iss) ?? [];
   const { host, hostname } = new URL(issuer);
-  if (account && tenantId && [host, hostname].includes(domain)) return { kind: 'account', tenantId, account };
+  if (account && tenantId && isId(tenantId) && [host, hostname].includes(domain))
+    return { kind: 'account', tenantId, account };
   return role === 'client' && !iss.includes('@') ? { kind: 'client', clientId: iss } : undefined;
 }
 

@@ -1,8 +1,9 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertUsedAssertions } from './assertion-store.ts';
 
 /** The one use of an assertion, still to be taken. */
-export type AssertionUse = { tenantId: string; hash: Buffer; expiresAt: Date };
+export type AssertionUse = { tenantId: TenantId; hash: Buffer; expiresAt: Date };
 
 /** Takes an assertion for its one use; false when it was taken before, here or by another process. */
 export type ConsumeAssertion = (use: AssertionUse) => Promise<boolean>;

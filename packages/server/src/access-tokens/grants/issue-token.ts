@@ -1,5 +1,5 @@
 import { CLIENT_CREDENTIALS_GRANT, JWT_BEARER_GRANT, type TokenResponse } from '@titular/contract';
-import { Ended, firstStep } from '../../kernel/base/steps.ts';
+import { Ended, firstStep } from '../../kernel/http/steps.ts';
 import type { NoteUse } from '../accounts/note-use.ts';
 import { decideScopes } from '../accounts/scopes.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';

@@ -1,4 +1,4 @@
-import { Ended, firstStep, type Step } from '../../kernel/base/steps.ts';
+import { Ended, firstStep, type Step } from '../../kernel/http/steps.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import { admitAccount } from './admit-account.ts';
 import { type AuthenticatedClient, authenticateClient } from './authenticate-client.ts';

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import type { CompactJws, HeaderRule } from '../jose/compact-jws.ts';
 
@@ -58,7 +58,7 @@ export function buildAccessTokenClaims(
 
 /** What a sound access token tells. */
 export type AccessTokenHolder = {
-  tenantId: string;
+  tenantId: TenantId;
   account: string;
   credentialId: string;
   tokenId: string;
@@ -77,7 +77,8 @@ export function readTokenHolder(
   if (iss !== realm.issuer || aud !== apiAudienceOf(realm.issuer) || env !== realm.environment)
     return undefined;
   if (typeof exp !== 'number' || !(nowMs < exp * 1000)) return undefined;
-  if (typeof sub !== 'string' || typeof tenant !== 'string' || !sub.endsWith(`@${tenant}`)) return undefined;
+  if (typeof sub !== 'string' || typeof tenant !== 'string' || !isId(tenant) || !sub.endsWith(`@${tenant}`))
+    return undefined;
   if (typeof credential !== 'string' || typeof scope !== 'string') return undefined;
   if (typeof iat !== 'number' || typeof jti !== 'string' || !isId(jti)) return undefined;
   return {

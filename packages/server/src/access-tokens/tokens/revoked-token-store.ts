@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Notes that a token is given back; once more changes nothing. */
 export async function insertRevokedToken(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   tokenId: string,
   expiresAt: Date,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 
@@ -6,13 +7,13 @@ import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
 export type FrameRef = { attemptId: string; step: number };
 
 /** The tenant stands in the row's name, so that a print that was moved to another tenant does not open. */
-const rowName = (tenantId: string, { attemptId, step }: FrameRef): string =>
+const rowName = (tenantId: TenantId, { attemptId, step }: FrameRef): string =>
   `${tenantId}/${attemptId}/${step}`;
 
 /** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
 export async function insertFaceHash(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: DeploymentKey,
   parts: readonly bigint[],
   frame: FrameRef & { hash: Uint8Array },
@@ -36,7 +37,7 @@ export async function insertFaceHash(
  */
 export async function listSimilarFaceHashes(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: DeploymentKey,
   query: {
     parts: readonly (readonly bigint[])[];
@@ -51,7 +52,7 @@ export async function listSimilarFaceHashes(
       sql`(f.parts && ${list}::bigint[] AND
         (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
   );
-  const { rows } = await sql<{ tenant_id: string; attempt_id: string; step: number; sealed_print: Buffer }>`
+  const { rows } = await sql<{ tenant_id: TenantId; attempt_id: string; step: number; sealed_print: Buffer }>`
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})
@@ -70,7 +71,7 @@ export async function listSimilarFaceHashes(
 /** The face prints of all attempts of a subject, opened, in the order in which the frames were kept. */
 export async function listFaceHashes(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: DeploymentKey,
   subjectId: string,
 ): Promise<(FrameRef & { hash: Uint8Array })[]> {

@@ -1,5 +1,6 @@
 import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { SCREEN_PATTERN_LIMIT } from '../../faces/image/screen-pattern.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
@@ -50,7 +51,7 @@ const RULES: readonly [sign: AttackSignal, isSeen: (frame: JudgedFrame) => boole
 /** The signs of an attack that a frame brings. */
 export async function findAttackSignals(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keys: HashKeys,
   frame: JudgedFrame,
 ): Promise<AttackSignal[]> {

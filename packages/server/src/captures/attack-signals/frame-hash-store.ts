@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
@@ -18,7 +19,7 @@ const rowName = (attemptId: string, step: number): string => `${attemptId}/${ste
 /** Keeps a print, sealed, with the keyed hashes of its parts. */
 export async function insertImageHash(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   parts: readonly bigint[],
   frame: FrameHash,
@@ -45,7 +46,7 @@ export async function insertImageHash(
 /** Prints of other subjects that have at least `leastShared` of these parts; at most `limit` of them. */
 export async function listSimilarImageHashes(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   query: { parts: readonly bigint[]; exceptSubjectId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
@@ -64,7 +65,7 @@ export async function listSimilarImageHashes(
 /** The prints of an attempt, opened. */
 export async function listImageHashes(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   attemptId: string,
 ): Promise<{ step: number; hash: Uint8Array }[]> {

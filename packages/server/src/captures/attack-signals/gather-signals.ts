@@ -1,4 +1,5 @@
 import type { AttackSignal, SeenSignal } from '../../decision/attack-signals.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
 import { listFaceHashes } from './face-hash-store.ts';
@@ -15,7 +16,7 @@ const LOOKED_FOR: readonly AttackSignal[] = SIGNALS_OF_HASHES;
  */
 export async function gatherAttackSignals(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keys: HashKeys,
   attempt: Pick<Attempt, 'attemptId' | 'subject' | 'number' | 'poses'>,
 ): Promise<SeenSignal[]> {

@@ -8,6 +8,7 @@ import {
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
 } from '../../faces/measure/face-hash.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
@@ -65,7 +66,7 @@ type Nearness = 'certain' | 'like' | undefined;
 /** How near a picture comes to one that was kept for another subject of the tenant. */
 async function findPicture(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { tenant }: HashKeys,
   { subject, pose, hash }: SeenFrame,
 ): Promise<Nearness> {
@@ -83,7 +84,7 @@ async function findPicture(
 /** How near a face, as it is or mirrored, comes to one that was kept for another subject, whoever's. */
 async function findFace(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { deployment }: HashKeys,
   { subject, pose, face }: SeenFrame,
 ): Promise<Nearness> {
@@ -105,7 +106,7 @@ async function findFace(
  */
 async function isRepeated(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { deployment }: HashKeys,
   { subject, attemptId, step, pose, face }: SeenFrame,
 ): Promise<boolean> {
@@ -129,7 +130,7 @@ export const SIGNALS_OF_HASHES = [
  */
 export async function findSeenSignals(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keys: HashKeys,
   frame: SeenFrame,
 ): Promise<AttackSignal[]> {
@@ -147,7 +148,7 @@ export async function findSeenSignals(
 /** Keeps what a frame looks like, and the face in it. */
 export async function recordImageHashes(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { tenant, deployment }: HashKeys,
   { face, ...frame }: FrameHash & { face: Uint8Array },
 ): Promise<void> {

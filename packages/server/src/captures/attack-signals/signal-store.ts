@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/attack-signals.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 
@@ -12,7 +13,7 @@ export type SignalRef = { subject: SubjectRef; attemptNumber: number };
 /** Counts a sign; beyond a thousand times nothing is written any more. */
 export async function recordAttackSignal(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   place: SignalRef,
   sign: AttackSignal,
   at: Date,
@@ -31,7 +32,7 @@ export type RecordedSignal = SeenSignal & { attemptNumber: number; firstAt: Date
 /** The signs of a subject, in the order of its attempts. */
 export async function listAttackSignals(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
 ): Promise<RecordedSignal[]> {
   const rows = await db
@@ -54,7 +55,7 @@ export async function listAttackSignals(
 /** The signs of subjects of any tenant, by the id of each. */
 export async function listAttackSignalsOf(
   db: Db,
-  subjects: readonly { tenantId: string; subjectId: string }[],
+  subjects: readonly { tenantId: TenantId; subjectId: string }[],
 ): Promise<Map<string, SeenSignal[]>> {
   const { rows } = await sql<{ subject_id: string; sign: string; seen: number }>`
     SELECT s.subject_id, s.sign, s.seen

@@ -1,5 +1,6 @@
 import { decodeImage, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
 import { longerSideOf } from '../../faces/image/picture-size.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
@@ -24,7 +25,7 @@ type WatchedFrame = {
 /** Compares the surroundings with those of the last kept frame before the request. */
 async function findZoom(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   { attempt, analysis, image }: WatchedFrame,
   { keptStep, value }: PendingRequest,
@@ -53,7 +54,7 @@ const isZoomToSee = (pending: PendingRequest | undefined, answer: CameraAnswer |
 /** The camera check of an attempt after one more frame; undefined where there is none. Nothing in it can end the attempt. */
 export async function watchCamera(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   frame: WatchedFrame,
 ): Promise<CameraCheck | undefined> {

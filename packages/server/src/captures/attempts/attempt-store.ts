@@ -1,5 +1,6 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -72,7 +73,7 @@ const toAttempt = (
 /** The newest attempt for a subject. */
 export async function findLatestAttempt(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
 ): Promise<Attempt | undefined> {
   const row = await db
@@ -89,7 +90,7 @@ export async function findLatestAttempt(
 /** Gives the attempt that still goes on in one page session to another. */
 export async function updateAttemptSession(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   before: string,
   after: string,
 ): Promise<void> {
@@ -105,7 +106,7 @@ export async function updateAttemptSession(
 /** An attempt of this page session. */
 export async function findAttempt(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   attemptId: string,
 ): Promise<Attempt | undefined> {
@@ -122,7 +123,7 @@ export async function findAttempt(
 /** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
 export async function insertAttempt(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   attempt: Attempt,
   made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean; showedFace?: boolean },
 ): Promise<boolean> {
@@ -155,7 +156,7 @@ export async function insertAttempt(
 }
 
 /** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
-export async function resetTimes(db: Db, tenantId: string, attemptId: string): Promise<void> {
+export async function resetTimes(db: Db, tenantId: TenantId, attemptId: string): Promise<void> {
   await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
@@ -174,7 +175,7 @@ export type AttemptChange = {
 };
 
 /** Moves an open attempt on by the frame at `position`; false when another frame came first or the attempt has ended. */
-export async function updateAttempt(db: Db, tenantId: string, change: AttemptChange): Promise<boolean> {
+export async function updateAttempt(db: Db, tenantId: TenantId, change: AttemptChange): Promise<boolean> {
   const result = await db
     .updateTable('capture_attempts')
     .set({
@@ -198,7 +199,7 @@ export async function updateAttempt(db: Db, tenantId: string, change: AttemptCha
 /** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first or the attempt has ended. */
 export async function updateUnusable(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'at'> & {
     outcome: AttemptOutcome | undefined;
   },
@@ -221,7 +222,7 @@ export async function updateUnusable(
 /** Ends an open attempt that nobody sends frames to; false when it had ended. */
 export async function endAttempt(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   attemptId: string,
   outcome: AttemptOutcome,
   at: Date,

@@ -1,4 +1,5 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
@@ -30,7 +31,7 @@ export type RecordedFrame = {
 /** The attempts for a subject in their order. */
 export async function listRecordedAttempts(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
 ): Promise<RecordedAttempt[]> {
   const rows = await db
@@ -70,7 +71,7 @@ export async function listRecordedAttempts(
 /** The frames of a subject that are still kept, by attempt and step. */
 export async function listRecordedFrames(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
 ): Promise<RecordedFrame[]> {
   const rows = await db
@@ -96,7 +97,7 @@ export async function listRecordedFrames(
 /** The image of a kept frame, still sealed, if the attempt is one for this subject. */
 export async function findSealedImage(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   attemptId: string,
   step: number,

@@ -1,4 +1,5 @@
 import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Company } from '../../tenants/tenant.ts';
 import { type DayAttempt, listDayAttempts, type ShownFor } from './day-attempts-store.ts';
@@ -30,7 +31,7 @@ function secondsUntilFewer(attempts: readonly DayAttempt[], most: number, now: D
 /** Whole seconds until one more attempt may be begun to show this identity (R65), 0 for now; whoever asks the same next waits until this database transaction ends. */
 export async function waitForShare(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   whom: ShownFor,
   company: Company,
   now: Date,

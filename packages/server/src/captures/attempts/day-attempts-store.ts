@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { ATTEMPT_LIFETIME_SECONDS, UNHURRIED_FACTOR } from './attempt-limits.ts';
 
@@ -6,7 +7,7 @@ import { ATTEMPT_LIFETIME_SECONDS, UNHURRIED_FACTOR } from './attempt-limits.ts'
 export type ShownFor = {
   identityHash: Buffer;
   isStated: boolean;
-  companyId: string;
+  companyId: CompanyId;
   cardHash: Buffer | undefined;
 };
 
@@ -23,7 +24,7 @@ const OPEN_SECONDS = ATTEMPT_LIFETIME_SECONDS * UNHURRIED_FACTOR;
  */
 export async function listDayAttempts(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { identityHash, isStated, companyId, cardHash }: ShownFor,
   scope: { since: Date; now: Date; most: number },
 ): Promise<DayAttempt[]> {

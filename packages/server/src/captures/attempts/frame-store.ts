@@ -1,6 +1,7 @@
 import type { ChallengePose } from '@titular/contract';
 import { packDescriptor, unpackDescriptor } from '../../faces/measure/descriptor.ts';
 import { type FaceChip, packChip } from '../../faces/solidity/face-chip.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 
@@ -48,7 +49,12 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
 export const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
 
 /** Stores a kept frame, image and measurement sealed. */
-export async function insertFrame(db: Db, tenantId: string, key: TenantKey, frame: NewFrame): Promise<void> {
+export async function insertFrame(
+  db: Db,
+  tenantId: TenantId,
+  key: TenantKey,
+  frame: NewFrame,
+): Promise<void> {
   const row = rowName(frame.attemptId, frame.step);
   await db
     .insertInto('capture_frames')
@@ -74,7 +80,7 @@ export async function insertFrame(db: Db, tenantId: string, key: TenantKey, fram
 /** The kept frames of an attempt in the order of their steps, measurements opened, images left alone. */
 export async function listFrames(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   attemptId: string,
 ): Promise<KeptFrame[]> {
@@ -99,7 +105,7 @@ export async function listFrames(
 /** The measurement of an attempt's first kept frame, and the version of the engine that made it. */
 export async function findFirstMeasure(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   attemptId: string,
 ): Promise<FirstFrame | undefined> {

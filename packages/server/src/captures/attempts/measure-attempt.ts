@@ -20,6 +20,7 @@ import {
   judgeRelief,
   type Solidity,
 } from '../../faces/solidity/judge-relief.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
@@ -94,7 +95,7 @@ function flatness(
 /** What made the movement of the step before, where the frame faces the camera again: it is read against the frames before and after it. */
 async function solidityOf(
   { db, engine }: MeasureDeps,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   { attemptId, sessionId, poses, step, movement, observations }: Attempt,
   place: FacePosition,
@@ -118,7 +119,7 @@ async function solidityOf(
 /** Reads a measured frame against the first one that its attempt kept. */
 export async function readFrame(
   deps: MeasureDeps,
-  tenantId: string,
+  tenantId: TenantId,
   attempt: Attempt,
   analysis: Analysed,
 ): Promise<FrameReading> {

@@ -3,6 +3,7 @@ import type { FrameAnswer } from '@titular/contract';
 import type { AttackSignal } from '../../decision/attack-signals.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
@@ -44,7 +45,7 @@ type FrameToRecord = JudgedFrame & {
 /** Seals a frame that passed a step, and what it looks like. */
 async function recordFrame(
   db: StartDeps['db'],
-  tenantId: string,
+  tenantId: TenantId,
   keys: HashKeys,
   { attempt, analysis, position, clean }: FrameToRecord,
   engineVersion: string,

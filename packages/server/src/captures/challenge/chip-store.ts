@@ -1,4 +1,5 @@
 import { type FaceChip, packChip, unpackChip } from '../../faces/solidity/face-chip.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import { rowName } from '../attempts/frame-store.ts';
@@ -6,7 +7,7 @@ import { rowName } from '../attempts/frame-store.ts';
 /** Puts a chip in place of that of a kept frame. */
 export async function updateChip(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   { attemptId, step, chip }: { attemptId: string; step: number; chip: FaceChip },
 ): Promise<void> {
@@ -22,7 +23,7 @@ export async function updateChip(
 /** The chips of two steps that follow each other; undefined where one has none. */
 export async function findChips(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   { attemptId, step }: { attemptId: string; step: number },
 ): Promise<[first: FaceChip, second: FaceChip] | undefined> {

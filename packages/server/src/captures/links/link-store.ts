@@ -1,5 +1,6 @@
 import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 
@@ -17,7 +18,7 @@ export type NewLink = {
 
 /** A one-time link that was found by its code. */
 export type Link = {
-  tenantId: string;
+  tenantId: TenantId;
   subject: SubjectRef;
   purpose: LinkPurpose;
   embedder: string | undefined;
@@ -99,7 +100,7 @@ export async function consumeLinkAgain(
 }
 
 /** Adds one more link to a subject. */
-export async function insertLink(db: Db, tenantId: string, link: NewLink): Promise<void> {
+export async function insertLink(db: Db, tenantId: TenantId, link: NewLink): Promise<void> {
   await db
     .insertInto('capture_links')
     .values({
@@ -119,7 +120,7 @@ export async function insertLink(db: Db, tenantId: string, link: NewLink): Promi
 /** Ends the links of a subject that nobody has used yet, or of them those of one purpose. */
 export async function endUnusedLinks(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   purpose: LinkPurpose | undefined,
   now: Date,
@@ -137,7 +138,7 @@ export async function endUnusedLinks(
 /** Lets a session have what another one had before it: the links that it made, and those that it was opened by. */
 export async function inheritLinks(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   { before, after }: { before: string; after: string },
 ): Promise<void> {
@@ -157,7 +158,7 @@ export async function inheritLinks(
 /** How many links of these purposes there are, used or not. */
 export async function countLinks(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   purposes: readonly LinkPurpose[],
 ): Promise<number> {
@@ -177,7 +178,7 @@ export type SharedLink = { purpose: HandOverPurpose; expiresAt: Date; isUsed: bo
 /** The link that a page session passed on last, if it did. */
 export async function findLastHandOver(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { subjectId, sessionId }: { subjectId: string; sessionId: string },
   now: Date,
 ): Promise<SharedLink | undefined> {

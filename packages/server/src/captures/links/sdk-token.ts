@@ -1,11 +1,11 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { SigningKeys } from '../../access-tokens/signing-keys/signing-keys.ts';
 import type { Environment } from '../../config/config.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 
 /** What an SDK token is bound to; origins are the web origins that may embed the page. */
 export type SdkTokenSubject = {
-  tenantId: string;
+  tenantId: TenantId;
   subjectId: string;
   origins: readonly string[];
   now: Date;
@@ -17,7 +17,7 @@ export type IssueSdkToken = (subject: SdkTokenSubject) => Promise<string>;
 
 /** What a token says; `expired` is told only of one that we signed, everything else that is wrong with it is not told apart. */
 export type SdkTokenAnswer =
-  | { kind: 'valid'; tenantId: string; subjectId: string; origins: readonly string[] }
+  | { kind: 'valid'; tenantId: TenantId; subjectId: string; origins: readonly string[] }
   | { kind: 'expired' }
   | { kind: 'invalid' };
 

@@ -1,17 +1,24 @@
 import type { BrowserFamily, PageEvent } from '@titular/contract';
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Days for which the sums of what pages told are kept: a year, and the month to compare it with. */
 export const PAGE_EVENT_DAYS = 400;
 
 /** A sum of one day (UTC, `YYYY-MM-DD`). */
-export type PageEventCount = { companyId: string; day: string; event: string; browser: string; seen: number };
+export type PageEventCount = {
+  companyId: CompanyId;
+  day: string;
+  event: string;
+  browser: string;
+  seen: number;
+};
 
 /** Takes up to `wanted` events from what a session may still have counted, of `most` in all; answers how many it got. */
 export async function takeEventAllowance(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   requested: number,
   most: number,
@@ -31,14 +38,14 @@ export async function takeEventAllowance(
 /** Adds one to the day's sum of each event, several for one that stands there several times. */
 export async function addPageEvents(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   {
     companyId,
     day,
     browser,
     events,
   }: {
-    companyId: string;
+    companyId: CompanyId;
     day: string;
     browser: BrowserFamily;
     events: readonly PageEvent[];
@@ -57,20 +64,16 @@ export async function addPageEvents(
 /** The sums from `since` on (`YYYY-MM-DD`), of one company or of all, by day, event and browser. */
 export async function listPageEvents(
   db: Db,
-  tenantId: string,
-  { since, companyId }: { since: string; companyId: string | undefined },
+  tenantId: TenantId,
+  { since, companyId }: { since: string; companyId: CompanyId | undefined },
 ): Promise<PageEventCount[]> {
-  const rows = await db
+  const ofTenant = db
     .selectFrom('page_event_counts')
     .select(['company_id', 'event', 'browser', 'seen', sql<string>`day::text`.as('day_text')])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`day >= ${since}::date`)
-    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
-    .orderBy('day')
-    .orderBy('company_id')
-    .orderBy('event')
-    .orderBy('browser')
-    .execute();
+    .where(sql<boolean>`day >= ${since}::date`);
+  const those = companyId === undefined ? ofTenant : ofTenant.where('company_id', '=', companyId);
+  const rows = await those.orderBy('day').orderBy('company_id').orderBy('event').orderBy('browser').execute();
   return rows.map((row) => ({
     companyId: row.company_id,
     day: row.day_text,

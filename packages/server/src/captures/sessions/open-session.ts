@@ -1,7 +1,7 @@
 import type { LinkPurpose, OpenSessionRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock, secondsBetween } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
@@ -34,7 +34,7 @@ type SubjectSession = Pick<CaptureSession, 'tenantId' | 'subject' | 'sessionId'>
 
 /** A session as it is to be opened. */
 export type Opening = {
-  tenantId: string;
+  tenantId: TenantId;
   subject: SubjectRef;
   opening: LinkPurpose;
   embedder: string | undefined;

@@ -1,12 +1,13 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Selectable } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A page session: bound to a subject, opened by a one-time code or an SDK token. */
 export type CaptureSession = {
-  tenantId: string;
+  tenantId: TenantId;
   sessionId: string;
   subject: SubjectRef;
   /** By which kind of link it was opened. */
@@ -70,7 +71,7 @@ export async function insertSession(
 /** Ends the page sessions of a subject that take no selfie just now, or of them those that were opened by one kind of link. */
 export async function endSessions(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   opening: LinkPurpose | undefined,
   now: Date,
@@ -99,7 +100,7 @@ export async function endSessions(
 /** Ends a session that gives way to another one, and tells the consent that was given in it. */
 export async function endSession(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   now: Date,
 ): Promise<Consent | undefined> {
@@ -116,7 +117,7 @@ export async function endSession(
 /** The session of a subject that was opened last in a frame on the origin and still lives. */
 export async function findFrameSession(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectId: string,
   embedder: string,
   now: Date,
@@ -149,7 +150,7 @@ export async function findSession(db: Db, secretHash: Buffer): Promise<CaptureSe
 /** Keeps the person's agreement with version and language of the text they read; undefined takes it back. */
 export async function updateConsent(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   consent: { version: string; language: string; at: Date } | undefined,
 ): Promise<void> {
@@ -179,7 +180,11 @@ export const toConsent = (row: {
     : undefined;
 
 /** The agreement a session was given, if it was. */
-export async function findConsent(db: Db, tenantId: string, sessionId: string): Promise<Consent | undefined> {
+export async function findConsent(
+  db: Db,
+  tenantId: TenantId,
+  sessionId: string,
+): Promise<Consent | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
     .select(['consent_version', 'consent_language', 'consented_at'])

@@ -5,6 +5,7 @@ import type {
   SessionView,
   StateIdentityRequest,
 } from '@titular/contract';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
 
@@ -22,7 +23,7 @@ export type CaptureSubject = {
   state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
   /** Until when the next attempt has to begin after one that failed. */
   retryUntil: Date | undefined;
-  companyId: string;
+  companyId: CompanyId;
   /** Until when a capture can be made at all. */
   expiresAt: Date;
   /** What can be chosen besides the selfie, whatever the page. */
@@ -51,27 +52,27 @@ export type CaptureSubject = {
 
 /** How captures reach one kind of what they are made for, by its id. */
 export type SubjectPort = {
-  find(tenantId: string, id: string, now: Date): Promise<CaptureSubject | undefined>;
+  find(tenantId: TenantId, id: string, now: Date): Promise<CaptureSubject | undefined>;
   /** The person says the card is theirs under another identity; refuses with 40002 and 40063. */
-  stateIdentity(tenantId: string, id: string, stated: StateIdentityRequest, now: Date): Promise<void>;
+  stateIdentity(tenantId: TenantId, id: string, stated: StateIdentityRequest, now: Date): Promise<void>;
   /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
-  object(tenantId: string, id: string, objection: Objection, now: Date): Promise<boolean>;
+  object(tenantId: TenantId, id: string, objection: Objection, now: Date): Promise<boolean>;
   /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
-  shareLink(trx: Db, tenantId: string, id: string, purpose: HandOverPurpose, now: Date): Promise<boolean>;
+  shareLink(trx: Db, tenantId: TenantId, id: string, purpose: HandOverPurpose, now: Date): Promise<boolean>;
   /** Whether a page may go on whose time is up (setting `link-renewal`); undefined when no capture is wanted any more. */
   findLinkRenewal(
-    tenantId: string,
+    tenantId: TenantId,
     id: string,
     now: Date,
   ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
-  finishCapture(trx: Db, tenantId: string, id: string, now: Date): Promise<boolean>;
+  finishCapture(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */
-  awaitRetry(trx: Db, tenantId: string, id: string, until: Date): Promise<void>;
+  awaitRetry(trx: Db, tenantId: TenantId, id: string, until: Date): Promise<void>;
   /** An attempt is about to begin; where it may not, the caller's commit still counts. */
-  permitAttempt(trx: Db, tenantId: string, id: string, now: Date): Promise<BeginAnswer>;
+  permitAttempt(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */
-  failCapture(trx: Db, tenantId: string, id: string, why: CaptureFailure, now: Date): Promise<void>;
+  failCapture(trx: Db, tenantId: TenantId, id: string, why: CaptureFailure, now: Date): Promise<void>;
 };
 
 /** The port of each kind of subject. */

@@ -9,13 +9,13 @@ import {
 } from '../../faces/gallery/template-store.ts';
 import { euclideanDistance } from '../../faces/measure/comparison.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 
 /** Whose faces are looked at, and what opens them. */
-export type FaceOwner = { tenantId: string; key: TenantKey; identity: { key: string; hash: Buffer } };
+export type FaceOwner = { tenantId: TenantId; key: TenantKey; identity: { key: string; hash: Buffer } };
 
 /** What the engine made of a capture, and the subject that it was made for. */
 export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: SubjectRef };

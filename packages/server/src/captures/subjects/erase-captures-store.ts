@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 
@@ -6,7 +7,7 @@ const rowsOf = async (db: Db, statement: RawBuilder<unknown>): Promise<number> =
   Number((await statement.execute(db)).numAffectedRows ?? 0n);
 
 /** Deletes the pictures and measurements of subjects; answers how many. */
-export const deleteFrames = (db: Db, tenantId: string, subjectIds: readonly string[]): Promise<number> =>
+export const deleteFrames = (db: Db, tenantId: TenantId, subjectIds: readonly string[]): Promise<number> =>
   rowsOf(
     db,
     sql`DELETE FROM capture_frames f USING capture_attempts a
@@ -14,7 +15,7 @@ export const deleteFrames = (db: Db, tenantId: string, subjectIds: readonly stri
         AND a.subject_id = ANY (${[...subjectIds]}::uuid[])`,
   );
 
-type DeleteOf = (db: Db, tenantId: string, subjectIds: readonly string[]) => Promise<number>;
+type DeleteOf = (db: Db, tenantId: TenantId, subjectIds: readonly string[]) => Promise<number>;
 
 const deleteFrom =
   (
@@ -53,7 +54,7 @@ export const deleteExpiredSessions = (db: Db, before: Date, limit: number): Prom
   );
 
 /** Locks the attempts of subjects, as a frame that arrives does before anything else: whoever comes second waits. */
-export const lockAttempts = (db: Db, tenantId: string, subjectIds: readonly string[]): Promise<number> =>
+export const lockAttempts = (db: Db, tenantId: TenantId, subjectIds: readonly string[]): Promise<number> =>
   rowsOf(
     db,
     sql`SELECT FROM capture_attempts

@@ -7,6 +7,7 @@ import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
 import { lockGallery, lockIdentity } from '../../faces/gallery/template-store.ts';
 import { euclideanDistance } from '../../faces/measure/comparison.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { NoteSecurity } from '../../kernel/base/security-log.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -37,7 +38,7 @@ export type JudgeDeps = {
 
 /** A capture that is judged, whom it is to show, and what opens the tenant's data. */
 export type CaptureCase = {
-  tenantId: string;
+  tenantId: TenantId;
   /** What is decided. */
   subjectId: string;
   /** The one for which the capture was made: another one where a process is reused. */

@@ -1,9 +1,10 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Keeps that the enrolled face of an identity is disputed; false when it was already. */
 export async function insertDispute(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   dispute: { disputeId: string; identityHash: Buffer; at: Date },
 ): Promise<boolean> {
   const result = await db
@@ -20,7 +21,7 @@ export async function insertDispute(
 }
 
 /** Whether the face of an identity is disputed: no capture enrols one until that is settled. */
-export async function isDisputed(db: Db, tenantId: string, identityHash: Buffer): Promise<boolean> {
+export async function isDisputed(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('face_disputes')
     .select('dispute_id')
@@ -33,7 +34,7 @@ export async function isDisputed(db: Db, tenantId: string, identityHash: Buffer)
 /** Ends the dispute about the face of an identity, and tells its id; undefined where there is none. */
 export async function deleteDispute(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<string | undefined> {
   const row = await db

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
 import { FaceIndex } from './face-index.ts';
@@ -14,7 +15,7 @@ import { openDescriptor } from './template-store.ts';
 
 /** A gallery in memory: its faces as they were after so many changes. */
 export type CachedGallery = {
-  tenantId: string;
+  tenantId: TenantId;
   gallery: Gallery;
   memory: FaceIndex;
   changes: number;
@@ -29,7 +30,7 @@ const MAX_CHANGES = 5_000;
 const MAX_TRIES = 5;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-const nameOf = (tenantId: string, { identityKey, engineVersion }: Gallery): string =>
+const nameOf = (tenantId: TenantId, { identityKey, engineVersion }: Gallery): string =>
   `${tenantId}/${identityKey}/${engineVersion}`;
 
 type OpenedFace = { templateId: string; identityHash: Buffer; descriptor: Float32Array };
@@ -69,14 +70,14 @@ export class GalleryCache {
   }
 
   /** Wipes a gallery; the next search reads it anew. */
-  deleteGallery(tenantId: string, gallery: Gallery): void {
+  deleteGallery(tenantId: TenantId, gallery: Gallery): void {
     const name = nameOf(tenantId, gallery);
     this.#held.get(name)?.memory.clear();
     this.#held.delete(name);
   }
 
   /** The faces of a gallery as they were after the changes of its state, or later. */
-  async catchUp(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
+  async catchUp(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
       held.usedAt = this.#clock.now();
@@ -111,7 +112,7 @@ export class GalleryCache {
   }
 
   /** Many who ask at once share one reading; but who holds locks waits for nobody who may still need a connection. */
-  #loadOnce(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
+  #loadOnce(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
     if (db.isTransaction) return this.#load(db, tenantId, state);
     const name = nameOf(tenantId, state);
     const underWay = this.#loading.get(name);
@@ -121,7 +122,7 @@ export class GalleryCache {
     return loading;
   }
 
-  async #load(db: Db, tenantId: string, state: GalleryState): Promise<CachedGallery> {
+  async #load(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
     const { identityKey, engineVersion, changes, faces } = state;
     const gallery = { identityKey, engineVersion };
     const memory = new FaceIndex(faces);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
@@ -17,7 +18,7 @@ export const UNTOLD_KIND = '';
 /** The galleries in which a face of this kind is searched, as far as there are any; `isOwn` when this very database transaction changed one. */
 export async function listGalleries(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { identityKey, engineVersion }: Gallery,
 ): Promise<(GalleryState & { isOwn: boolean })[]> {
   const rows = await db
@@ -39,12 +40,12 @@ export async function listGalleries(
 }
 
 /** A gallery of any tenant, with how many faces a search in it goes over: those of a kind that was not told are compared with all. */
-export type GalleryFill = Gallery & { tenantId: string; faces: number };
+export type GalleryFill = Gallery & { tenantId: TenantId; faces: number };
 
 /** The galleries whose searches go over at least so many faces, the fullest first, a hundred at most; all engine versions unless one is named. */
 export async function listFullest(db: Db, atLeast: number, engineVersion?: string): Promise<GalleryFill[]> {
   const { rows } = await sql<{
-    tenant_id: string;
+    tenant_id: TenantId;
     identity_key: string;
     engine_version: string;
     faces: number;
@@ -70,7 +71,7 @@ const kindOf = (identityKey: string): string | null => (identityKey === UNTOLD_K
 /** Up to `limit` faces of a gallery after a template id, in the order of the ids. */
 export async function listFaces(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   gallery: Gallery,
   { afterId, limit }: { afterId: string; limit: number },
 ): Promise<GalleryFace[]> {
@@ -106,7 +107,7 @@ type ChangeRow = {
 /** The changes of a gallery since that number, all from one view of the database; undefined when there were more than `most`, or some are no longer known. */
 export async function findChanges(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { identityKey, engineVersion }: Gallery,
   since: number,
   most: number,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -24,14 +25,14 @@ export type Galleries = {
    */
   search(
     db: Db,
-    tenantId: string,
+    tenantId: TenantId,
     question: GalleryQuestion,
     descriptor: Float32Array,
   ): Promise<GalleryAnswer>;
   /** Reads what a search will need, so that none holds its locks for as long as a first reading takes. */
-  prepare(tenantId: string, gallery: Gallery): Promise<void>;
+  prepare(tenantId: TenantId, gallery: Gallery): Promise<void>;
   /** Tells the operator that the limit was met; for one gallery at most once a minute. */
-  reportLimit(tenantId: string, gallery: Gallery, faces: number): void;
+  reportLimit(tenantId: TenantId, gallery: Gallery, faces: number): void;
   /** Brings all that is held in step, wipes what nobody asked for in a quarter of an hour, and looks how full the galleries are. */
   sweep(): Promise<void>;
   /** Whether a gallery had reached 80 % of the limit at the last sweep. */

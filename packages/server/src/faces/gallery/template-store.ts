@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
@@ -26,7 +27,7 @@ export function openDescriptor(key: TenantKey, templateId: string, sealedDescrip
 /** The faces enrolled for the identity, of every engine version, the oldest first. */
 export async function listTemplates(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<SealedTemplate[]> {
   const rows = await db
@@ -62,7 +63,7 @@ export type NewTemplate = {
 /** Enrols a face, sealed; false when a capture that was decided at the same time took the place first. */
 export async function insertTemplate(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   template: NewTemplate,
 ): Promise<boolean> {
@@ -93,7 +94,7 @@ export async function insertTemplate(
 /** The keyed hash of the identity that has this face; undefined where there is no such face. */
 export async function findTemplateOwner(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   templateId: string,
 ): Promise<Buffer | undefined> {
   const row = await db
@@ -106,7 +107,7 @@ export async function findTemplateOwner(
 }
 
 /** Deletes the faces enrolled for the identity; answers how many. */
-export async function deleteTemplates(db: Db, tenantId: string, identityHash: Buffer): Promise<number> {
+export async function deleteTemplates(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<number> {
   const result = await db
     .deleteFrom('face_templates')
     .where('tenant_id', '=', tenantId)
@@ -118,7 +119,7 @@ export async function deleteTemplates(db: Db, tenantId: string, identityHash: Bu
 /** Deletes the faces with these ids, which newer ones take the place of. */
 export async function deleteReplacedTemplates(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   templateIds: readonly string[],
 ): Promise<void> {
   await db
@@ -129,7 +130,7 @@ export async function deleteReplacedTemplates(
 }
 
 /** Notes that the face enrolled for the identity matched. */
-export async function noteMatch(db: Db, tenantId: string, templateId: string, at: Date): Promise<void> {
+export async function noteMatch(db: Db, tenantId: TenantId, templateId: string, at: Date): Promise<void> {
   await db
     .updateTable('face_templates')
     .set({ last_matched_at: at })
@@ -142,8 +143,8 @@ export async function noteMatch(db: Db, tenantId: string, templateId: string, at
 export async function listWithOutlivedTemplates(
   db: Db,
   now: Date,
-): Promise<{ tenantId: string; templateDays: number }[]> {
-  const { rows } = await sql<{ tenant_id: string; template_retention_days: number }>`
+): Promise<{ tenantId: TenantId; templateDays: number }[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; template_retention_days: number }>`
     SELECT t.tenant_id, t.template_retention_days FROM tenants t
     WHERE EXISTS (
       SELECT FROM face_templates f
@@ -156,7 +157,7 @@ export async function listWithOutlivedTemplates(
 /** Deletes up to `limit` faces of the tenant that matched last, or were enrolled, before `before`; answers how many. */
 export async function deleteOutlivedTemplates(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   before: Date,
   limit: number,
 ): Promise<number> {
@@ -174,9 +175,9 @@ const lock = async (db: Db, name: string): Promise<void> => {
 };
 
 /** Makes other captures of the identity wait until this database transaction ends, so that each decides by what the one before left. Taken before `lockGallery`. */
-export const lockIdentity = (db: Db, tenantId: string, identityHash: Buffer): Promise<void> =>
+export const lockIdentity = (db: Db, tenantId: TenantId, identityHash: Buffer): Promise<void> =>
   lock(db, `faces/${tenantId}/${identityHash.toString('hex')}`);
 
 /** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen, and none beyond the limit. */
-export const lockGallery = (db: Db, tenantId: string, identityKey: string): Promise<void> =>
+export const lockGallery = (db: Db, tenantId: TenantId, identityKey: string): Promise<void> =>
   lock(db, `faces/${tenantId}/${identityKey}`);

@@ -1,5 +1,22 @@
 import { randomFillSync } from 'node:crypto';
 
+declare const kind: unique symbol;
+
+/** An id of one kind; at run time it is plain text. */
+type IdOf<Kind> = string & { readonly [kind]: Kind };
+
+// biome-ignore lint/suspicious/noExplicitAny: it serves as an id of every kind
+type EveryKind = any;
+
+/** An id whose kind its reader knows: one that is new, or that came from outside and is a UUID. */
+export type AnyId = IdOf<EveryKind>;
+
+/** Id of a tenant. */
+export type TenantId = IdOf<'tenant'>;
+
+/** Id of a company. */
+export type CompanyId = IdOf<'company'>;
+
 const ID_BYTES = 16;
 // Asking for random bytes costs more than all the rest of an id, and every request has one; so they are asked for by the page.
 const page = Buffer.alloc(256 * ID_BYTES);
@@ -15,19 +32,25 @@ function nextRandomBytes(): Buffer {
 }
 
 /** A new UUID version 7 (RFC 9562 section 5.7): ordered by time, so that index pages fill one after the other. */
-export function newId(nowMs: number = Date.now()): string {
+export function newId(nowMs: number = Date.now()): AnyId {
   const bytes = nextRandomBytes();
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as AnyId;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text is a UUID in its hyphenated form (RFC 9562 section 4), of any version. */
-export const isId = (text: string): boolean => text.length === 36 && UUID.test(text);
+export const isId = (text: string): text is AnyId => text.length === 36 && UUID.test(text);
+
+/** The id that a text from outside is, in lower case; undefined where it is none. */
+export function parseUuid(text: string): AnyId | undefined {
+  const lower = text.toLowerCase();
+  return isId(lower) ? lower : undefined;
+}
 
 /** The lowest UUID version 7 of an instant: every id made at it or later comes after. They begin with 1970; no id was made before. */
 export function lowestId(instant: Date): string {

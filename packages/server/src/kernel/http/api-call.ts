@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
-import { isId } from '../base/id.ts';
+import { isId, type TenantId } from '../base/id.ts';
 import { numberSource } from './body/strict-json.ts';
 
 /** One call of a merchant's, as the log of calls may know it: `orderNumber` leaves this process only as a keyed hash. */
 export type ApiCall = {
-  tenantId: string;
+  tenantId: TenantId;
   requestId: string;
   at: Date;
   account: string;

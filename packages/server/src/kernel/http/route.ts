@@ -1,9 +1,10 @@
 import type { Scope } from '@titular/contract';
 import type { Static, TSchema } from 'typebox';
+import type { TenantId } from '../base/id.ts';
 import type { Budgets, Idle } from './admission/admission.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
-export type Caller = { tenantId: string; account: string; scopes: readonly string[] };
+export type Caller = { tenantId: TenantId; account: string; scopes: readonly string[] };
 
 /** A caller who was let in, with what is left of the tenant's budgets, and how to wait without a turn. */
 export type AdmittedCaller = Caller & { budgets: Budgets; idle: Idle };

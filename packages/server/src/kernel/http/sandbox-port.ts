@@ -1,5 +1,6 @@
 import { SCENARIO_HEADER } from '@titular/contract';
 import type { FastifyRequest } from 'fastify';
+import type { TenantId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
 import type { SubjectRef } from '../database/subject-ref.ts';
@@ -9,7 +10,7 @@ import type { Route, RouteReply, RouteRequest } from './route.ts';
 export type ScenarioCall = {
   operationId: string;
   access: Route['access'];
-  tenantId: string | undefined;
+  tenantId: TenantId | undefined;
   scenario: string | string[];
   /** Whether it has an Idempotency-Key, by which it stays the same call however often it is sent. */
   isKeyed: boolean;
@@ -31,7 +32,7 @@ export type Course = { scenario: string; nextStep: number; endsFor: readonly str
 
 /** A delivery about to be signed, and the transaction that its event is about. */
 export type SignedDelivery = {
-  tenantId: string;
+  tenantId: TenantId;
   attempts: number;
   event: { type: string; transaction_id: string | null };
 };
@@ -43,9 +44,9 @@ export type SandboxPort = {
   /** The course of what is about to be created; refuses with 40090 one that the request cannot take. */
   beforeCreate(call: CreateCall): Course | undefined;
   /** The course of a transaction that uses a process which finished without a camera. */
-  beforeReuse(db: Db, tenantId: string, processId: string): Promise<Course | undefined>;
+  beforeReuse(db: Db, tenantId: TenantId, processId: string): Promise<Course | undefined>;
   /** Begins a course, in the commit that creates its subject. */
-  afterCreate(trx: Db, tenantId: string, subject: SubjectRef, course: Course): Promise<void>;
+  afterCreate(trx: Db, tenantId: TenantId, subject: SubjectRef, course: Course): Promise<void>;
   /** The secrets that sign an attempt, from those that sign now, the present one first. */
   beforeSign(delivery: SignedDelivery, secrets: readonly string[]): Promise<readonly string[]>;
 };
@@ -72,7 +73,7 @@ export async function askSandbox(
   { operationId, access }: Route,
   { beforeHandle }: Pick<SandboxPort, 'beforeHandle'>,
   request: FastifyRequest,
-  tenantId: string | undefined,
+  tenantId: TenantId | undefined,
 ): Promise<RouteReply | undefined> {
   const scenario = request.headers[SCENARIO_HEADER];
   if (scenario === undefined) return undefined;

@@ -18,7 +18,7 @@ import {
   type TakeFromBudget,
   type TenantConcurrency,
 } from './admission/admission.ts';
-import { admitPublic, refuseGone, toHead } from './admission/admit-public.ts';
+import { admitPublic, refuseGone, toRouteRequest } from './admission/admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './admission/authenticate.ts';
 import { createBrokenRequests, namesOneHost } from './answers/broken-request.ts';
 import { commonHeaders } from './answers/common-headers.ts';
@@ -28,15 +28,7 @@ import type { ApiCall } from './api-call.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { parseStrictJson } from './body/strict-json.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
-import type {
-  AdmittedCaller,
-  BodyKind,
-  Caller,
-  Route,
-  RouteReply,
-  RouteRequest,
-  TokenRoute,
-} from './route.ts';
+import type { AdmittedCaller, BodyKind, Caller, Route, RouteReply, TokenRoute } from './route.ts';
 import { askSandbox, type SandboxPort } from './sandbox-port.ts';
 
 /** What the server needs from the nouns to let requests in. */
@@ -143,20 +135,6 @@ async function handle(
     arrival.leave();
   }
 }
-
-const NO_BYTES = Buffer.alloc(0);
-
-/** A body that is read as bytes and was not sent has none. */
-const bodyOf = ({ bodyKind }: Route, { body }: FastifyRequest): unknown => {
-  if (bodyKind === 'json') return body;
-  if (bodyKind === 'none') return undefined;
-  return Buffer.isBuffer(body) ? body : NO_BYTES;
-};
-
-const toRouteRequest = (route: Route, request: FastifyRequest): RouteRequest => ({
-  ...toHead(request),
-  body: bodyOf(route, request),
-});
 
 function responseSchemas(route: Route): Record<number, unknown> {
   return Object.fromEntries(

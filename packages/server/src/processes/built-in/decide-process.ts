@@ -9,6 +9,7 @@ import {
   judgeCapture,
 } from '../../captures/subjects/judge-capture.ts';
 import type { Decision, DecisionReason } from '../../decision/decision.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { decideSubject } from '../../subjects/decide-subject.ts';
@@ -61,7 +62,7 @@ async function decideWith(
 /** Decides a process whose capture is complete, by the rules that transactions are decided by; run again after a crash it finds the work done or does it anew, in one commit. */
 export async function decideProcess(
   deps: DecideProcessDeps,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<void> {
   const row = await findProcess(deps.db, tenantId, processId);

@@ -1,7 +1,7 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import { type IssueLinkDeps, replaceLink } from '../../captures/links/issue-link.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { takesCapture } from '../../subjects/status-at.ts';
 import { lockSubject } from '../../subjects/subject-store.ts';
@@ -21,7 +21,7 @@ export type RenewProcessLinkDeps = IssueLinkDeps & {
 /** A new address and token for the person; all links of before end, and the pages that they opened, unless a selfie is just being taken there. Refuses with 40007, 40409 and 40051. */
 export async function renewProcessLink(
   deps: RenewProcessLinkDeps,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<CreateProcessResponse> {
   if (!isId(processId)) throw new Refusal('40007');

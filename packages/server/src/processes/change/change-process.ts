@@ -1,5 +1,6 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { changeSubject } from '../../subjects/change-subject.ts';
 import type { Step, SubjectTable, Transition } from '../../subjects/subject-table.ts';
@@ -55,7 +56,7 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
 /** Moves a process along its table inside the caller's database transaction, with history row and, at its end, event and deliveries; false when there is no such process, or it does not take the event. */
 export const changeProcess = async (
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   transition: ProcessTransition,
 ): Promise<boolean> =>

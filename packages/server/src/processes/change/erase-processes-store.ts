@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ProcessStatus } from '../process.ts';
 
 /** Locks the processes, erased ones left out, that are about the identity, and tells where they stand. */
 export async function lockProcessesOf(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<{ processId: string; status: ProcessStatus }[]> {
   const rows = await db
@@ -23,7 +24,7 @@ export async function lockProcessesOf(
 /** Takes everything of the person out of processes, and puts random bytes where the hash stood; ids, company, state, results, reasons and times stay. */
 export async function eraseProcesses(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processIds: readonly string[],
   at: Date,
 ): Promise<number> {

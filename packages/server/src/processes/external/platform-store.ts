@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An event of the operator's platform by its `webhook-id`. */
 export type PlatformEvent = { eventId: string; processId: string; receivedAt: Date };
 
 /** The tenant that started a process on the operator's platform; the platform's signature is the authority here, so no tenant is given. */
-export async function findExternalTenant(db: Db, processId: string): Promise<string | undefined> {
+export async function findExternalTenant(db: Db, processId: string): Promise<TenantId | undefined> {
   const row = await db
     .selectFrom('processes')
     .select('tenant_id')
@@ -16,7 +17,11 @@ export async function findExternalTenant(db: Db, processId: string): Promise<str
 }
 
 /** Keeps an event; false when it came before. */
-export async function insertPlatformEvent(db: Db, tenantId: string, event: PlatformEvent): Promise<boolean> {
+export async function insertPlatformEvent(
+  db: Db,
+  tenantId: TenantId,
+  event: PlatformEvent,
+): Promise<boolean> {
   const result = await db
     .insertInto('platform_events')
     .values({
@@ -45,8 +50,8 @@ export async function listOverdueExternal(
   db: Db,
   now: Date,
   limit: number,
-): Promise<{ tenantId: string; processId: string; expiresAt: Date }[]> {
-  const { rows } = await sql<{ tenant_id: string; process_id: string; expires_at: Date }>`
+): Promise<{ tenantId: TenantId; processId: string; expiresAt: Date }[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; process_id: string; expires_at: Date }>`
     SELECT p.tenant_id, p.process_id, p.expires_at FROM processes p
     WHERE p.platform = 'external' AND p.status = 'created' AND p.expires_at <= ${now}
       AND NOT EXISTS (
@@ -64,7 +69,7 @@ export async function listOverdueExternal(
 /** Lets a process that has just ended have done so when the platform says it did, never later than now: what was learned late is no fresh capture. */
 export async function updateFinishedAt(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   finishedAt: Date,
 ): Promise<void> {

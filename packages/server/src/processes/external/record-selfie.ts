@@ -11,6 +11,7 @@ import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.
 import { NOTHING_OBSERVED } from '../../captures/challenge/observations.ts';
 import type { FaceEngine } from '../../faces/engine/face-engine.ts';
 import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -52,7 +53,7 @@ const POSES = ['front'] as const;
 /** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
 export async function recordSelfie(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   keys: HashKeys,
   kept: KeptSelfie,
 ): Promise<void> {

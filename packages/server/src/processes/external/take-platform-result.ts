@@ -4,6 +4,7 @@ import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '../../
 import { parseIdentity } from '../../identity/identity.ts';
 import { identityHash } from '../../identity/identity-hash.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
@@ -36,7 +37,7 @@ export type TakeResultDeps = {
 };
 
 /** A process whose result is to be taken, and how often that failed before. */
-export type ResultJob = { tenantId: string; processId: string; tries: number };
+export type ResultJob = { tenantId: TenantId; processId: string; tries: number };
 
 /** For faults of ours, a database that is away among them, for half an hour; what the platform does wrong is none, and has tries of its own. */
 const JOB_ATTEMPTS = 8;
@@ -92,7 +93,12 @@ async function fetchSelfie(
 }
 
 /** Writes the end of a process with its selfie in one commit; nothing when it has ended meanwhile. */
-async function store(deps: TakeResultDeps, tenantId: string, key: TenantKey, result: Result): Promise<void> {
+async function store(
+  deps: TakeResultDeps,
+  tenantId: TenantId,
+  key: TenantKey,
+  result: Result,
+): Promise<void> {
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
@@ -118,7 +124,7 @@ const withoutCaptures = (reasons: readonly string[], event: string): string[] =>
 /** Ends an open process by this service itself. */
 const end = async (
   { db, clock }: Pick<TakeResultDeps, 'db' | 'clock'>,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   event: 'fail' | 'expire',
   reasons: readonly string[],
@@ -127,7 +133,7 @@ const end = async (
   await db.transaction().execute((trx) => changeProcess(trx, tenantId, processId, transition));
 };
 
-async function take(deps: TakeResultDeps, tenantId: string, row: ProcessRow): Promise<void> {
+async function take(deps: TakeResultDeps, tenantId: TenantId, row: ProcessRow): Promise<void> {
   const { processId } = row;
   const seen = await deps.platform.read(processId);
   const key = await deps.tenantKeys(tenantId);

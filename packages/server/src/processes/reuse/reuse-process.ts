@@ -1,5 +1,6 @@
 import { REUSE_SECONDS } from '@titular/contract';
 import { shareOfDay, startOfShare } from '../../captures/attempts/daily-attempt-limit.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -66,7 +67,7 @@ export type Reuser = { identityHash: Buffer; company: Company; at: Date };
 /** Holds a process for a transaction until the caller's commit, by the stricter rule of the two companies; refuses with 40031 to 40038. */
 export async function lockForReuse(
   { db, settings, sandbox }: ReuseDeps,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   { identityHash, company, at }: Reuser,
 ): Promise<void> {
@@ -91,7 +92,7 @@ export async function lockForReuse(
 /** Notes in the history of a process that is held that a transaction uses it. */
 export async function noteReuse(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   use: { transactionId: string; at: Date },
 ): Promise<void> {

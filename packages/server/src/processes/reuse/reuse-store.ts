@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ProcessStatus } from '../process.ts';
 
@@ -20,7 +21,7 @@ export type ReusableProcess = {
 };
 
 /** Lets the uses of processes for one person be counted one after the other, until the caller's commit. */
-export async function lockUses(db: Db, tenantId: string, identityHash: Buffer): Promise<void> {
+export async function lockUses(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<void> {
   const name = `reuse/${tenantId}/${identityHash.toString('hex')}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
@@ -28,7 +29,7 @@ export async function lockUses(db: Db, tenantId: string, identityHash: Buffer): 
 /** What speaks for and against using a process of the tenant; the database's clock alone tells its age. */
 export async function findReusable(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   { identityHash, since }: { identityHash: Buffer; since: Date },
 ): Promise<ReusableProcess | undefined> {

@@ -1,10 +1,11 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { SANDBOX_REASON } from '../catalogue/make-decision.ts';
 
 /** The name of the scenario that led a process to its good end; undefined where a person took it there, or nobody yet. */
 export async function findAttachedScenario(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
 ): Promise<string | undefined> {
   const row = await db

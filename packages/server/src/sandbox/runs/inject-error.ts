@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Clock, secondsBetween } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { SandboxPort, ScenarioCall } from '../../kernel/http/sandbox-port.ts';
@@ -27,7 +28,7 @@ function readScenario({ operationId, access, scenario }: ScenarioCall): Scenario
 /** Whether this call was refused a while ago, so that it is served now, and with a key from now on; else it is remembered. */
 async function isServed(
   { db, clock, tenantKeys }: Deps,
-  tenantId: string,
+  tenantId: TenantId,
   { text, isKeyed }: ScenarioCall,
 ): Promise<boolean> {
   const call = (await tenantKeys(tenantId)).hash('sandbox-call', text());

@@ -3,6 +3,7 @@ import { endAttempt, findLatestAttempt, insertAttempt } from '../../captures/att
 import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
 import type { Environment } from '../../config/config.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { permitAttempt } from '../../subjects/permit-attempt.ts';
@@ -36,7 +37,7 @@ export const outcomeOf = (event: string): AttemptOutcome | undefined => OUTCOMES
 export async function recordAttempt(
   { clock, settings, retrySeconds }: StepDeps,
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { of, ...subject }: AttemptSubject,
   outcome: AttemptOutcome,
 ): Promise<RecordedAttempt> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Remembers that a call was refused that is served when it comes again, from now on. */
 export async function recordRefusedCall(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   fingerprint: Buffer,
   refusedAt: Date,
 ): Promise<void> {
@@ -20,7 +21,7 @@ export async function recordRefusedCall(
 /** When a call was refused that is remembered. */
 export async function findRefusedCall(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   fingerprint: Buffer,
 ): Promise<Date | undefined> {
   const row = await db
@@ -35,7 +36,7 @@ export async function findRefusedCall(
 /** Forgets a call, and gives when it was refused. */
 export async function deleteRefusedCall(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   fingerprint: Buffer,
 ): Promise<Date | undefined> {
   const row = await db

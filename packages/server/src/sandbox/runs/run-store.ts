@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 
 /** A scenario that a transaction or process follows, with the step that comes next. */
 export type Run = {
-  tenantId: string;
+  tenantId: TenantId;
   subject: SubjectRef;
   scenario: string;
   nextStep: number;
@@ -14,7 +15,7 @@ export type Run = {
 /** Notes that a transaction or process follows a scenario from a step on; one that follows one already keeps it. */
 export async function insertRun(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   run: Omit<Run, 'tenantId'> & { dueAt: Date | undefined },
 ): Promise<void> {
   await db
@@ -56,7 +57,7 @@ export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> 
 /** Keeps which step comes next, and when; undefined when none does. */
 export async function updateRun(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   run: { subjectId: string; nextStep: number; dueAt: Date | undefined },
 ): Promise<void> {
   await db
@@ -95,7 +96,7 @@ export async function deleteOldRuns(db: Db, before: Date, limit: number): Promis
 /** The name of the scenario that a transaction follows. */
 export async function findScenarioName(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<string | undefined> {
   const row = await db

@@ -1,7 +1,7 @@
 import type { SandboxEvent, TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -15,7 +15,7 @@ import { takeStep } from './take-step.ts';
  */
 export async function stepTransaction(
   deps: StepDeps & { db: Kysely<Tables> },
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   event: SandboxEvent,
   actor?: string,

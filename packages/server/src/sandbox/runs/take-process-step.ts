@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { resultsOf } from '../../processes/built-in/decide-process.ts';
@@ -35,7 +36,7 @@ function findingsOf(event: ProcessTransition['event'], given: Reasons): Partial<
 /** One change along the table of processes, with the reasons of the sandbox. */
 const move = (
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   { reasons, ...made }: Move & { at: Date; reasons: Reasons },
 ): Promise<boolean> =>
@@ -48,7 +49,7 @@ const move = (
 async function takeAttempt(
   deps: StepDeps,
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   outcome: AttemptOutcome,
 ): Promise<boolean> {
@@ -66,7 +67,7 @@ async function takeAttempt(
 export async function takeProcessStep(
   deps: StepDeps,
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   processId: string,
   { event, reasons }: { event: ScenarioEvent; reasons: Reasons },
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { AttemptOutcome, SandboxEvent, TransactionStatus } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ChangeOutcome } from '../../subjects/change-subject.ts';
@@ -32,7 +33,7 @@ const RESULTS: Readonly<Partial<Record<Transition['event'], 'approved' | 'inconc
 /** One change along the table of statuses, with the reasons of the sandbox. */
 function move(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   made: Move & { at: Date; reasons: readonly string[] },
 ): Promise<ChangeOutcome<TransactionStatus>> {
@@ -48,7 +49,7 @@ export type StepInput = { event: ScenarioEvent; reasons: readonly string[] };
 async function takeAttempt(
   deps: StepDeps,
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   outcome: AttemptOutcome,
 ): Promise<ChangeOutcome<TransactionStatus>> {
@@ -75,7 +76,7 @@ async function takeAttempt(
 export async function takeStep(
   deps: StepDeps,
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   { event, reasons }: StepInput,
 ): Promise<ChangeOutcome<TransactionStatus>> {

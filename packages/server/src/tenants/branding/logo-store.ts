@@ -1,3 +1,4 @@
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Logo } from './logo.ts';
 
@@ -15,8 +16,8 @@ export async function findLogoPicture(db: Db, sha256: string): Promise<Buffer | 
 /** Holds the company until the commit and tells the digest of its logo, null where it has none; undefined when there is no such company. */
 export async function lockLogo(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
 ): Promise<{ sha256: string | null } | undefined> {
   const row = await db
     .selectFrom('companies')
@@ -31,8 +32,8 @@ export async function lockLogo(
 /** Names the company's logo, or none. */
 export async function updateLogoName(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   sha256: string | null,
 ): Promise<void> {
   await db
@@ -46,8 +47,8 @@ export async function updateLogoName(
 /** Keeps the picture in place of the one before. */
 export async function upsertLogo(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   { sha256, picture }: Logo,
 ): Promise<void> {
   await db
@@ -58,7 +59,7 @@ export async function upsertLogo(
 }
 
 /** Takes the picture away. */
-export async function deleteLogo(db: Db, tenantId: string, companyId: string): Promise<void> {
+export async function deleteLogo(db: Db, tenantId: TenantId, companyId: CompanyId): Promise<void> {
   await db
     .deleteFrom('company_logos')
     .where('tenant_id', '=', tenantId)

@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { drawLogo, type Logo, type LogoProblem } from './logo.ts';
 import { deleteLogo, lockLogo, updateLogoName, upsertLogo } from './logo-store.ts';
 
@@ -14,8 +15,8 @@ const WORDS: Readonly<Record<LogoProblem, string>> = {
 /** Writes the logo and one audit entry, in one commit; answers false when it stood so already. */
 function changeLogo(
   operator: Operator,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   logo: Logo | undefined,
 ): Promise<boolean> {
   return operator.db.transaction().execute(async (trx) => {
@@ -41,8 +42,8 @@ function changeLogo(
 /** Draws the picture anew and makes it the company's logo; refuses what is none with `invalid`, and says why. */
 export async function setLogo(
   operator: Operator,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   given: Uint8Array,
 ): Promise<{ sha256: string; bytes: number; isChanged: boolean }> {
   const drawn = await drawLogo(given);
@@ -53,5 +54,5 @@ export async function setLogo(
 }
 
 /** Takes the company's logo away; answers false when it has none. */
-export const clearLogo = (operator: Operator, tenantId: string, companyId: string): Promise<boolean> =>
+export const clearLogo = (operator: Operator, tenantId: TenantId, companyId: CompanyId): Promise<boolean> =>
   changeLogo(operator, tenantId, companyId, undefined);

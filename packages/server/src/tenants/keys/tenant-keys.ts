@@ -1,4 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { keyedHash, type Place, seal, unseal } from '../../kernel/base/sealing.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -14,7 +15,7 @@ export type TenantKey = {
 };
 
 /** Opens tenants' data keys and keeps them in memory of this process. */
-export type TenantKeys = (tenantId: string) => Promise<TenantKey>;
+export type TenantKeys = (tenantId: TenantId) => Promise<TenantKey>;
 
 const DATA_KEY_BYTES = 32;
 

@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { addressProblem, hostProblem } from './address-form.ts';
 import { ACCEPTED_RISK, kindOfScheme, registrationOf } from './app-scheme.ts';
 
@@ -12,8 +13,8 @@ export const REDIRECT_WORDS = ['any', 'none'] as const;
 export type RedirectRules = {
   redirectHosts: readonly string[];
   appSchemes: readonly string[];
-  companyId?: string;
-  tenantId?: string;
+  companyId?: CompanyId;
+  tenantId?: TenantId;
 };
 
 /** Without user information, not even an empty one: what stands before an `@` only ever misleads a reader. */

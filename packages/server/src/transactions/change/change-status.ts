@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type ChangeOutcome, changeSubject } from '../../subjects/change-subject.ts';
 import type { Transition as AnyTransition, Step, SubjectTable } from '../../subjects/subject-table.ts';
@@ -47,7 +48,7 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
 /** Moves a transaction along the table of statuses inside the caller's database transaction, with history row and, for each new status, event and deliveries. */
 export const changeStatus = (
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   transition: Transition,
 ): Promise<ChangeOutcome<TransactionStatus>> =>

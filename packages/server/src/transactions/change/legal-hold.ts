@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-hold-store.ts';
 
@@ -9,7 +10,7 @@ import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-ho
  */
 export async function placeLegalHold(
   { db, clock, actor }: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   reference: string,
 ): Promise<{ pictures: number }> {
@@ -30,7 +31,7 @@ export async function placeLegalHold(
 /** Releases a transaction: what is due goes with the next run, and an erasure has to be asked for again. */
 export async function releaseLegalHold(
   { db, clock, actor }: Operator,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import type { Objection, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TransactionEvent } from '../transaction.ts';
@@ -22,7 +23,7 @@ export const objectionOf = (status: TransactionStatus): Objection | undefined =>
 /** Ends a transaction in the person's words; false when it no longer waits for them, unless it was ended so before. */
 export async function objectToTransaction(
   db: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   objection: Objection,
   now: Date,

@@ -1,7 +1,7 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import { type IssueLinkDeps, replaceLink } from '../../captures/links/issue-link.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { takesCapture } from '../../subjects/status-at.ts';
 import { lockSubject } from '../../subjects/subject-store.ts';
@@ -15,7 +15,7 @@ export type RenewLinkDeps = IssueLinkDeps & { clock: Clock; settings: Settings }
 /** A new link and token for a person whose link was used elsewhere or has expired; all links of before end, and the pages that they opened, unless a selfie is just being taken there. Refuses with 40401 and 40050. */
 export async function renewLink(
   deps: RenewLinkDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<CreateTransactionResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');

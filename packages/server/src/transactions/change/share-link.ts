@@ -1,4 +1,5 @@
 import type { HandOverPurpose } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockSubject } from '../../subjects/subject-store.ts';
 import { advance } from '../transaction.ts';
@@ -7,7 +8,7 @@ import { changeStatus, TRANSACTIONS } from './change-status.ts';
 /** Holds the transaction while a link is made to pass it on; one to the cardholder moves it to `shared`. False when it takes no capture any more. */
 export async function shareLink(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   purpose: HandOverPurpose,
   now: Date,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
 import { parseIdentity } from '../../identity/identity.ts';
 import { identityHash } from '../../identity/identity-hash.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -20,7 +21,7 @@ const MAX_STATEMENTS = 5;
  */
 export async function stateIdentity(
   { db, tenantKeys }: { db: Kysely<Tables>; tenantKeys: TenantKeys },
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   stated: StateIdentityRequest,
   now: Date,

@@ -1,3 +1,4 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An identity that a person stated, sealed, with its keyed hash. */
@@ -6,7 +7,7 @@ export type StatedIdentity = { key: string; hash: Buffer; sealed: Buffer };
 /** Keeps the identity a person stated; undefined takes the statement back. */
 export async function updateStatedIdentity(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
   stated: StatedIdentity | undefined,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function updateStatedIdentity(
 }
 
 /** How often an identity was stated for the transaction. */
-export async function countStatements(db: Db, tenantId: string, transactionId: string): Promise<number> {
+export async function countStatements(db: Db, tenantId: TenantId, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('transaction_history')
     .select((table) => table.fn.countAll<string>().as('count'))

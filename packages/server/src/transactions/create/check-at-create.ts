@@ -1,5 +1,6 @@
 import { type CreateReason, checkAtCreate } from '../../decision/create-checks.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import type { Company } from '../../tenants/tenant.ts';
@@ -26,7 +27,7 @@ const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): strin
 /** The name on the card that came with the enrolled face; a face of a process came without one, and then the first card counts that was approved for the identity. */
 async function findKnownName(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   key: TenantKey,
   identityHash: Buffer,
   enrolment: Awaited<ReturnType<typeof findEnrolment>>,

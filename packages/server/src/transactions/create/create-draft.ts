@@ -3,7 +3,7 @@ import { newLinkCode } from '../../captures/links/link.ts';
 import type { IssueSdkToken } from '../../captures/links/sdk-token.ts';
 import { identityHash } from '../../identity/identity-hash.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Course, SandboxPort } from '../../kernel/http/sandbox-port.ts';
@@ -47,7 +47,7 @@ export type CreateDraft = {
 
 async function checkCompany(
   { settings }: CreateDeps,
-  tenantId: string,
+  tenantId: TenantId,
   { companyId, redirectUrl, value }: NewTransaction,
 ): Promise<Company> {
   const company = await settings.findCompany(tenantId, companyId);
@@ -103,7 +103,7 @@ function toRow(input: NewTransaction, company: Company, key: TenantKey, now: Dat
 /** Makes all that can be made before the database transaction, so that it waits for nothing; refuses with 40404, 40002 and 40045 by the rules of the company. */
 export async function openDraft(
   deps: CreateDeps,
-  tenantId: string,
+  tenantId: TenantId,
   input: NewTransaction,
   course: Course | undefined,
 ): Promise<CreateDraft> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** By what a transaction is known to the checks: keyed hashes of identity and card. */
@@ -7,7 +8,7 @@ export type CheckedHashes = { identityHash: Buffer; cardHash: Buffer };
 /** Makes other creates with the same identity or card wait until this database transaction ends, so that counts are exact; in the order of the keys, so that none waits in a circle. */
 export async function lockForChecks(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { identityHash, cardHash }: CheckedHashes,
 ): Promise<void> {
   const keys = [identityHash, cardHash].map((hash) => `${tenantId}/${hash.toString('hex')}`);
@@ -39,7 +40,7 @@ export type EarlierUseScope = {
  */
 export async function readEarlierUse(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { identityHash, cardHash }: CheckedHashes,
   scope: EarlierUseScope,
 ): Promise<EarlierUse> {
@@ -67,7 +68,7 @@ export async function readEarlierUse(
 /** Whether a face is enrolled for the identity, and the card, still sealed, of the transaction that enrolled it. */
 export async function findEnrolment(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<{ transactionId: string; sealedCard: Buffer | undefined } | undefined> {
   const row = await db
@@ -89,7 +90,7 @@ export async function findEnrolment(
 /** The card, still sealed, of the first transaction of the identity that was approved as theirs and still has one. */
 export async function findApprovedCard(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<{ transactionId: string; sealedCard: Buffer } | undefined> {
   const row = await db

@@ -1,10 +1,11 @@
 import type { CreateTransactionResponse } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { Ended, runSteps, type Step } from '../../kernel/base/steps.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
+import { Ended, runSteps, type Step } from '../../kernel/http/steps.ts';
 import { lockForReuse, noteReuse } from '../../processes/reuse/reuse-process.ts';
 import { recordEvent } from '../../webhooks/events/record-event.ts';
 import { changeStatus } from '../change/change-status.ts';
@@ -159,7 +160,7 @@ async function write(deps: CreateDeps, draft: CreateDraft): Promise<CreateTransa
 /** Creates a transaction; answers link and SDK token when the person has to take a selfie, and only id and status otherwise. */
 export async function createTransaction(
   deps: CreateDeps,
-  tenantId: string,
+  tenantId: TenantId,
   input: NewTransaction,
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
   course?: Course,

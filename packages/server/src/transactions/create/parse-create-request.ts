@@ -1,7 +1,7 @@
 import type { CreateTransactionRequest } from '@titular/contract';
 import { holderOf, type Identity, parseIdentity } from '../../identity/identity.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { type CompanyId, isId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
 import { numberSource } from '../../kernel/http/body/strict-json.ts';
@@ -13,7 +13,7 @@ import { parseAmount } from './decimal.ts';
 export type NewTransaction = {
   identity: Identity;
   orderNumber: string;
-  companyId: string;
+  companyId: CompanyId;
   card: CardDigits;
   redirectUrl: string | undefined;
   /** Exact decimal text. */
@@ -80,11 +80,12 @@ function parseProcessId(request: CreateTransactionRequest): string | undefined {
 export function parseCreateRequest(request: CreateTransactionRequest, now: Date): NewTransaction {
   const parsed = parseIdentity(request.identity.key, request.identity.value);
   if (parsed.kind === 'refused') throw badField(parsed.field, parsed.rule);
-  if (!isId(request.company)) throw badField('company', 'must be a UUID');
+  const companyId = parseUuid(request.company);
+  if (!companyId) throw badField('company', 'must be a UUID');
   return {
     identity: parsed.identity,
     orderNumber: parseOrderNumber(request),
-    companyId: request.company.toLowerCase(),
+    companyId,
     card: parseCard(request.card, parsed.identity, now),
     redirectUrl: parseRedirectUrl(request),
     value: parseValue(request),

@@ -7,6 +7,7 @@ import {
   type JudgeDeps,
   judgeCapture,
 } from '../../captures/subjects/judge-capture.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/process-store.ts';
@@ -19,7 +20,11 @@ import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 /** What deciding needs. */
 export type DecideDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
 
-async function toCase(deps: DecideDeps, tenantId: string, details: TransactionDetails): Promise<CaptureCase> {
+async function toCase(
+  deps: DecideDeps,
+  tenantId: TenantId,
+  details: TransactionDetails,
+): Promise<CaptureCase> {
   const { transactionId, referenceProcessId, statedIdentity, identityKey, identityHash } = details;
   const company = await deps.settings.findCompany(tenantId, details.companyId);
   const process = referenceProcessId && (await findProcess(deps.db, tenantId, referenceProcessId));
@@ -68,7 +73,7 @@ async function decideWith(
 /** Decides a transaction whose capture is complete, or that reuses one; run again after a crash it finds the work done or does it anew, in one commit. */
 export async function decideTransaction(
   deps: DecideDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<void> {
   const details = await findDetails(deps.db, tenantId, transactionId);

@@ -1,10 +1,11 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A transaction with all that its evidence shows; identity and card are still sealed, and gone once erased. */
 export type EvidenceRow = {
-  companyId: string;
+  companyId: CompanyId;
   status: TransactionStatus;
   module: string;
   orderNumber: string;
@@ -21,7 +22,7 @@ export type EvidenceRow = {
 /** One transaction of the tenant as evidence shows it. */
 export async function findEvidence(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<EvidenceRow | undefined> {
   const row = await db

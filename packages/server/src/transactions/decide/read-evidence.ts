@@ -3,7 +3,7 @@ import { listChecks } from '../../decision/list-checks.ts';
 import type { CreateEvidence } from '../../evidence/create-evidence.ts';
 import type { DecisionReceipt, SignReceipt } from '../../evidence/receipt.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Settings } from '../../tenants/settings-cache.ts';
@@ -18,7 +18,7 @@ export type EvidenceDeps = {
   createEvidence: CreateEvidence;
 };
 
-function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): DecisionReceipt {
+function toReceipt(tenantId: TenantId, transactionId: string, row: EvidenceRow): DecisionReceipt {
   const { decision, finishedAt } = row;
   if (row.erasedAt) throw new Refusal('40049');
   if (row.status !== 'approved' || !decision || !finishedAt) throw new Refusal('40048');
@@ -44,7 +44,7 @@ function toReceipt(tenantId: string, transactionId: string, row: EvidenceRow): D
 
 async function readReceipt(
   { db }: EvidenceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<DecisionReceipt> {
   if (!isId(transactionId)) throw new Refusal('40004');
@@ -56,7 +56,7 @@ async function readReceipt(
 /** The signed receipt of an approval; refuses with 40048 what was not approved. */
 export async function readDecisionReceipt(
   deps: EvidenceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<{ receipt: string }> {
   const receipt = await readReceipt(deps, tenantId, transactionId);
@@ -106,7 +106,7 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
 /** The same as a signed PDF document, with the signed receipt attached. */
 export async function readEvidenceDocument(
   deps: EvidenceDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<Buffer> {
   const receipt = await readReceipt(deps, tenantId, transactionId);

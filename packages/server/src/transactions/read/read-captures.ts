@@ -16,7 +16,7 @@ import {
 import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
 import { attackSignals } from '../../decision/attack-signals.ts';
 import { listChecks } from '../../decision/list-checks.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findEvidence } from '../decide/evidence-store.ts';
@@ -90,7 +90,7 @@ function imagesOf(
 /** What was captured for a transaction, with the checks of its decision; refuses with 40004 and 40401. */
 export async function readCaptures(
   { db }: ReadCapturesDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<ListCapturesResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');

@@ -1,7 +1,7 @@
 import type { TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { endIfDue } from '../../subjects/end-due.ts';
@@ -11,7 +11,7 @@ import { findStatus } from '../transaction-store.ts';
 /** Tells status and, once known, whether the identity changed; one whose time has passed is ended first, so nobody reads a stale `waiting`. */
 export async function readTransaction(
   deps: { db: Kysely<Tables>; clock: Clock },
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<TransactionStatusResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');

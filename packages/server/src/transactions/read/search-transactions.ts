@@ -7,7 +7,7 @@ import type {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { startRun } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -55,7 +55,7 @@ const isDue = (one: ListedTransaction, now: Date): boolean =>
 /** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
 async function endDue(
   { db, clock }: SearchDeps,
-  tenantId: string,
+  tenantId: TenantId,
   listed: readonly ListedTransaction[],
 ): Promise<boolean> {
   const now = clock.now();
@@ -67,7 +67,7 @@ async function endDue(
 /** Looks on while a page is not full, for as long as a list may take; what is left then is the next page's. */
 async function findPage(
   { db }: SearchDeps,
-  tenantId: string,
+  tenantId: TenantId,
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> {
@@ -88,7 +88,7 @@ async function findPage(
  */
 export async function searchTransactions(
   deps: SearchDeps,
-  tenantId: string,
+  tenantId: TenantId,
   query: ListTransactionsQuery,
 ): Promise<ListTransactionsResponse> {
   const filter = parseFilter(query);
@@ -105,7 +105,7 @@ export async function searchTransactions(
 /** A transaction of the tenant with every step it went; refuses with 40004 and 40401. */
 export async function readTransactionHistory(
   deps: SearchDeps,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<TransactionHistoryResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import { lowestId } from '../../kernel/base/id.ts';
+import { type CompanyId, lowestId, type TenantId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -12,7 +12,7 @@ export type TransactionFilter = {
   orderNumber: string | undefined;
   orderNumberPrefix: string | undefined;
   status: TransactionStatus | undefined;
-  companyId: string | undefined;
+  companyId: CompanyId | undefined;
   createdFrom: Date | undefined;
   createdBefore: Date | undefined;
   beforeId: string | undefined;
@@ -66,7 +66,7 @@ function matching<Row>(query: Query<Row>, filter: TransactionFilter, keys: reado
 const looked = sql.lit(SCANNED_ROWS);
 
 /** The next rows of the tenant in the index of the first key, newest first, before anything else is asked of them. */
-function nextRows(db: Db, tenantId: string, filter: TransactionFilter) {
+function nextRows(db: Db, tenantId: TenantId, filter: TransactionFilter) {
   const [key] = keysOf(filter);
   const rows = db.selectFrom('transactions').where('tenant_id', '=', tenantId);
   const keyed = key ? rows.where(key.column, '=', key.value) : rows;
@@ -74,20 +74,20 @@ function nextRows(db: Db, tenantId: string, filter: TransactionFilter) {
 }
 
 /** A page of what matches among the next rows, newest first, up to `limit`. */
-export function selectAmongNext(db: Db, tenantId: string, filter: TransactionFilter, limit: number) {
+export function selectAmongNext(db: Db, tenantId: TenantId, filter: TransactionFilter, limit: number) {
   const rows = nextRows(db, tenantId, filter).select(LISTED_COLUMNS).as('transactions');
   const found = db.selectFrom(rows).select(LISTED_COLUMNS) as unknown as Query<ListedRow>;
   return matching(found, filter, keysOf(filter).slice(1)).orderBy('transaction_id', 'desc').limit(limit);
 }
 
 /** The last of the next rows, when there are as many as one statement looks at. */
-export const selectLastScanned = (db: Db, tenantId: string, filter: TransactionFilter) =>
+export const selectLastScanned = (db: Db, tenantId: TenantId, filter: TransactionFilter) =>
   nextRows(db, tenantId, filter)
     .select('transaction_id')
     .offset(sql.lit(SCANNED_ROWS - 1));
 
 /** Ids of all whose order number begins so, one more than one statement looks at, from the index alone. */
-export const selectBeginning = (db: Db, tenantId: string, prefix: string) =>
+export const selectBeginning = (db: Db, tenantId: TenantId, prefix: string) =>
   db
     .selectFrom('transactions')
     .select('transaction_id')
@@ -101,7 +101,7 @@ export const selectBeginning = (db: Db, tenantId: string, prefix: string) =>
 /** A page of what matches among these ids, newest first, up to `limit`. */
 export const selectAmong = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   ids: readonly string[],
   filter: TransactionFilter,
   limit: number,
@@ -128,7 +128,7 @@ export type FoundTransactions = { found: ListedTransaction[]; scanned: string | 
 
 async function findAmongNext(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> {
@@ -141,7 +141,7 @@ async function findAmongNext(
 /** Ids of a rare beginning of order numbers; undefined when it is too common for one statement. */
 async function findRareBeginning(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { orderNumber, orderNumberPrefix }: TransactionFilter,
 ): Promise<string[] | undefined> {
   if (orderNumber !== undefined || orderNumberPrefix === undefined) return undefined;
@@ -155,7 +155,7 @@ async function findRareBeginning(
  */
 export const listTransactions = (
   db: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   filter: TransactionFilter,
   limit: number,
 ): Promise<FoundTransactions> =>

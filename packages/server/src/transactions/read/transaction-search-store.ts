@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A transaction as lists show it. */
 export type ListedTransaction = {
   transactionId: string;
-  companyId: string;
+  companyId: CompanyId;
   orderNumber: string;
   status: TransactionStatus;
   module: string;
@@ -53,7 +54,7 @@ export const toListed = (
 /** One transaction as lists show it. */
 export async function findListed(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<ListedTransaction | undefined> {
   const row = await db
@@ -76,7 +77,11 @@ export type RecordedStep = {
 };
 
 /** Every step a transaction went, oldest first. */
-export async function listHistory(db: Db, tenantId: string, transactionId: string): Promise<RecordedStep[]> {
+export async function listHistory(
+  db: Db,
+  tenantId: TenantId,
+  transactionId: string,
+): Promise<RecordedStep[]> {
   const rows = await db
     .selectFrom('transaction_history')
     .select(['version', 'event', 'to_status', 'actor', 'reasons', 'at'])

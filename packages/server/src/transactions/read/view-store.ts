@@ -1,3 +1,4 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Whom a transaction is about, still sealed. */
@@ -14,7 +15,7 @@ export type SealedPerson = {
 /** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */
 export async function lockPerson(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<SealedPerson | undefined> {
   const row = await db

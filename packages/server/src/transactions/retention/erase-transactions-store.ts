@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Locks the transactions, erased ones left out, in which the identity was sent or stated; tells where they stand, the order each is about, and whether the identity was stated by the person alone. */
 export async function lockTransactionsOf(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<
   { transactionId: string; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
@@ -33,7 +34,7 @@ export async function lockTransactionsOf(
 /** Takes the identity that the person stated out of transactions, and what its attempts were found by; whom the merchant sent stays. */
 export async function deleteStatedIdentities(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionIds: readonly string[],
   identityHash: Buffer,
 ): Promise<number> {
@@ -63,7 +64,7 @@ export const ERASED_ORDER_NUMBER = 'erased';
  */
 export async function eraseTransactions(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionIds: readonly string[],
   at: Date,
 ): Promise<number> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A transaction that is held, since when, and the operator's own name for the case. */
 export type LegalHold = { transactionId: string; heldAt: Date; reference: string };
 
 /** Locks the process whose captures the transaction uses, if it uses any. */
-async function lockReferenceProcess(trx: Db, tenantId: string, transactionId: string): Promise<void> {
+async function lockReferenceProcess(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
   await sql`
     SELECT FROM processes p
     WHERE p.tenant_id = ${tenantId} AND p.process_id = (
@@ -13,13 +14,13 @@ async function lockReferenceProcess(trx: Db, tenantId: string, transactionId: st
     FOR UPDATE`.execute(trx);
 }
 
-async function lockTransaction(trx: Db, tenantId: string, transactionId: string): Promise<void> {
+async function lockTransaction(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
   await sql`SELECT FROM transactions
     WHERE tenant_id = ${tenantId} AND transaction_id = ${transactionId} FOR UPDATE`.execute(trx);
 }
 
 /** Locks what the clean-up of pictures locks before it deletes any of the transaction or its process. */
-async function lockPictures(trx: Db, tenantId: string, transactionId: string): Promise<void> {
+async function lockPictures(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
   await sql`
     SELECT FROM capture_dues d
     WHERE d.tenant_id = ${tenantId} AND d.subject_id IN (
@@ -28,7 +29,7 @@ async function lockPictures(trx: Db, tenantId: string, transactionId: string): P
     ORDER BY d.subject_id FOR UPDATE`.execute(trx);
 }
 
-async function insertSubjects(trx: Db, tenantId: string, hold: LegalHold): Promise<boolean> {
+async function insertSubjects(trx: Db, tenantId: TenantId, hold: LegalHold): Promise<boolean> {
   const result = await sql`
     INSERT INTO legal_holds (tenant_id, transaction_id, subject_id, held_at, reference)
     SELECT t.tenant_id, t.transaction_id, subject, ${hold.heldAt}, ${hold.reference}
@@ -43,7 +44,7 @@ async function insertSubjects(trx: Db, tenantId: string, hold: LegalHold): Promi
  * Holds a transaction and the process whose captures it uses; false where it is held already, was erased, or does not exist. Takes the locks
  * that whoever deletes takes before it looks for holds, in the same order, until the caller's database transaction ends.
  */
-export async function insertHold(trx: Db, tenantId: string, hold: LegalHold): Promise<boolean> {
+export async function insertHold(trx: Db, tenantId: TenantId, hold: LegalHold): Promise<boolean> {
   await lockReferenceProcess(trx, tenantId, hold.transactionId);
   await lockTransaction(trx, tenantId, hold.transactionId);
   await lockPictures(trx, tenantId, hold.transactionId);
@@ -51,7 +52,7 @@ export async function insertHold(trx: Db, tenantId: string, hold: LegalHold): Pr
 }
 
 /** How many pictures there are of what a transaction's hold keeps. */
-export async function countHeldPictures(db: Db, tenantId: string, transactionId: string): Promise<number> {
+export async function countHeldPictures(db: Db, tenantId: TenantId, transactionId: string): Promise<number> {
   const { rows } = await sql<{ pictures: number }>`
     SELECT count(*)::integer AS pictures FROM legal_holds h
     JOIN capture_attempts a ON a.tenant_id = h.tenant_id AND a.subject_id = h.subject_id
@@ -61,7 +62,7 @@ export async function countHeldPictures(db: Db, tenantId: string, transactionId:
 }
 
 /** Releases a transaction; false where it is not held. */
-export async function deleteHold(db: Db, tenantId: string, transactionId: string): Promise<boolean> {
+export async function deleteHold(db: Db, tenantId: TenantId, transactionId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('legal_holds')
     .where('tenant_id', '=', tenantId)
@@ -71,7 +72,7 @@ export async function deleteHold(db: Db, tenantId: string, transactionId: string
 }
 
 /** Every transaction of the tenant that is held, the latest first. */
-export async function listHolds(db: Db, tenantId: string): Promise<LegalHold[]> {
+export async function listHolds(db: Db, tenantId: TenantId): Promise<LegalHold[]> {
   const rows = await db
     .selectFrom('legal_holds')
     .select(['transaction_id', 'held_at', 'reference'])
@@ -89,7 +90,7 @@ export async function listHolds(db: Db, tenantId: string): Promise<LegalHold[]> 
 /** Those of the orders that a transaction is about which is held. */
 export async function listHeldOrders(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   orderNumbers: readonly string[],
 ): Promise<string[]> {
   if (orderNumbers.length === 0) return [];
@@ -108,7 +109,7 @@ export async function listHeldOrders(
 /** Those of the transactions and processes that are held; asked for once they are locked, so that none comes to be held afterwards. */
 export async function findHeldSubjects(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   subjectIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (subjectIds.length === 0) return new Set();

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
@@ -24,7 +25,7 @@ export async function takeSnapshot(db: Db): Promise<string> {
 export type FollowedAttempt = {
   place: AttemptPosition;
   startedAt: Date;
-  companyId: string;
+  companyId: CompanyId;
   endpointId: string;
   eventId: string;
   type: string;
@@ -35,11 +36,11 @@ export type FollowedAttempt = {
 
 type Row = {
   kept_in: string;
-  tenant_id: string;
+  tenant_id: TenantId;
   delivery_id: string;
   number: number;
   started_at: Date;
-  company_id: string;
+  company_id: CompanyId;
   endpoint_id: string;
   event_id: string;
   type: string;

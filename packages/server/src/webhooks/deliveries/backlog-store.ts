@@ -1,5 +1,6 @@
 import type { DisabledReason } from '@titular/contract';
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EndpointName } from '../queue/delivery-queue-store.ts';
 
@@ -37,7 +38,7 @@ export const MAX_COUNTED_OF_A_QUEUE = 1_000;
 const COUNTED_AT_ONCE = 50;
 
 type OverdueEndpoint = EndpointName & {
-  companyId: string;
+  companyId: CompanyId;
   url: string;
   enabled: boolean;
   disabledReason: DisabledReason | undefined;
@@ -49,9 +50,9 @@ type OverdueEndpoint = EndpointName & {
 export type Queue = OverdueEndpoint & { waiting: number; more: boolean };
 
 type OverdueRow = {
-  tenant_id: string;
+  tenant_id: TenantId;
   endpoint_id: string;
-  company_id: string;
+  company_id: CompanyId;
   url: string;
   enabled: boolean;
   disabled_reason: DisabledReason | null;

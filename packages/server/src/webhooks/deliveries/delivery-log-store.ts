@@ -1,5 +1,6 @@
 import type { DeliveryState, EventType } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
@@ -62,7 +63,7 @@ export type DeliveryFilter = {
 /** Up to `limit` deliveries to an endpoint, those of the newest events first. */
 export const listDeliveriesTo = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
   { state, beforeEventId }: DeliveryFilter,
   now: Date,
@@ -78,7 +79,7 @@ export const listDeliveriesTo = (
 /** Up to `limit` deliveries of an event. */
 export const listDeliveriesOf = (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   eventId: string,
   now: Date,
   limit: number,
@@ -88,7 +89,7 @@ export const listDeliveriesOf = (
 /** One delivery of the tenant. */
 export const findDelivery = async (
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   deliveryId: string,
   now: Date,
 ): Promise<LoggedDelivery | undefined> =>
@@ -107,7 +108,7 @@ export type LoggedAttempt = {
 /** The last `limit` attempts of a delivery, the oldest of them first. */
 export async function listAttempts(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   deliveryId: string,
   limit: number,
 ): Promise<LoggedAttempt[]> {

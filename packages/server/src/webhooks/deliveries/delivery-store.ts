@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
@@ -8,7 +8,7 @@ export const DELIVERIES_CHANNEL = 'titular_deliveries';
 /** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits; an endpoint to which another commit has just added one keeps that. */
 export async function insertDeliveries(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
   at: Date,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertDeliveries(
 /** Keeps that an event was not sent to endpoints which are switched off, so that it can be sent when they are on again. */
 export async function insertSkippedDeliveries(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
   at: Date,
 ): Promise<void> {
@@ -51,7 +51,7 @@ const awake = (reopened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 /** Makes the deliveries of one event to these endpoints due at once, whatever became of them, each with its whole schedule before it; answers the endpoints that had one. */
 export async function reopenDeliveries(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
   at: Date,
 ): Promise<string[]> {
@@ -72,7 +72,7 @@ export async function reopenDeliveries(
 /** The same for one delivery; answers whether there is one. */
 export async function reopenDelivery(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   deliveryId: string,
   at: Date,
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ export async function reopenDelivery(
 /** The same for up to `limit` deliveries to one endpoint that failed from `since` on and before `at`, the oldest failures first; answers how many. */
 export async function reopenFailed(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { endpointId, since, limit }: { endpointId: string; since: Date; limit: number },
   at: Date,
 ): Promise<number> {

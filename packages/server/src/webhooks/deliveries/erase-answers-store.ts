@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Forgets what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
 export async function deleteReceiverAnswers(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   ids: readonly string[],
 ): Promise<number> {
   const result = await sql`
@@ -32,7 +33,7 @@ export async function deleteLateReceiverAnswers(db: Db, since: Date, until: Date
 /** Takes the order number out of the events of transactions, also of those that still wait. */
 export async function redactOrderNumbers(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionIds: readonly string[],
 ): Promise<void> {
   await sql`

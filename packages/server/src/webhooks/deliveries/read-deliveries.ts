@@ -10,6 +10,7 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -55,7 +56,7 @@ const toAttempt = ({ number, startedAt, durationMs, ...rest }: LoggedAttempt): D
 /** A page of the deliveries to an endpoint of the tenant, those of the newest events first; refuses with 40006 what is no id, and with 40406. */
 export async function listDeliveries(
   { db, clock }: DeliveryLogDeps,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
   query: ListDeliveriesQuery,
 ): Promise<ListDeliveriesResponse> {
@@ -75,7 +76,7 @@ export async function listDeliveries(
 /** A delivery of the tenant with its last attempts; refuses with 40006 what is no id, and with 40408. */
 export async function readDelivery(
   { db, clock }: DeliveryLogDeps,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
 ): Promise<DeliveryResponse> {
   const deliveryId = parsePathId(id);
@@ -92,7 +93,7 @@ export const overdueSeconds = (dueAt: Date, now: Date): number =>
 /** What waits for an endpoint of the tenant (R49); refuses with 40006 what is no id, and with 40406. */
 export async function readBacklog(
   { db, clock }: DeliveryLogDeps,
-  tenantId: string,
+  tenantId: TenantId,
   id: string,
 ): Promise<BacklogResponse> {
   const { endpointId } = await readEndpoint(db, tenantId, id);

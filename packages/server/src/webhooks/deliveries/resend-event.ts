@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Actor } from '../endpoints/administer-endpoints.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
@@ -8,7 +9,11 @@ import { listTargets } from '../queue/target-store.ts';
 import { insertDeliveries, reopenDeliveries } from './delivery-store.ts';
 
 /** Who wants an event now; a test is for its endpoint alone, as it was the first time. */
-async function targetsOf(trx: Db, tenantId: string, { companyId, subject }: StoredEvent): Promise<string[]> {
+async function targetsOf(
+  trx: Db,
+  tenantId: TenantId,
+  { companyId, subject }: StoredEvent,
+): Promise<string[]> {
   if (subject.type !== 'endpoint.test') {
     const targets = await listTargets(trx, tenantId, companyId, subject);
     return targets.filter(({ enabled }) => enabled).map(({ endpointId }) => endpointId);

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from '../../audit/audit-store.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -21,7 +22,7 @@ export type EndpointDeps = {
 };
 
 /** Who asks: a name for the audit log. */
-export type Actor = { tenantId: string; actor: string };
+export type Actor = { tenantId: TenantId; actor: string };
 
 /** The service account of a call, as the audit log names it. */
 export const actorOf = ({ tenantId, account }: Caller): Actor => ({
@@ -32,7 +33,7 @@ export const actorOf = ({ tenantId, account }: Caller): Actor => ({
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
 export async function requireEndpoint(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
 ): Promise<LockedEndpointRow> {
   const held = await lockEndpoint(trx, tenantId, parsePathId(endpointId));

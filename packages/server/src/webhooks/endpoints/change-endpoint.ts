@@ -4,6 +4,7 @@ import type {
   WebhookAuthentication,
   WebhookEndpoint,
 } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
@@ -32,7 +33,7 @@ function checkNewUrl(endpoint: Endpoint, { choices, authentication }: EndpointPa
 
 async function switchTo(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { endpointId }: Endpoint,
   { enabled, at }: { enabled: boolean; at: Date },
 ): Promise<void> {
@@ -44,7 +45,7 @@ async function switchTo(
 const authenticate = (
   trx: Db,
   key: TenantKey,
-  tenantId: string,
+  tenantId: TenantId,
   { endpointId }: Endpoint,
   authentication: WebhookAuthentication,
 ): Promise<void> =>

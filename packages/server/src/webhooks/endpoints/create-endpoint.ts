@@ -3,7 +3,7 @@ import {
   type CreateWebhookEndpointResponse,
   MAX_ENDPOINTS,
 } from '@titular/contract';
-import { isId } from '../../kernel/base/id.ts';
+import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockActiveCompany } from '../../tenants/tenant-store.ts';
@@ -21,10 +21,10 @@ export async function createEndpoint(
   { company, ...request }: CreateWebhookEndpointRequest,
   loopbackAllowed = false,
 ): Promise<CreateWebhookEndpointResponse> {
-  if (!isId(company)) throw new Refusal('40002', 'company must be a UUID.');
+  const companyId = parseUuid(company);
+  if (!companyId) throw new Refusal('40002', 'company must be a UUID.');
   const { choices, authentication } = parsePatch(request, deps.endpointRules(loopbackAllowed));
   const { tenantId } = actor;
-  const companyId = company.toLowerCase();
   const key = await deps.tenantKeys(tenantId);
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockActiveCompany(trx, tenantId, companyId))) throw new Refusal('40404');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
 import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
@@ -10,7 +11,7 @@ export type LockedEndpointRow = { endpoint: Endpoint; sealedSecret: Buffer };
 /** Holds an endpoint that was not deleted in the caller's database transaction, so that no other change and no sender comes between. */
 export async function lockEndpoint(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
 ): Promise<LockedEndpointRow | undefined> {
   const row = await trx
@@ -27,7 +28,7 @@ export async function lockEndpoint(
 /** Replaces what the owner chose for an endpoint. */
 export async function updateChoices(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
   choices: EndpointChoices,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function updateChoices(
 /** Replaces how requests to an endpoint are authenticated. */
 export async function updateAuthentication(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
   { kind, sealed }: { kind: AuthenticationKind; sealed: Buffer | undefined },
 ): Promise<void> {
@@ -61,7 +62,7 @@ export async function updateAuthentication(
 }
 
 /** Switches an endpoint on and forgets how it failed. */
-export async function enableEndpoint(trx: Db, tenantId: string, endpointId: string): Promise<void> {
+export async function enableEndpoint(trx: Db, tenantId: TenantId, endpointId: string): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
     .set({
@@ -80,7 +81,7 @@ export async function enableEndpoint(trx: Db, tenantId: string, endpointId: stri
 /** Replaces the secret that signs; `previousSecret` signs beside it until `previousSecretEndsAt`. */
 export async function updateSecret(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
   {
     secret,
@@ -103,7 +104,7 @@ export async function updateSecret(
 /** Marks an endpoint as deleted, switched off, with nothing left of what was sealed; its row stays for the log of what was sent. */
 export async function deleteEndpointSecrets(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
   at: Date,
 ): Promise<void> {
@@ -125,6 +126,6 @@ export async function deleteEndpointSecrets(
 }
 
 /** Wakes whoever sends to an endpoint when the caller's database transaction commits. */
-export async function wakeSender(trx: Db, tenantId: string, endpointId: string): Promise<void> {
+export async function wakeSender(trx: Db, tenantId: TenantId, endpointId: string): Promise<void> {
   await sql`SELECT pg_notify(${DELIVERIES_CHANNEL}, ${`${tenantId}/${endpointId}`})`.execute(trx);
 }

@@ -1,5 +1,6 @@
 import type { DisabledReason } from '@titular/contract';
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EndpointName } from '../queue/delivery-queue-store.ts';
 
@@ -29,7 +30,7 @@ export async function noteFindings(
     first_failure_at: finding.firstFailureAt,
   }));
   const result = await sql<{
-    tenant_id: string;
+    tenant_id: TenantId;
     endpoint_id: string;
     failing_since: Date | null;
     failures: number;
@@ -70,7 +71,7 @@ export async function backOff(db: Db, rests: readonly (EndpointName & { until: D
 }
 
 /** Ends the rest of an endpoint. */
-export async function endBackOff(db: Db, tenantId: string, endpointId: string): Promise<void> {
+export async function endBackOff(db: Db, tenantId: TenantId, endpointId: string): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .set({ rests_until: null })
@@ -85,7 +86,7 @@ export async function disableEndpoint(
   { tenantId, endpointId }: EndpointName,
   reason: DisabledReason,
   at: Date,
-): Promise<string | undefined> {
+): Promise<CompanyId | undefined> {
   const row = await db
     .updateTable('webhook_endpoints')
     .set({ enabled: false, disabled_reason: reason, disabled_at: at })

@@ -1,5 +1,6 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
@@ -19,7 +20,7 @@ export const choiceColumns = (choices: EndpointChoices) => ({
 /** Adds an endpoint with its sealed parts. */
 export async function insertEndpoint(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpoint: Endpoint,
   sealed: SealedEndpoint,
 ): Promise<void> {
@@ -91,7 +92,7 @@ export const toEndpoint = (
 /** One endpoint of the tenant that was not deleted. */
 export async function findEndpoint(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
 ): Promise<Endpoint | undefined> {
   const row = await db
@@ -105,12 +106,12 @@ export async function findEndpoint(
 }
 
 /** Which endpoints a list shows; `beforeId` goes on after the last of the page before. */
-export type EndpointFilter = { companyId: string | undefined; beforeId: string | undefined };
+export type EndpointFilter = { companyId: CompanyId | undefined; beforeId: string | undefined };
 
 /** Up to `limit` endpoints of the tenant that were not deleted, newest first: ids grow with time. */
 export async function listEndpoints(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { companyId, beforeId }: EndpointFilter,
   limit: number,
 ): Promise<Endpoint[]> {
@@ -127,7 +128,7 @@ export async function listEndpoints(
 }
 
 /** How many endpoints a company has that were not deleted. */
-export async function countEndpoints(db: Db, tenantId: string, companyId: string): Promise<number> {
+export async function countEndpoints(db: Db, tenantId: TenantId, companyId: CompanyId): Promise<number> {
   const { count } = await db
     .selectFrom('webhook_endpoints')
     .select((expression) => expression.fn.countAll<string>().as('count'))

@@ -3,6 +3,7 @@ import type {
   ListWebhookEndpointsResponse,
   WebhookEndpoint,
 } from '@titular/contract';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -39,14 +40,14 @@ export const toAnswer = (one: Endpoint, now: Date): WebhookEndpoint => ({
 });
 
 /** An endpoint of the tenant that was not deleted; refuses with 40006 and 40406. */
-export async function readEndpoint(db: Db, tenantId: string, endpointId: string): Promise<Endpoint> {
+export async function readEndpoint(db: Db, tenantId: TenantId, endpointId: string): Promise<Endpoint> {
   const endpoint = await findEndpoint(db, tenantId, parsePathId(endpointId));
   if (!endpoint) throw new Refusal('40406');
   return endpoint;
 }
 
 /** The same for one that is sent to; refuses with 40070 when it is switched off. */
-export async function readEnabledEndpoint(db: Db, tenantId: string, endpointId: string): Promise<Endpoint> {
+export async function readEnabledEndpoint(db: Db, tenantId: TenantId, endpointId: string): Promise<Endpoint> {
   const endpoint = await readEndpoint(db, tenantId, endpointId);
   if (!endpoint.enabled) throw new Refusal('40070');
   return endpoint;
@@ -55,14 +56,14 @@ export async function readEnabledEndpoint(db: Db, tenantId: string, endpointId: 
 /** The same as the contract shows it. */
 export const showEndpoint = async (
   { db, clock }: ReadDeps,
-  tenantId: string,
+  tenantId: TenantId,
   endpointId: string,
 ): Promise<WebhookEndpoint> => toAnswer(await readEndpoint(db, tenantId, endpointId), clock.now());
 
 /** A page of the tenant's endpoints, newest first. */
 export async function searchEndpoints(
   { db, clock }: ReadDeps,
-  tenantId: string,
+  tenantId: TenantId,
   query: ListWebhookEndpointsQuery,
 ): Promise<ListWebhookEndpointsResponse> {
   const filter = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookAuthentication } from '@titular/contract';
-import { newId } from '../../kernel/base/id.ts';
+import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
 import { webhookSecret } from '../sender/sign-webhook.ts';
@@ -9,8 +9,8 @@ import { insertEndpoint } from './endpoint-store.ts';
 
 /** What is said of a new endpoint; what is left out is as `ENDPOINT_DEFAULTS` says. */
 export type NewEndpoint = Partial<EndpointChoices> & {
-  tenantId: string;
-  companyId: string;
+  tenantId: TenantId;
+  companyId: CompanyId;
   url: string;
   authentication?: WebhookAuthentication | undefined;
   loopbackAllowed?: boolean;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 
@@ -12,8 +13,8 @@ const isOver = sql<boolean>`NOT EXISTS (
 export async function listWithOldEvents(
   db: Db,
   { before, highestId }: { before: Date; highestId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ tenant_id: string }>`
+): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
     SELECT t.tenant_id FROM tenants t
     WHERE EXISTS (
       SELECT FROM events
@@ -25,7 +26,7 @@ export async function listWithOldEvents(
 /** Ids of up to `limit` events of the tenant that happened before `before` and are over, after an id. */
 export async function listOldEvents(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { before, afterId, highestId }: { before: Date; afterId: string; highestId: string },
   limit: number,
 ): Promise<string[]> {
@@ -44,7 +45,11 @@ export async function listOldEvents(
 }
 
 /** Those of the events that have a delivery which still waits; holds all their deliveries until the commit, so that none begins to. */
-export async function lockWaiting(trx: Db, tenantId: string, eventIds: readonly string[]): Promise<string[]> {
+export async function lockWaiting(
+  trx: Db,
+  tenantId: TenantId,
+  eventIds: readonly string[],
+): Promise<string[]> {
   const rows = await trx
     .selectFrom('deliveries')
     .select(['event_id', 'state'])
@@ -59,7 +64,7 @@ export async function lockWaiting(trx: Db, tenantId: string, eventIds: readonly 
 /** Deletes the attempts of all deliveries of these events. */
 export async function deleteAttemptsOf(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   eventIds: readonly string[],
 ): Promise<void> {
   await sql`
@@ -71,7 +76,7 @@ export async function deleteAttemptsOf(
 /** Deletes all deliveries of these events, whose attempts are gone. */
 export async function deleteDeliveriesOf(
   trx: Db,
-  tenantId: string,
+  tenantId: TenantId,
   eventIds: readonly string[],
 ): Promise<void> {
   await sql`DELETE FROM deliveries
@@ -79,7 +84,7 @@ export async function deleteDeliveriesOf(
 }
 
 /** Deletes events whose deliveries are gone. */
-export async function deleteEvents(trx: Db, tenantId: string, eventIds: readonly string[]): Promise<void> {
+export async function deleteEvents(trx: Db, tenantId: TenantId, eventIds: readonly string[]): Promise<void> {
   await sql`DELETE FROM events
     WHERE tenant_id = ${tenantId} AND event_id = ANY (${[...eventIds]}::uuid[])`.execute(trx);
 }

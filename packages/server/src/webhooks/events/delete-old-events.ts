@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import { lowestId } from '../../kernel/base/id.ts';
+import { lowestId, type TenantId } from '../../kernel/base/id.ts';
 import { type RunTime, startRun } from '../../kernel/database/batches/until-none.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -23,7 +23,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 /** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
 export async function deleteOldEvents(
   db: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   before: Date,
   run: RunTime = startRun(),
 ): Promise<boolean> {

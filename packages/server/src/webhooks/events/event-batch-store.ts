@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
 import { type StoredEvent, toColumns } from './event.ts';
 
 /** An event of any tenant that is still to be kept. */
-export type NewEvent = Omit<StoredEvent, 'orderNumber'> & { tenantId: string };
+export type NewEvent = Omit<StoredEvent, 'orderNumber'> & { tenantId: TenantId };
 
 /** Keeps events of several tenants in one statement, in their order, as `insertEvent` does with one. */
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
@@ -41,7 +42,7 @@ export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise
 
 /** A delivery of any tenant; one that is `skipped` waits until its endpoint is switched on and somebody sends it. */
 export type NewDelivery = {
-  tenantId: string;
+  tenantId: TenantId;
   deliveryId: string;
   eventId: string;
   endpointId: string;

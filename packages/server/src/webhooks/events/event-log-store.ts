@@ -1,12 +1,13 @@
 import type { EventType } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { EVENT_COLUMNS } from './event-store.ts';
 
 /** What a look at the log of events is narrowed to. */
 export type EventFilter = {
-  companyId: string | undefined;
+  companyId: CompanyId | undefined;
   type: EventType | undefined;
   transactionId: string | undefined;
   processId: string | undefined;
@@ -18,7 +19,7 @@ export type LoggedEventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_CO
 /** How far a look goes that reads at most `most` events after one place and up to another: the place of the last of them, and how many there are. */
 export async function findEndOfScan(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   { after, upTo }: { after: string; upTo: string },
   most: number,
 ): Promise<{ position: string | undefined; count: number }> {
@@ -31,7 +32,7 @@ export async function findEndOfScan(
   return { position: row?.position ?? undefined, count: row?.count ?? 0 };
 }
 
-const matching = (db: Db, tenantId: string, { companyId, type, transactionId, processId }: EventFilter) => {
+const matching = (db: Db, tenantId: TenantId, { companyId, type, transactionId, processId }: EventFilter) => {
   let query = db
     .selectFrom('events')
     .select([...EVENT_COLUMNS, 'position'])
@@ -46,7 +47,7 @@ const matching = (db: Db, tenantId: string, { companyId, type, transactionId, pr
 /** Up to `limit` events of the tenant that match, after one place and up to another, in the order of their commits. */
 export async function listEventsBetween(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   filter: EventFilter,
   { after, upTo }: { after: string; upTo: string },
   limit: number,
@@ -62,7 +63,7 @@ export async function listEventsBetween(
 /** The last events of the tenant that match, the newest first. */
 export async function listLastEvents(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   filter: EventFilter,
   limit: number,
 ): Promise<LoggedEventRow[]> {

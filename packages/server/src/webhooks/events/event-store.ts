@@ -1,5 +1,6 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -11,7 +12,7 @@ const PLACES_LOCK = String(0x7457n << 48n);
 /** Keeps an event, with the order number of its transaction where the company wants its webhooks to carry it. */
 export async function insertEvent(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   event: Omit<StoredEvent, 'orderNumber'>,
 ): Promise<void> {
   const { type, transactionId, status, sequence, subjectId, detail } = toColumns(event.subject);
@@ -64,7 +65,11 @@ export function toEvent(
 }
 
 /** One event of the tenant. */
-export async function findEvent(db: Db, tenantId: string, eventId: string): Promise<StoredEvent | undefined> {
+export async function findEvent(
+  db: Db,
+  tenantId: TenantId,
+  eventId: string,
+): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')
     .select(EVENT_COLUMNS)
@@ -77,7 +82,7 @@ export async function findEvent(db: Db, tenantId: string, eventId: string): Prom
 /** The last event of a transaction. */
 export async function findLastEvent(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
 ): Promise<StoredEvent | undefined> {
   const row = await db

@@ -1,5 +1,6 @@
 import type { EventType, TransactionStatus, WebhookEvent } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
+import type { CompanyId } from '../../kernel/base/id.ts';
 
 /** What an event is about: a transaction with its status, or a process or endpoint with one word. */
 export type EventSubject =
@@ -21,7 +22,7 @@ type TransactionSubject = Extract<EventSubject, { transactionId: string }>;
 /** An event as it is kept: ids, status and sequence, nothing of the person; the order number only where the company asked for it. */
 export type StoredEvent = {
   eventId: string;
-  companyId: string;
+  companyId: CompanyId;
   createdAt: Date;
   subject: EventSubject;
   orderNumber: string | undefined;

@@ -9,6 +9,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -81,7 +82,7 @@ function readable(
 /** The tenant's events after a cursor, in the order of their commits; refuses with 40002 a cursor that no answer to the tenant gave. */
 export async function listEvents(
   deps: EventLogDeps,
-  tenantId: string,
+  tenantId: TenantId,
   query: ListEventsQuery,
 ): Promise<ListEventsResponse> {
   const { db } = deps;
@@ -118,7 +119,7 @@ export async function listEvents(
 }
 
 /** An event of the tenant with its deliveries; refuses with 40006 what is no id, and with 40407. */
-export async function readEvent(deps: EventLogDeps, tenantId: string, id: string): Promise<EventResponse> {
+export async function readEvent(deps: EventLogDeps, tenantId: TenantId, id: string): Promise<EventResponse> {
   const { db, clock, environment } = deps;
   const eventId = parsePathId(id);
   const event = eventId && (await findEvent(db, tenantId, eventId));

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/base/id.ts';
+import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertDeliveries, insertSkippedDeliveries } from '../deliveries/delivery-store.ts';
 import { listTargets, type Target } from '../queue/target-store.ts';
@@ -6,7 +6,7 @@ import type { EventSubject, StoredEvent } from './event.ts';
 import { insertEvent } from './event-store.ts';
 
 /** Something a company may want to know. */
-export type Occurrence = { tenantId: string; companyId: string; subject: EventSubject; at: Date };
+export type Occurrence = { tenantId: TenantId; companyId: CompanyId; subject: EventSubject; at: Date };
 
 /** Types that are kept, and can be listed, even when no endpoint wants them. */
 const isAlwaysKept = (subject: EventSubject): boolean => subject.type !== 'transaction.changed';

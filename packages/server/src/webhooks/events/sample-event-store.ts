@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '@titular/contract';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Where a transaction of the tenant stands, and whose it is. */
 export async function findNamedTransaction(
   db: Db,
-  tenantId: string,
+  tenantId: TenantId,
   transactionId: string,
-): Promise<{ companyId: string; status: TransactionStatus } | undefined> {
+): Promise<{ companyId: CompanyId; status: TransactionStatus } | undefined> {
   const row = await db
     .selectFrom('transactions')
     .select(['company_id', 'status'])

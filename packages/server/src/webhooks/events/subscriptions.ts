@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';
 
 /** Whether any endpoint of a company names a status that is not final; what it tells may be up to 2 s old. */
 export type Subscriptions = {
-  isNamed(tenantId: string, companyId: string, status: TransactionStatus): Promise<boolean>;
+  isNamed(tenantId: TenantId, companyId: CompanyId, status: TransactionStatus): Promise<boolean>;
 };
 
 const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
@@ -16,7 +17,7 @@ export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
   const named = createTtlCache(
     clock,
     MEMORY,
-    (key: { tenantId: string; companyId: string }) => `${key.tenantId}/${key.companyId}`,
+    (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
     ({ tenantId, companyId }) => listNamedStatuses(db, tenantId, companyId),
   );
   return {

@@ -7,7 +7,7 @@ import {
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit-store.ts';
 import { OperatorRefusal } from '../../audit/operator.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { readCompany } from '../../tenants/administer-tenants.ts';
@@ -22,7 +22,7 @@ import { findNamedTransaction } from './sample-event-store.ts';
 
 /** A sample that a developer wants to see arrive: made-up ids stand where none is named. */
 export type SampleInput = {
-  companyId: string;
+  companyId: CompanyId;
   type: Exclude<EventType, 'endpoint.test'>;
   transactionId: string | undefined;
   status: TransactionStatus | undefined;
@@ -59,7 +59,7 @@ function checkOptions({ type, transactionId, status, processId }: SampleInput): 
  */
 async function subjectOfTransaction(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   type: keyof typeof STATUSES,
   { companyId, transactionId = newId(), status }: SampleInput,
 ): Promise<EventSubject> {
@@ -78,7 +78,11 @@ async function subjectOfTransaction(
   return { type, transactionId, status: told, sequence: before + 1 };
 }
 
-async function makeSubject(trx: Kysely<Tables>, tenantId: string, input: SampleInput): Promise<EventSubject> {
+async function makeSubject(
+  trx: Kysely<Tables>,
+  tenantId: TenantId,
+  input: SampleInput,
+): Promise<EventSubject> {
   const { type, processId = newId() } = input;
   switch (type) {
     case 'transaction.finished':
@@ -94,8 +98,8 @@ async function makeSubject(trx: Kysely<Tables>, tenantId: string, input: SampleI
 
 async function readEnabledEndpoint(
   trx: Kysely<Tables>,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   endpointId: string,
 ): Promise<Endpoint> {
   const endpoint = await findEndpoint(trx, tenantId, endpointId);
@@ -111,7 +115,7 @@ async function readEnabledEndpoint(
 
 async function chooseTargets(
   trx: Kysely<Tables>,
-  tenantId: string,
+  tenantId: TenantId,
   { companyId, endpointId }: SampleInput,
   subject: EventSubject,
 ): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { EndpointName } from './delivery-queue-store.ts';
 
@@ -15,7 +16,7 @@ const MAX_AT_A_TIME = 100;
 
 /** What this process knows of one endpoint: how much it may have at once, how much it has or may be about to get, and whether its last answer was a failure. */
 type Flow = {
-  tenantId: string;
+  tenantId: TenantId;
   window: number;
   maximumAtOnce: number;
   held: number;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** What became of one attempt, and what comes next: `number` counts from 1, `reopened` is how often the delivery had been sent again by hand when the attempt began, `nextAttemptAt` is there while it is pending. */
 export type AttemptOutcome = {
-  tenantId: string;
+  tenantId: TenantId;
   deliveryId: string;
   number: number;
   reopened: number;

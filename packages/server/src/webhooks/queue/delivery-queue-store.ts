@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Endpoint, SealedEndpoint } from '../endpoints/endpoint.ts';
@@ -6,7 +7,7 @@ import { ENDPOINT_COLUMNS, toEndpoint } from '../endpoints/endpoint-store.ts';
 import type { EVENT_COLUMNS } from '../events/event-store.ts';
 
 /** An endpoint of any tenant, by its names alone. */
-export type EndpointName = { tenantId: string; endpointId: string };
+export type EndpointName = { tenantId: TenantId; endpointId: string };
 
 /**
  * Sets the caller's database transaction up for work on the queue: rows are found by index whatever the statistics say, which for a
@@ -34,7 +35,7 @@ const WAITING = sql`
       ) AS further
     )`;
 
-type NameRow = { tenant_id: string; endpoint_id: string };
+type NameRow = { tenant_id: TenantId; endpoint_id: string };
 const toName = (row: NameRow): EndpointName => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id });
 
 /** The endpoints that have a delivery due; of those that are switched off or rest nothing is due. */
@@ -110,7 +111,7 @@ export type ClaimedDelivery = EndpointName & {
 };
 
 type ClaimedRow = ClaimedDelivery['event'] & {
-  tenant_id: string;
+  tenant_id: TenantId;
   delivery_id: string;
   endpoint_id: string;
   attempts: number;

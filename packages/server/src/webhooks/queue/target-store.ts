@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EventSubject } from '../events/event.ts';
 
@@ -11,8 +12,8 @@ export type Target = { endpointId: string; enabled: boolean };
 /** The company's endpoints that want an event: its type is in their list or the list is empty, and so is its status; an empty list of statuses means the final ones. An endpoint that was switched off is not told of it. */
 export async function listTargets(
   db: Db,
-  tenantId: string,
-  companyId: string,
+  tenantId: TenantId,
+  companyId: CompanyId,
   subject: EventSubject,
 ): Promise<Target[]> {
   const status = 'status' in subject ? subject.status : null;
@@ -29,7 +30,12 @@ export async function listTargets(
 }
 
 /** Endings that the same endpoints want. */
-export type EndingKind = { tenantId: string; companyId: string; type: string; status: string | undefined };
+export type EndingKind = {
+  tenantId: TenantId;
+  companyId: CompanyId;
+  type: string;
+  status: string | undefined;
+};
 
 /** The endpoints that want each kind of ending, by its place in the list, as `listTargets` does with one. */
 export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promise<Target[][]> {
@@ -49,7 +55,7 @@ export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promi
 }
 
 /** The statuses that the company's endpoints name, each once. */
-export async function listNamedStatuses(db: Db, tenantId: string, companyId: string): Promise<string[]> {
+export async function listNamedStatuses(db: Db, tenantId: TenantId, companyId: CompanyId): Promise<string[]> {
   const result = await sql<{ status: string }>`
     SELECT DISTINCT unnest(statuses) AS status FROM webhook_endpoints
     WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND deleted_at IS NULL`.execute(db);

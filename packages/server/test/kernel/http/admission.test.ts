@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
 import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
-import { fetchToken, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId, fetchToken, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../../transactions/api.ts';
@@ -84,9 +84,9 @@ describe('places at once', () => {
   test('are counted for each tenant, given back once, and never below none', () => {
     const gate = createConcurrencyGate();
     const limits = (concurrency: number) => ({ concurrency, ratePerSecond: 10, burst: 10 });
-    const first = gate.enter('a', limits(2));
+    const first = gate.enter(asId('a'), limits(2));
     expect(first.state).toEqual({ limit: 2, underWay: 1 });
-    expect(gate.enter('a', limits(2)).state).toEqual({ limit: 2, underWay: 2 });
+    expect(gate.enter(asId('a'), limits(2)).state).toEqual({ limit: 2, underWay: 2 });
     const full = expect.objectContaining({
       code: '42902',
       headers: {
@@ -97,12 +97,12 @@ describe('places at once', () => {
         'ratelimit-policy': '10;w=1;burst=10;name="rate", 2;name="concurrency"',
       },
     });
-    expect(() => gate.enter('a', limits(2))).toThrow(full);
-    gate.enter('b', limits(1));
+    expect(() => gate.enter(asId('a'), limits(2))).toThrow(full);
+    gate.enter(asId('b'), limits(1));
     first.leave();
     first.leave();
-    gate.enter('a', limits(2));
-    expect(() => gate.enter('a', limits(2))).toThrow(full);
+    gate.enter(asId('a'), limits(2));
+    expect(() => gate.enter(asId('a'), limits(2))).toThrow(full);
   });
 
   const send = async (merchant: Merchant, token: string): Promise<Socket> => {

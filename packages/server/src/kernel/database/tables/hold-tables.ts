@@ -1,14 +1,15 @@
+import type { TenantId } from '../../base/id.ts';
 /** Tables of what is kept back: transactions under a legal hold, and identities whose enrolled face is disputed. */
 export type HoldTables = {
   legal_holds: {
-    tenant_id: string;
+    tenant_id: TenantId;
     transaction_id: string;
     subject_id: string;
     held_at: Date;
     reference: string;
   };
   face_disputes: {
-    tenant_id: string;
+    tenant_id: TenantId;
     identity_hash: Buffer;
     dispute_id: string;
     disputed_at: Date;

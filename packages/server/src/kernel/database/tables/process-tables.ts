@@ -1,12 +1,13 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
 
 /** Columns of the tables of processes. */
 export interface ProcessTables {
   processes: {
-    tenant_id: string;
+    tenant_id: TenantId;
     process_id: string;
-    company_id: string;
+    company_id: CompanyId;
     platform: Generated<'built-in' | 'external'>;
     status: string;
     version: Generated<number>;
@@ -27,7 +28,7 @@ export interface ProcessTables {
     erased_at: Date | null;
   };
   process_history: {
-    tenant_id: string;
+    tenant_id: TenantId;
     process_id: string;
     version: number;
     event: string;
@@ -39,7 +40,7 @@ export interface ProcessTables {
     at: Date;
   };
   platform_events: {
-    tenant_id: string;
+    tenant_id: TenantId;
     event_id: string;
     process_id: string;
     received_at: Date;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
 import type { SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables by which clean-up finds its work and keeps how far it came. */
@@ -11,10 +12,10 @@ export interface RetentionTables {
     log_target: string | null;
   };
   capture_dues: {
-    tenant_id: string;
+    tenant_id: TenantId;
     subject_kind: SubjectKind;
     subject_id: string;
-    company_id: string;
+    company_id: CompanyId;
     finished_at: Date;
   };
   capture_due_backfill: {

@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
 import type { SubjectKind } from '../subject-ref.ts';
 import type { DeploymentTables } from './deployment-tables.ts';
 import type { HoldTables } from './hold-tables.ts';
@@ -10,7 +11,7 @@ import type { WebhookTables } from './webhook-tables.ts';
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
 export interface Tables extends WebhookTables, ProcessTables, RetentionTables, DeploymentTables, HoldTables {
   tenants: {
-    tenant_id: string;
+    tenant_id: TenantId;
     name: string;
     active: Generated<boolean>;
     wrapped_data_key: Buffer;
@@ -22,8 +23,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     created_at: Generated<Date>;
   };
   companies: {
-    tenant_id: string;
-    company_id: string;
+    tenant_id: TenantId;
+    company_id: CompanyId;
     name: string;
     active: Generated<boolean>;
     module: Generated<'post' | 'pre' | 'super-pre'>;
@@ -60,14 +61,14 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     created_at: Generated<Date>;
   };
   company_logos: {
-    tenant_id: string;
-    company_id: string;
+    tenant_id: TenantId;
+    company_id: CompanyId;
     sha256: string;
     picture: Buffer;
     created_at: Generated<Date>;
   };
   service_accounts: {
-    tenant_id: string;
+    tenant_id: TenantId;
     account: string;
     client_id: string;
     scopes: string[];
@@ -78,7 +79,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     created_at: Generated<Date>;
   };
   service_account_keys: {
-    tenant_id: string;
+    tenant_id: TenantId;
     account: string;
     key_id: string;
     algorithm: 'ES256' | 'EdDSA' | 'PS256' | 'RS256';
@@ -88,7 +89,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     last_used_at: Date | null;
   };
   service_account_secrets: {
-    tenant_id: string;
+    tenant_id: TenantId;
     account: string;
     secret_id: string;
     secret_hash: Buffer;
@@ -98,7 +99,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     last_used_at: Date | null;
   };
   idempotency_keys: {
-    tenant_id: string;
+    tenant_id: TenantId;
     key_hash: Buffer;
     request_hash: Buffer;
     meaning_hash: Buffer | null;
@@ -106,10 +107,10 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     subject_id: string | null;
     expires_at: Date;
   };
-  revoked_tokens: { tenant_id: string; token_id: string; expires_at: Date };
+  revoked_tokens: { tenant_id: TenantId; token_id: string; expires_at: Date };
   audit_log: {
     entry_id: string;
-    tenant_id: string | null;
+    tenant_id: TenantId | null;
     at: Date;
     actor: string;
     action: string;
@@ -118,7 +119,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     after: unknown;
   };
   audit_chain: { position: string; entry_id: string; previous_hash: Buffer; hash: Buffer };
-  used_assertions: { tenant_id: string; assertion_hash: Buffer; expires_at: Date };
+  used_assertions: { tenant_id: TenantId; assertion_hash: Buffer; expires_at: Date };
   signing_keys: {
     key_id: string;
     purpose: 'access-token' | 'sdk-token' | 'receipt';
@@ -129,9 +130,9 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     retired_at: Date | null;
   };
   transactions: {
-    tenant_id: string;
+    tenant_id: TenantId;
     transaction_id: string;
-    company_id: string;
+    company_id: CompanyId;
     status: string;
     version: Generated<number>;
     module: string;
@@ -158,7 +159,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     finished_at: Date | null;
   };
   erasures: {
-    tenant_id: string;
+    tenant_id: TenantId;
     erasure_id: string;
     at: Date;
     reference: string | null;
@@ -166,7 +167,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     receipt: string;
   };
   api_calls: {
-    tenant_id: string;
+    tenant_id: TenantId;
     call_id: string;
     at: Date;
     account: string;
@@ -184,7 +185,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     repeated: Generated<number>;
   };
   transaction_history: {
-    tenant_id: string;
+    tenant_id: TenantId;
     transaction_id: string;
     version: number;
     event: string;
@@ -195,7 +196,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     at: Date;
   };
   capture_links: {
-    tenant_id: string;
+    tenant_id: TenantId;
     code_hash: Buffer;
     subject_kind: SubjectKind;
     subject_id: string;
@@ -210,7 +211,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     created_at: Generated<Date>;
   };
   capture_sessions: {
-    tenant_id: string;
+    tenant_id: TenantId;
     session_id: string;
     subject_kind: SubjectKind;
     subject_id: string;
@@ -226,8 +227,8 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     events_counted: Generated<number>;
   };
   page_event_counts: {
-    tenant_id: string;
-    company_id: string;
+    tenant_id: TenantId;
+    company_id: CompanyId;
     day: string;
     event: string;
     browser: string;
@@ -235,7 +236,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     seen: string;
   };
   capture_attempts: {
-    tenant_id: string;
+    tenant_id: TenantId;
     attempt_id: string;
     session_id: string;
     subject_kind: SubjectKind;
@@ -260,7 +261,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     finished_at: Date | null;
   };
   capture_signs: {
-    tenant_id: string;
+    tenant_id: TenantId;
     subject_kind: SubjectKind;
     subject_id: string;
     attempt_number: number;
@@ -270,7 +271,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     last_at: Date;
   };
   frame_prints: {
-    tenant_id: string;
+    tenant_id: TenantId;
     attempt_id: string;
     step: number;
     subject_kind: SubjectKind;
@@ -280,14 +281,14 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     kept_at: Date;
   };
   face_prints: {
-    tenant_id: string;
+    tenant_id: TenantId;
     attempt_id: string;
     step: number;
     parts: string[];
     sealed_print: Buffer;
   };
   capture_frames: {
-    tenant_id: string;
+    tenant_id: TenantId;
     attempt_id: string;
     step: number;
     position: number;
@@ -301,7 +302,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     received_at: Date;
   };
   face_templates: {
-    tenant_id: string;
+    tenant_id: TenantId;
     template_id: string;
     identity_key: string | null;
     identity_hash: Buffer;
@@ -314,7 +315,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     created_at: Date;
   };
   face_galleries: {
-    tenant_id: string;
+    tenant_id: TenantId;
     identity_key: string;
     engine_version: string;
     /** bigint arrives as text. */
@@ -322,7 +323,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     faces: number;
   };
   face_changes: {
-    tenant_id: string;
+    tenant_id: TenantId;
     identity_key: string;
     engine_version: string;
     change: string;
@@ -330,7 +331,7 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     at: Generated<Date>;
   };
   sandbox_runs: {
-    tenant_id: string;
+    tenant_id: TenantId;
     subject_kind: SubjectKind;
     subject_id: string;
     scenario: string;
@@ -338,6 +339,6 @@ export interface Tables extends WebhookTables, ProcessTables, RetentionTables, D
     started_at: Date;
     due_at: Date | null;
   };
-  sandbox_refused_calls: { tenant_id: string; fingerprint: Buffer; refused_at: Date };
-  rate_budgets: { tenant_id: string; budget: string; arrival_at: Date };
+  sandbox_refused_calls: { tenant_id: TenantId; fingerprint: Buffer; refused_at: Date };
+  rate_budgets: { tenant_id: TenantId; budget: string; arrival_at: Date };
 }

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
 
 /** Columns of the tables of events and their deliveries. */
 export interface WebhookTables {
   webhook_endpoints: {
-    tenant_id: string;
+    tenant_id: TenantId;
     endpoint_id: string;
-    company_id: string;
+    company_id: CompanyId;
     url: string;
     sealed_secret: Buffer;
     statuses: Generated<string[]>;
@@ -30,9 +31,9 @@ export interface WebhookTables {
     deleted_at: Date | null;
   };
   events: {
-    tenant_id: string;
+    tenant_id: TenantId;
     event_id: string;
-    company_id: string;
+    company_id: CompanyId;
     transaction_id: string | null;
     type: string;
     sequence: number | null;
@@ -44,7 +45,7 @@ export interface WebhookTables {
     position: Generated<string>;
   };
   deliveries: {
-    tenant_id: string;
+    tenant_id: TenantId;
     delivery_id: string;
     event_id: string;
     endpoint_id: string;
@@ -57,14 +58,14 @@ export interface WebhookTables {
     reopened: Generated<number>;
   };
   delivery_claims: {
-    tenant_id: string;
+    tenant_id: TenantId;
     endpoint_id: string;
     delivery_id: string;
     process_id: string;
     expires_at: Date;
   };
   delivery_attempts: {
-    tenant_id: string;
+    tenant_id: TenantId;
     delivery_id: string;
     number: number;
     started_at: Date;

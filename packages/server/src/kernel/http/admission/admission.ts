@@ -1,3 +1,4 @@
+import type { TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 
 /** What is left of a budget after this request; `retryAfterSeconds` is a whole number of at least 1 when refused. */
@@ -18,10 +19,10 @@ export type ConcurrencyState = { limit: number; underWay: number };
 export type Budgets = { rate: BudgetState; concurrency: ConcurrencyState };
 
 /** Takes one request from the tenant's rate budget. */
-export type TakeFromBudget = (tenantId: string) => Promise<BudgetState>;
+export type TakeFromBudget = (tenantId: TenantId) => Promise<BudgetState>;
 
 /** Tells how many requests of a tenant may be under way in this process at once, and its rate. */
-export type FindTenantLimits = (tenantId: string) => Promise<TenantLimits>;
+export type FindTenantLimits = (tenantId: TenantId) => Promise<TenantLimits>;
 
 /** The limits of a tenant as they are set. */
 export type TenantLimits = { concurrency: number; ratePerSecond: number; burst: number };
@@ -71,7 +72,7 @@ function refuseConcurrency(limits: TenantLimits): never {
 export type Place = { state: ConcurrencyState; leave: () => void };
 
 /** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above the limit. */
-export function createConcurrencyGate(): { enter(tenantId: string, limits: TenantLimits): Place } {
+export function createConcurrencyGate(): { enter(tenantId: TenantId, limits: TenantLimits): Place } {
   const underWay = new Map<string, number>();
   return {
     enter(tenantId, limits) {
@@ -96,7 +97,7 @@ export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /** Runs a tenant's work when its turn comes. */
 export type TenantConcurrency = <Result>(
-  tenantId: string,
+  tenantId: TenantId,
   work: (idle: Idle) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -122,14 +123,14 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
 export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
   const lines = new Map<string, Line>();
 
-  const take = async (tenantId: string): Promise<void> => {
+  const take = async (tenantId: TenantId): Promise<void> => {
     const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
     lines.set(tenantId, line);
     if (line.working < mostAtOnce) line.working += 1;
     else await waitInLine(line);
   };
 
-  const give = (tenantId: string): void => {
+  const give = (tenantId: TenantId): void => {
     const line = lines.get(tenantId);
     const next = line?.waiting.shift();
     if (next) next();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
-import type { Admit, RequestHead } from '../route.ts';
+import type { Admit, RequestHead, Route, RouteRequest } from '../route.ts';
 
 /** What is known of a request before its body is read. */
 export const toHead = (request: FastifyRequest): RequestHead => ({
@@ -9,6 +9,21 @@ export const toHead = (request: FastifyRequest): RequestHead => ({
   headers: request.headers,
   requestId: request.id,
   sourceAddress: request.ip,
+});
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** A body that is read as bytes and was not sent has none. */
+const bodyOf = ({ bodyKind }: Route, { body }: FastifyRequest): unknown => {
+  if (bodyKind === 'json') return body;
+  if (bodyKind === 'none') return undefined;
+  return Buffer.isBuffer(body) ? body : NO_BYTES;
+};
+
+/** What a handler is given of a request, with its body as the route reads it. */
+export const toRouteRequest = (route: Route, request: FastifyRequest): RouteRequest => ({
+  ...toHead(request),
+  body: bodyOf(route, request),
 });
 
 /** Refuses where nobody waits for the answer any more: its `close` has passed already, and going on would take a place for ever. */

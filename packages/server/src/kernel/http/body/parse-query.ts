@@ -1,4 +1,4 @@
-import { isId } from '../../base/id.ts';
+import { type AnyId, parseUuid } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 
 /** Whether the day is one of its month: `Date` would go on into the next one. */
@@ -19,15 +19,18 @@ export function parseInstant(field: string, text: string | undefined): Date | un
 }
 
 /** An id that an address holds in its path, in lower case; refuses with 40006 what is none. */
-export function parsePathId(text: string): string {
-  if (!isId(text)) throw new Refusal('40006');
-  return text.toLowerCase();
+export function parsePathId(text: string): AnyId {
+  const id = parseUuid(text);
+  if (!id) throw new Refusal('40006');
+  return id;
 }
 
 /** An id of a query in lower case; refuses with 40002 what is none. */
-export function parseId(field: string, text: string | undefined): string | undefined {
-  if (text !== undefined && !isId(text)) throw new Refusal('40002', `${field} must be a UUID.`);
-  return text?.toLowerCase();
+export function parseId(field: string, text: string | undefined): AnyId | undefined {
+  if (text === undefined) return undefined;
+  const id = parseUuid(text);
+  if (!id) throw new Refusal('40002', `${field} must be a UUID.`);
+  return id;
 }
 
 /** Refuses with 40002 an address whose query is no percent-encoded UTF-8: what the parser would make of it nobody has sent. */
