@@ -48,7 +48,7 @@ const CALLS: OperationRows<Calls> = {
 
 /** How a list is narrowed; all that is given must hold. */
 export type ListTransactionsQuery = {
-  /** The whole order number, with regard to case. */
+  /** The complete order number, case-sensitive. */
   orderNumber?: string | undefined;
   /** How it begins. */
   orderNumberPrefix?: string | undefined;

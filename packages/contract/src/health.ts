@@ -39,7 +39,7 @@ export const Readiness = Type.Object(
     status: Type.String({ description: '`ready`.' }),
     warnings: Type.Optional(
       Type.Array(Type.String(), {
-        description: `What an operator should look at; left out where there is nothing. ${codesOf(readinessWarnings)}`,
+        description: `What an operator should look at; absent if there is nothing. ${codesOf(readinessWarnings)}`,
       }),
     ),
   },
@@ -52,12 +52,12 @@ export const NotReadyResponse = Type.Object(
   {
     code: Type.String({
       pattern: '^[0-9]{5}$',
-      description: 'Stable: HTTP status and two digits. Write programs against it.',
+      description: 'Stable: HTTP status and two digits. Programs should rely on it.',
     }),
-    message: Type.String({ description: 'A sentence for each cause; its words may change.' }),
+    message: Type.String({ description: 'A sentence for each cause; the wording may change.' }),
     causes: Type.Optional(
       Type.Array(Type.String(), {
-        description: `Why, by codes of which more may come. ${codesOf(readinessCauses)}`,
+        description: `Codes of the causes; more may be added. ${codesOf(readinessCauses)}`,
       }),
     ),
   },

@@ -13,51 +13,50 @@ export const TAGS = [
   {
     name: 'Transactions',
     description:
-      'One transaction asks once whether a card belongs to a person. Create it, send the person to its link, and learn the end by webhook or by reading its status.',
+      'A transaction verifies once whether a card belongs to a person. Create it, send the person to its link, and receive the result by webhook or by reading its status.',
   },
   {
     name: 'Processes',
     description:
-      'The identity platform: a process asks one person for a selfie, without a card. Its captures can be used for transactions of the same person for an hour.',
+      'The identity platform: a process takes a selfie of one person, without a card. Transactions of the same person can reuse its captures for one hour.',
   },
   {
     name: 'Captures',
     description:
-      'What was captured for a transaction, for whoever has to account for a decision. It takes the scope `captures:read`; every look at an image stands in the audit log.',
+      'What was captured for a transaction, for those who have to account for a decision. Requires the scope `captures:read`; every view of an image is written to the audit log.',
   },
   {
     name: 'Webhooks',
     description:
-      'Where the events of a company go, and how they get there. Every request is signed as Standard Webhooks says; bodies are thin and without personal data. Every event and every attempt to deliver it is kept for 90 days, to be read, pulled or sent again.',
+      'Endpoints of a company and the delivery of its events. Every request is signed as defined by Standard Webhooks; bodies are thin and contain no personal data. Events and delivery attempts are kept for 90 days and can be read, pulled or resent.',
   },
   {
     name: 'Sandbox',
     description:
-      'Every end, refusal and mishap without a camera and without luck, in the test environment alone. Choose a scenario by the header `X-Titular-Scenario`, which every operation behind a token heeds, or by the identity that is sent.',
+      'Every result, refusal and failure, reproducible without a camera, in the test environment only. Select a scenario by the header `X-Titular-Scenario`, which every operation with an access token accepts, or by the identity that is sent.',
   },
   {
     name: 'Your account',
-    description: 'What the tenant may do, and what it asked lately.',
+    description: "The tenant's limits and recent API calls.",
   },
   {
     name: 'Persons',
-    description: 'What a person may ask of you, and you of the service: to be forgotten.',
+    description: "Erasure of a person's data, at the person's request.",
   },
   {
     name: 'Identity platform',
-    description:
-      "What an operator's own identity platform calls, where one is configured. Merchants have no use for it.",
+    description: "Called by an operator's own identity platform, if one is configured. Not for merchants.",
   },
   {
     name: 'Access tokens',
     description:
-      'OAuth 2.0 for back ends: a service account proves who it is and gets a token for an hour. Refusals have the shape of RFC 6749, with a `sub_code` that tells the cause.',
+      'OAuth 2.0 for back ends: a service account authenticates and gets a token for one hour. Errors have the shape of RFC 6749, with a `sub_code` that identifies the cause.',
   },
   {
     name: 'Health',
-    description: 'For whoever watches the process. Neither needs a token or counts against a limit.',
+    description: 'For monitoring. No token is needed, and no limit applies.',
   },
-  { name: 'Documentation', description: 'This documentation, as the running service has it.' },
+  { name: 'Documentation', description: 'This documentation, as served by the running service.' },
 ] as const;
 
 type Tag = (typeof TAGS)[number]['name'];
@@ -97,7 +96,7 @@ const transactionNotes = {
   createTransaction: {
     tag: 'Transactions',
     description:
-      "Creates a transaction and answers its `id` and `status`. `link` and `token` come with it when the person has to take a selfie: send the person to `link`, or hand `token` to the web SDK. They are shown this once.\n\nA company of module *post* always answers `waiting`; *pre* and *super-pre* check at once and may answer `fast-inconclusive` with `id` and `status` alone.\n\nThe same order number, identity and card as a transaction that is open or approved is refused with `40027`, or answered with that transaction where the company's setting says so. Send an `Idempotency-Key` to get the first answer again after a lost connection.\n\nWith `additionalInfo.processID` the captures of a finished process of the same person are used: the answer is `processing`, without `link` and `token`, and the end comes by webhook as always.",
+      "Creates a transaction and returns its `id` and `status`. When the person has to take a selfie, the response also carries `link` and `token`: send the person to `link`, or pass `token` to the web SDK. Both are shown only once.\n\nFor a company of module *post* the status is always `waiting`. Modules *pre* and *super-pre* run checks immediately and may return `fast-inconclusive` with `id` and `status` only.\n\nA request with the order number, identity and card of an open or approved transaction is refused with `40027`, or returns that transaction if the company's settings say so. Send an `Idempotency-Key` to get the first response again after a lost connection.\n\nWith `additionalInfo.processID` the captures of a finished process of the same person are reused: the status is `processing`, there is no `link` or `token`, and the result arrives by webhook as usual.",
     codes: [
       ...BEHIND_TOKEN,
       '40002',
@@ -122,49 +121,49 @@ const transactionNotes = {
   cancelTransaction: {
     tag: 'Transactions',
     description:
-      'Ends a transaction that still waits for the person, and answers `canceled`. To cancel once more answers the same. One that is being decided or ended in another way is refused with `40046`.',
+      'Cancels a transaction that is still waiting for the person and returns `canceled`. Repeating the call returns the same. A transaction that is being decided or has ended otherwise is refused with `40046`.',
     codes: [...ONE_TRANSACTION, '40046'],
   },
   renewLink: {
     tag: 'Transactions',
     description:
-      'Answers a new one-time link and a new SDK token while the person still has to take the selfie: for a link that was opened elsewhere, lost or ran out of time. All links of before end, and so do the pages that they opened, unless a selfie is just being taken on one. A transaction that takes no capture any more is refused with `40050`.',
+      'Returns a new one-time link and a new SDK token. Use it when the link was opened elsewhere, was lost, or has expired. Earlier links are revoked, and so are the pages they opened, unless a selfie is being taken on one. A transaction that no longer accepts a capture is refused with `40050`.',
     codes: [...ONE_TRANSACTION, '40050'],
   },
   readTransaction: {
     tag: 'Transactions',
     description:
-      'Answers the status, and `hasIdentityChanged` once it is known. The webhook tells the end by itself; read the status when you missed it, or when a person comes back to your page.',
+      'Returns the status, and `hasIdentityChanged` once it is known. The webhook reports the result; read the status if you missed it, or when the person returns to your page.',
     codes: [...ONE_TRANSACTION],
   },
   listTransactions: {
     tag: 'Transactions',
     description:
-      'Answers the transactions of the tenant, newest first, 20 to a page unless `limit` says otherwise. All filters that are given must hold; a parameter that is not in this list is refused with `40002`. Nothing of the person or the card is in the answer.',
+      "Lists the tenant's transactions, newest first, 20 per page unless `limit` is given. All filters must match; an unknown parameter is refused with `40002`. The response contains nothing about the person or the card.",
     codes: [...BEHIND_TOKEN, '40002'],
   },
   readTransactionHistory: {
     tag: 'Transactions',
     description:
-      'Answers the transaction and every step it went, oldest first: what happened, who did it, and the coded reasons. Meant for support, not for programs to decide by.',
+      'Returns the transaction with every step of its history, oldest first: what happened, who did it, and the reason codes. Intended for support, not as input for automated decisions.',
     codes: [...ONE_TRANSACTION],
   },
   resendEvent: {
     tag: 'Transactions',
     description:
-      'Sends the last event of the transaction once more to every endpoint of its company that wants it, with the same `webhook-id`. One that waits for its next attempt is tried at once. Refused with `40047` while the transaction is open and has no event yet, and after 90 days, when its events are deleted.',
+      'Resends the last event of the transaction to every subscribed endpoint of its company, with the same `webhook-id`. A delivery that is waiting for its next attempt is sent immediately. Refused with `40047` while the transaction is open and has no event yet, and after 90 days, when its events have been deleted.',
     codes: [...ONE_TRANSACTION, '40047'],
   },
   readReceipt: {
     tag: 'Transactions',
     description:
-      'Answers a signed receipt of an approval: a JWS that says what was decided, when, for which reasons and on which pictures (by hash), by which version of the face engine and at which threshold. It is verified with the published keys, without this service. What was not approved is refused with `40048`, and what was erased since with `40049`: fetch it in time.',
+      'Returns a signed receipt of an approval: a JWS that states what was decided, when, for which reasons and from which pictures (by hash), with the version of the face engine and the threshold. Verify it with the published keys; this service is not needed. A transaction that was not approved is refused with `40048`, one that has been erased with `40049`: fetch the receipt in time.',
     codes: [...ONE_TRANSACTION, '40048', '40049'],
   },
   readEvidence: {
     tag: 'Transactions',
     description:
-      'Answers the same as a signed PDF document, with the receipt attached. What was not approved is refused with `40048`, and what was erased since with `40049`: fetch it in time.',
+      'Returns the same as a signed PDF with the receipt attached. A transaction that was not approved is refused with `40048`, one that has been erased with `40049`: fetch the document in time.',
     codes: [...ONE_TRANSACTION, '40048', '40049'],
   },
 } as const satisfies Record<string, OperationNotes>;
@@ -173,24 +172,24 @@ const accountNotes = {
   readLimits: {
     tag: 'Your account',
     description:
-      'Answers every limit of the tenant, what is left of it with this request counted, and the code that a request over it gets.',
+      'Returns every limit of the tenant, what remains of it after this request, and the error code returned when it is exceeded.',
     codes: [...BEHIND_TOKEN],
   },
   listCalls: {
     tag: 'Your account',
     description:
-      'Answers the calls of the tenant of the last 14 days, newest first: who called what, and what came of it. A call is found within two seconds of its answer, by its `X-Request-Id`, its transaction, its process or its order number among others. Of bodies only the shape is kept, never a value.',
+      "Lists the tenant's API calls of the last 14 days, newest first: who called what, with which result. A call appears within two seconds of its response and can be found by `X-Request-Id`, transaction, process or order number, among others. Only the shape of a body is stored, never its values.",
     codes: [...BEHIND_TOKEN, '40002'],
   },
   eraseIdentity: {
     tag: 'Persons',
     description:
-      'Takes everything of a person out of the data of the tenant: face, pictures, identity, card, orders and what was answered about them. Transactions that are open end first. Ids, statuses, reasons and times stay. Answers how much of each kind was found, with a signed receipt that does not name the person; also when nothing was found.',
+      "Erases a person from the tenant's data: face, pictures, identity, card, orders, and stored responses about them. Open transactions are ended first. Ids, statuses, reasons and times remain. Returns how many rows of each kind were found, even if none, with a signed receipt that does not name the person.",
     codes: [...BEHIND_TOKEN, '40002', '40026'],
   },
   readErasure: {
     tag: 'Persons',
-    description: 'Answers an erasure with the receipt that was given for it.',
+    description: 'Returns an erasure with its receipt.',
     codes: [...BEHIND_TOKEN, '40005', '40405'],
   },
 } as const satisfies Record<string, OperationNotes>;
@@ -199,7 +198,7 @@ const tokenNotes = {
   issueToken: {
     tag: 'Access tokens',
     description:
-      'Answers an access token that lives an hour. Two grants: `urn:ietf:params:oauth:grant-type:jwt-bearer` with an `assertion` that the service account signs (RFC 7523), or `client_credentials` with the client id and secret, by HTTP Basic or in the form, or with a `client_assertion`.\n\nKeep the token and use it until shortly before its end; each request for a new one costs an assertion or a look at the secret.',
+      'Issues an access token that is valid for one hour. Two grants are supported: `urn:ietf:params:oauth:grant-type:jwt-bearer` with an `assertion` signed by the service account (RFC 7523), and `client_credentials` with client id and secret (HTTP Basic or form) or with a `client_assertion`.\n\nReuse the token until shortly before it expires.',
     codes: [],
     subCodes: {
       400: withStatus(400).filter((subCode) => subCode !== 'wrong_method'),
@@ -209,34 +208,34 @@ const tokenNotes = {
   },
   issueTokenByGet: {
     tag: 'Access tokens',
-    description: 'Refuses: credentials never belong in an address. Send the parameters by `POST`.',
+    description: 'Always refused: credentials must not be sent in a URL. Send the parameters by `POST`.',
     codes: [],
     subCodes: { 400: ['wrong_method'] },
   },
   revokeToken: {
     tag: 'Access tokens',
     description:
-      "Gives an access token back before its time (RFC 7009); every process refuses it within 5 seconds. The answer is empty, and the same for a token that is not one, has ended, or is another client's.",
+      'Revokes an access token (RFC 7009); every node refuses it within 5 seconds. The response is empty, also for a token that is invalid, has expired, or belongs to another client.',
     codes: [],
     subCodes: ABOUT_A_TOKEN,
   },
   introspectToken: {
     tag: 'Access tokens',
     description:
-      'Tells a client how its own access token stands (RFC 7662). Of any other text it learns only `{"active": false}`.',
+      'Returns the state of the client\'s own access token (RFC 7662). Any other token yields `{"active": false}`.',
     codes: [],
     subCodes: ABOUT_A_TOKEN,
   },
   readJwks: {
     tag: 'Access tokens',
     description:
-      'Answers the public keys that verify what this service signs (RFC 7517). A key is published before it signs and stays until nothing it signed is valid any more; the answer may be kept for 5 minutes.',
+      'Returns the public keys for verifying what this service signs (RFC 7517). A key is published before it is used and remains until nothing it signed is still valid. The response may be cached for 5 minutes.',
     codes: [],
   },
   readAuthorizationServerMetadata: {
     tag: 'Access tokens',
     description:
-      'Answers what the token endpoint can do and where it is (RFC 8414), for libraries that set themselves up.',
+      'Returns the authorization server metadata (RFC 8414), for libraries that configure themselves.',
     codes: [],
   },
 } as const satisfies Record<string, OperationNotes>;
@@ -245,28 +244,28 @@ const otherNotes = {
   readHealth: {
     tag: 'Health',
     description:
-      'Answers as long as the process runs, also while its database is away. Restart it when this fails.',
+      'Succeeds as long as the process runs, even while its database is unavailable. Restart the process when this fails.',
     codes: [],
   },
   readReadiness: {
     tag: 'Health',
     description:
-      'Answers within a second whether requests can be served now: the database takes writes, its schema is known, the master keys are at hand, the face engine works, the clock is right and the service is not stopping. Send no requests while it is `500`, which names every cause.',
+      'Reports within a second whether requests can be served: the database accepts writes, its schema is known, the master keys are loaded, the face engine works, the clock is right, and the service is not stopping. Send no requests while it returns `500`, which lists every cause.',
     codes: ['50001'],
   },
   readOpenApi: {
     tag: 'Documentation',
-    description: 'Answers this document: OpenAPI 3.1, with the address of this service.',
+    description: 'Returns this document: OpenAPI 3.1, with the address of this service.',
     codes: ['42903'],
   },
   readReference: {
     tag: 'Documentation',
-    description: 'Answers this document as a page to read, without any script.',
+    description: 'Returns this document as an HTML page without script.',
     codes: ['42903'],
   },
   readLlmsText: {
     tag: 'Documentation',
-    description: 'Answers a short list of the operations and pages, for programs that read documentation.',
+    description: 'Returns a short list of operations and pages, for programs that read documentation.',
     codes: ['42903'],
   },
 } as const satisfies Record<string, OperationNotes>;
@@ -287,21 +286,21 @@ export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
 
 /** What a parameter of an address means, by its name there, where its schema does not say. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
-  status: 'Only those that have this status.',
-  endpoint_id: 'Id of the webhook endpoint, as the create operation answered it.',
-  erasure_id: 'Id of the erasure, as the erase operation answered it.',
-  account: 'Only those of this service account.',
-  operation: 'Only calls of this operation, by its name here.',
-  code: 'Only those refused with this code.',
-  requestId: 'The one with this `X-Request-Id`.',
-  transaction: 'Only those about this transaction.',
-  process: 'Only those about this process.',
-  process_id: 'Id of the process, as the create operation answered it.',
-  transaction_id: 'Id of the transaction, as the create operation answered it.',
+  status: 'Only transactions with this status.',
+  endpoint_id: 'Id of the webhook endpoint, as returned by the create operation.',
+  erasure_id: 'Id of the erasure, as returned by the erase operation.',
+  account: 'Only calls of this service account.',
+  operation: 'Only calls of this operation, by operation id.',
+  code: 'Only calls refused with this code.',
+  requestId: 'The call with this `X-Request-Id`.',
+  transaction: 'Only calls about this transaction.',
+  process: 'Only calls about this process.',
+  process_id: 'Id of the process, as returned by the create operation.',
+  transaction_id: 'Id of the transaction, as returned by the create operation.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
-  delivery_id: 'Id of the delivery, as lists of deliveries answer it.',
-  attempt_id: 'Id of the attempt, as the captures of the transaction answer it.',
-  step: 'Step of the frame, as the captures of the transaction answer it.',
+  delivery_id: 'Id of the delivery, as returned by lists of deliveries.',
+  attempt_id: 'Id of the attempt, as returned with the captures of the transaction.',
+  step: 'Step of the frame, as returned with the captures of the transaction.',
 };
 
 /** The form of a parameter of an address that is no id, by its name there. */

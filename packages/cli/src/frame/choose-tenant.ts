@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 export const TENANT_OPTION: Readonly<Record<'tenant', OptionRule>> = {
   tenant: {
     value: 'id',
-    text: 'The tenant; may be left out while there is only one, and where the id of a company is given.',
+    text: 'The tenant; optional if there is only one, or if a company id is given.',
   },
 };
 

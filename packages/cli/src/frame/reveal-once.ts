@@ -6,7 +6,7 @@ import type { Arguments, CommandContext, OptionRule } from './command.ts';
 export const OUT_OPTION: Readonly<Record<'out', OptionRule>> = {
   out: {
     value: 'file',
-    text: 'Write what is shown once to this new file, readable by you alone, not to the screen.',
+    text: 'Write what is shown once to this new file, readable only by you, instead of the screen.',
   },
 };
 

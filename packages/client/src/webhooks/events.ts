@@ -29,7 +29,7 @@ const CALLS: OperationRows<Calls> = {
 export type ListEventsQuery = {
   /** `cursor` of an earlier page; `latest` for what happens from now on; the oldest event that is kept without it. */
   cursor?: string | undefined;
-  /** Another name of `cursor`. */
+  /** Alias of `cursor`. */
   after?: string | undefined;
   /** Events in one page, 1 to 100; 20 without it. */
   limit?: number | undefined;

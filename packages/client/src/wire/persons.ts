@@ -7,7 +7,7 @@ export type EraseIdentityRequest = {
     /** Without punctuation, with valid check digits. */
     value: string;
   };
-  /** Your own name for the request, such as a ticket; it stands in the receipt. Never the person. */
+  /** Your own reference for the request, such as a ticket; it is part of the receipt. Never name the person. */
   reference?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export type ErasureCounts = {
   orderedCalls: number;
   /** Transactions made for another identity in which this one was stated: the statement was erased, order and captures stay for their time. */
   statements?: number;
-  /** Transactions and processes that a legal hold keeps as they are. */
+  /** Transactions and processes kept unchanged by a legal hold. */
   held?: number;
 };
 

@@ -21,11 +21,11 @@ export type SandboxScenario = {
   authenticationResult?: string;
   /** The scenario of a transaction that uses the process and names none. */
   reusedAs?: string;
-  /** Code of the refusal that it leads to. */
+  /** Error code of the refusal. */
   code?: string;
-  /** Sub-code of the refusal of the token endpoint that it leads to. */
+  /** Sub-code of the token endpoint's refusal. */
   subCode?: string;
-  /** The same call is served when it comes again. */
+  /** The same call is served when repeated. */
   servedNext?: boolean;
 };
 

@@ -35,7 +35,7 @@ export type CreateTransactionRequest = {
     /** MM/YY. */
     expirationDate?: string | undefined;
   };
-  /** Where the page goes at the end: https, or an app scheme of the company. */
+  /** Where the page redirects at the end: an https URL, or an app scheme of the company. */
   redirectUrl?: string | undefined;
   /** Value of the order, with at most 4 decimals. */
   value?: number | undefined;
@@ -51,7 +51,7 @@ export type CreateTransactionRequest = {
 export type CreateTransactionResponse = {
   id: string;
   status: TransactionStatus;
-  /** One-time address of the page for the person. */
+  /** One-time URL of the page for the person. */
   link?: string;
   /** For the web SDK; never an access token. */
   token?: string;
@@ -125,7 +125,7 @@ export type ProcessPerson = {
 /** What a process is started with. */
 export type CreateProcessRequest = {
   person: Omit<ProcessPerson, 'friendlyName'> & { friendlyName?: string | undefined };
-  /** Where the page goes at the end: https, or an app scheme of the company; `/` for nowhere. */
+  /** Where the page redirects at the end: an https URL, or an app scheme of the company; `/` for no redirect. */
   callbackUri: string;
   purpose: ProcessPurpose;
   /** Your own name for the process; never the person. */
@@ -205,7 +205,7 @@ type Envelope<Type extends string> = {
 type OfTransaction = {
   transactionId: string;
   status: TransactionStatus;
-  /** Grows with each change of the transaction; what is lower than the last you saw is stale. */
+  /** Increases with each change of the transaction; an event with a lower number than the last you saw is stale. */
   sequence: number;
   /** Only where the company asked for it. */
   orderNumber?: string;

@@ -13,11 +13,11 @@ export type EventTypeName = WebhookEventType | 'PROCESS_STATE_FINISHED' | 'PROCE
 
 /** What a new endpoint is made of. */
 export type CreateWebhookEndpointRequest = {
-  /** The company whose events go there. */
+  /** The company whose events are sent there. */
   company: string;
   /** https, in the test environment also http. */
   url: string;
-  /** Your own words about it. */
+  /** Your own description. */
   description?: string | undefined;
   /** All without it. */
   eventTypes?: EventTypeName[] | undefined;

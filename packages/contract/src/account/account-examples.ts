@@ -13,7 +13,7 @@ const readLimits: OperationExamples = {
           perSecond: 10,
           remaining: 9,
           resetSeconds: 1,
-          appliesTo: 'All requests of the tenant to the API, over all processes of the service.',
+          appliesTo: 'All API requests of the tenant, over all nodes of the service.',
         },
         {
           name: 'concurrency',
@@ -21,7 +21,7 @@ const readLimits: OperationExamples = {
           limit: 100,
           remaining: 99,
           resetSeconds: 0,
-          appliesTo: 'Requests of the tenant that are under way at once in one process of the service.',
+          appliesTo: 'Concurrent requests of the tenant in one node of the service.',
         },
       ],
     },

@@ -7,7 +7,7 @@ export const API_CALL_DAYS = 14;
 /** How a list of calls is narrowed; all that is given must hold, and unknown parameters are refused. */
 export const ListCallsQuery = Type.Object(
   {
-    requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the answer.' })),
+    requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
     process: Type.Optional(Type.String({ format: 'uuid' })),
     orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -22,13 +22,13 @@ export const ListCallsQuery = Type.Object(
     status: Type.Optional(
       Type.String({
         pattern: '^[2-5][0-9]{2}$',
-        description: 'The HTTP status of the answer.',
+        description: 'The HTTP status of the response.',
         examples: ['400'],
       }),
     ),
     code: Type.Optional(Type.String({ pattern: '^[0-9]{5}$', examples: ['40002'] })),
-    from: Type.Optional(instant('Only those made at or after it.')),
-    before: Type.Optional(instant('Only those made before it.')),
+    from: Type.Optional(instant('Only calls at or after this time.')),
+    before: Type.Optional(instant('Only calls before this time.')),
     ...paging,
   },
   { additionalProperties: false },

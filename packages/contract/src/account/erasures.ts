@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox';
 /** A merchant's own name for a request: a ticket, never a person. */
 export const ErasureReference = Type.String({
   pattern: '^[A-Za-z0-9._:/#-]{1,100}$',
-  description: 'Your own name for the request, such as a ticket; it stands in the receipt. Never the person.',
+  description:
+    'Your own reference for the request, such as a ticket; it is part of the receipt. Never name the person.',
   examples: ['ticket-4711'],
 });
 
@@ -27,21 +28,21 @@ const rows = (description: string) => Type.Integer({ minimum: 0, description });
 export const ErasureCounts = Type.Object(
   {
     templates: rows('Enrolled faces.'),
-    pictures: rows('Pictures of captures, with what was measured on them.'),
+    pictures: rows('Pictures of captures, with their measurements.'),
     attempts: rows('Attempts at a challenge.'),
     pageSessions: rows('Sessions of the hosted page.'),
     links: rows('One-time links.'),
-    webhookAnswers: rows('Answers of receivers to webhooks.'),
-    apiCalls: rows('Entries of the log of calls, by transaction.'),
+    webhookAnswers: rows('Responses of webhook receivers.'),
+    apiCalls: rows('Request log entries, by transaction.'),
     transactions: rows('Transactions.'),
     processes: Type.Optional(rows('Processes of the identity platform.')),
-    orderedCalls: rows('Entries of the log of calls, by order number.'),
+    orderedCalls: rows('Request log entries, by order number.'),
     statements: Type.Optional(
       rows(
-        'Transactions made for another identity in which this one was stated: the statement was erased; order and captures stay for their time.',
+        'Transactions created for another identity in which the person stated this one: the statement was erased; order and captures remain for their retention time.',
       ),
     ),
-    held: Type.Optional(rows('Transactions and processes that a legal hold keeps as they are.')),
+    held: Type.Optional(rows('Transactions and processes kept unchanged by a legal hold.')),
   },
   { additionalProperties: false },
 );

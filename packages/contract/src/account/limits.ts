@@ -6,10 +6,13 @@ export const Limit = Type.Object(
   {
     name: literals(['rate', 'concurrency'] as const),
     code: literals(['42901', '42902'] as const),
-    limit: Type.Integer({ minimum: 1, description: 'Requests that may come at once.' }),
-    perSecond: Type.Optional(Type.Integer({ minimum: 1, description: 'Requests a second in the long run.' })),
+    limit: Type.Integer({ minimum: 1, description: 'Requests allowed at once.' }),
+    perSecond: Type.Optional(Type.Integer({ minimum: 1, description: 'Sustained requests per second.' })),
     remaining: Type.Integer({ minimum: 0 }),
-    resetSeconds: Type.Integer({ minimum: 0, description: 'Until everything is there again.' }),
+    resetSeconds: Type.Integer({
+      minimum: 0,
+      description: 'Seconds until the limit is fully available again.',
+    }),
     appliesTo: Type.String(),
   },
   { additionalProperties: false },

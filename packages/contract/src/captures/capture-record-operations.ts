@@ -6,13 +6,13 @@ export const captureRecordNotes = {
   listCaptures: {
     tag: 'Captures',
     description:
-      'Answers what was captured for a transaction: each attempt with what was asked for and how it ended, the frames that were kept with the SHA-256 of each, the consent, the checks of the decision with their results, and signs of an attack. No image, no distance and no score. Of captures that were deleted or erased it says so.',
+      'Returns what was captured for a transaction: each attempt with its challenge and outcome, the kept frames with their SHA-256, the consent, the checks of the decision with their results, and attack signals. It contains no image, distance or score. Deleted or erased captures are reported as such.',
     codes: [...BEHIND_TOKEN, '40004', '40401'],
   },
   readCaptureImage: {
     tag: 'Captures',
     description:
-      'Answers one kept image as JPEG. Every look needs a `reason` and stands in the audit log with who looked, when and why, before the image is sent; without that entry there is no image. Refused with `40049` once the person was erased, and with `40412` where no image is held.',
+      'Returns one kept image as JPEG. Every view requires a `reason` and is written to the audit log (who, when, why) before the image is sent. Refused with `40049` after the person was erased, and with `40412` if no image is stored.',
     codes: [...BEHIND_TOKEN, '40002', '40004', '40006', '40026', '40049', '40401', '40412'],
   },
 } as const satisfies Record<string, OperationNotes>;

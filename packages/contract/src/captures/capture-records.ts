@@ -9,11 +9,11 @@ export type CheckName = (typeof CHECKS)[number];
 
 /** What each check is about, as the documentation says it. */
 export const CHECK_MEANINGS: Readonly<Record<CheckName, string>> = {
-  challenge: 'The movements that the server asked for were made, in order.',
+  challenge: 'The requested movements were made, in order.',
   one_person: 'All kept pictures show one person.',
-  comparison: 'The face is the one that is enrolled for the identity.',
-  other_identities: 'The face is enrolled for no other identity of the same kind.',
-  signs: 'Nothing in the capture speaks of an attack.',
+  comparison: 'The face matches the one enrolled for the identity.',
+  other_identities: 'The face is not enrolled for another identity of the same kind.',
+  signs: 'Nothing in the capture suggests an attack.',
 };
 
 /** How a check can end. */
@@ -24,9 +24,9 @@ export type CheckResult = (typeof CHECK_RESULTS)[number];
 export const CHECK_RESULT_MEANINGS: Readonly<Record<CheckResult, string>> = {
   passed: 'It holds.',
   failed: 'It does not hold.',
-  found: 'The search found something; whether that ends in approval is up to the rules of the company.',
-  impossible: 'There was nothing to compare with, or nothing that could be compared.',
-  not_done: 'The decision did not come to it.',
+  found: "The search found a match; the company's rules decide whether that prevents approval.",
+  impossible: 'There was nothing to compare with, or no comparison was possible.',
+  not_done: 'The decision did not reach this check.',
 };
 
 /** One check of a decision, with its result: never a distance and never a score. */
@@ -48,34 +48,33 @@ export type CaptureCheck = Static<typeof CaptureCheck>;
 /** What each outcome of an attempt means, as the documentation says it. */
 export const OUTCOME_MEANINGS: Readonly<Record<AttemptOutcome, string>> = {
   completed: 'Every step was passed; the decision follows.',
-  challenge_missed:
-    'The movement that was asked for was not made in the time for it, or another one was made.',
-  no_face: 'Nobody was to be seen for most of the time of the last step.',
-  several_faces: 'More than one face was to be seen for most of it.',
-  too_dark: 'The picture was too dark for most of it.',
-  too_bright: 'The face was too bright for most of it.',
-  blurred: 'The picture was blurred for most of it.',
-  too_small: 'The face was too far away for most of it.',
-  too_close: 'The face was too near for most of it.',
-  off_centre: 'The face was at the rim of the picture for most of it.',
-  occluded: 'Mouth or eyes were covered for most of it.',
+  challenge_missed: 'The requested movement was not made in time, or another one was made.',
+  no_face: 'No face was visible for most of the last step.',
+  several_faces: 'More than one face was visible for most of the last step.',
+  too_dark: 'The picture was too dark for most of the last step.',
+  too_bright: 'The face was too bright for most of the last step.',
+  blurred: 'The picture was blurred for most of the last step.',
+  too_small: 'The face was too far away for most of the last step.',
+  too_close: 'The face was too close for most of the last step.',
+  off_centre: 'The face was at the edge of the picture for most of the last step.',
+  occluded: 'Mouth or eyes were covered for most of the last step.',
   person_changed: 'Another person took over.',
-  not_live: 'What moved was flat or bent as a sheet is, or could not be told from something flat.',
-  timeout: 'The attempt as a whole took too long, or was left.',
+  not_live: 'What moved was flat or bent like a sheet, or could not be distinguished from something flat.',
+  timeout: 'The attempt took too long, or was abandoned.',
 };
 
 /** Something in a capture that speaks of an attack; it raises a doubt, and is no proof. */
 export const CaptureSign = Type.Object(
   {
     sign: Type.String({ description: 'A coded sign.' }),
-    sentence: Type.String({ description: 'What it means; for people, its words may change.' }),
+    sentence: Type.String({ description: 'What it means; for humans, the wording may change.' }),
     seen: Type.Integer({
       minimum: 1,
-      description: 'How often it was seen in the attempt; a thousand stands for more.',
+      description: 'How often it was seen in the attempt, up to 1,000.',
     }),
     attempt: Type.Integer({
       minimum: 0,
-      description: 'Number of the attempt; 0 where the frame belonged to none of the transaction.',
+      description: 'Number of the attempt; 0 if the frame belonged to no attempt of the transaction.',
     }),
   },
   { additionalProperties: false },
@@ -96,7 +95,7 @@ export type CaptureConsent = Static<typeof CaptureConsent>;
 /** A frame that passed a step of the challenge and was kept. */
 export const CapturedFrame = Type.Object(
   {
-    step: Type.Integer({ minimum: 0, description: 'Index of the pose that it shows.' }),
+    step: Type.Integer({ minimum: 0, description: 'Index of the pose that the frame shows.' }),
     pose: literals(CHALLENGE_POSES),
     receivedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'Absent once the image was deleted.' }),
@@ -105,11 +104,11 @@ export const CapturedFrame = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
-          'Of the image as it was kept, in hex. Once the image was deleted, only known of those a decision rests on.',
+          'SHA-256 of the stored image, in hex. After deletion it is known only for images that a decision rests on.',
       }),
     ),
     isHeld: Type.Boolean({
-      description: 'False when the image was deleted, because it was kept long enough.',
+      description: 'False if the image was deleted at the end of its retention.',
     }),
   },
   { additionalProperties: false },
@@ -122,17 +121,17 @@ export const CaptureAttempt = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Id of the attempt.' }),
     number: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
     movement: literals(CHALLENGE_MOVEMENTS, { description: 'How the person was asked to move.' }),
-    poses: Type.Array(literals(CHALLENGE_POSES), { description: 'What was asked for, in order.' }),
+    poses: Type.Array(literals(CHALLENGE_POSES), { description: 'The requested poses, in order.' }),
     outcome: Type.Optional(
       literals(ATTEMPT_OUTCOMES, {
-        description: `How it ended; absent while it goes on.\n\n${ATTEMPT_OUTCOMES.map((outcome) => `- \`${outcome}\`: ${OUTCOME_MEANINGS[outcome]}`).join('\n')}`,
+        description: `How it ended; absent while it is running.\n\n${ATTEMPT_OUTCOMES.map((outcome) => `- \`${outcome}\`: ${OUTCOME_MEANINGS[outcome]}`).join('\n')}`,
       }),
     ),
     startedAt: Type.String({ format: 'date-time' }),
     finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
-    framesReceived: Type.Integer({ minimum: 0, description: 'Frames the page sent, kept or not.' }),
+    framesReceived: Type.Integer({ minimum: 0, description: 'Frames received from the page, kept or not.' }),
     consent: Type.Optional(CaptureConsent),
-    frames: Type.Array(CapturedFrame, { description: 'The frames that were kept, in order.' }),
+    frames: Type.Array(CapturedFrame, { description: 'The kept frames, in order.' }),
   },
   { additionalProperties: false },
 );
@@ -148,7 +147,7 @@ export const ListCapturesResponse = Type.Object(
     processId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'The process whose captures were used; absent where there is none.',
+        description: 'The process whose captures were reused, if any.',
       }),
     ),
     images: literals(IMAGE_STATES, {
@@ -156,13 +155,13 @@ export const ListCapturesResponse = Type.Object(
         'Whether there are images: `none` was kept, some are `held`, all were `deleted` because they were kept long enough, or everything of the captures was `erased` with the person.',
     }),
     erasedAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When person, card and order were erased from it.' }),
+      Type.String({ format: 'date-time', description: 'When person, card and order were erased.' }),
     ),
     checks: Type.Array(CaptureCheck, {
       description: 'The checks of the decision; empty before there is one.',
     }),
     signs: Type.Array(CaptureSign),
-    attempts: Type.Array(CaptureAttempt, { description: 'The attempts in their order.' }),
+    attempts: Type.Array(CaptureAttempt, { description: 'The attempts, in order.' }),
   },
   { additionalProperties: false },
 );
@@ -176,7 +175,7 @@ export const ReadCaptureImageQuery = Type.Object(
       maxLength: 200,
       pattern: '^[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
       description:
-        'Why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket. It goes to the audit log and stays there: never name the person.',
+        'Why you view the image, such as a ticket number: 3 to 200 characters, not starting with a space. It is kept in the audit log: never name the person.',
       examples: ['ticket 4711'],
     }),
   },

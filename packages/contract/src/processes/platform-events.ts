@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 export const PlatformEvent = Type.Object({
   type: Type.Optional(
     Type.String({
-      description: '`process.finished` or `process.failed`; may be left out where `state` is given.',
+      description: '`process.finished` or `process.failed`; optional if `state` is given.',
       examples: ['process.finished'],
     }),
   ),
@@ -17,8 +17,7 @@ export const PlatformEvent = Type.Object({
   ),
   state: Type.Optional(
     Type.String({
-      description:
-        '`PROCESS_STATE_FINISHED` or `PROCESS_STATE_FAILED`; may be left out where `type` is given.',
+      description: '`PROCESS_STATE_FINISHED` or `PROCESS_STATE_FAILED`; optional if `type` is given.',
       examples: ['PROCESS_STATE_FINISHED'],
     }),
   ),

@@ -67,7 +67,7 @@ const personFields = {
   friendlyName: Type.Optional(
     Type.String({
       maxLength: 50,
-      description: 'What the page calls the person.',
+      description: 'How the page addresses the person.',
       examples: ['Maria da Silva'],
     }),
   ),
@@ -87,25 +87,25 @@ export const CreateProcessRequest = Type.Object({
   person: Type.Object(personFields),
   callbackUri: Type.String({
     maxLength: 2048,
-    description: 'Where the page goes at the end: https, or an app scheme of the company; `/` for nowhere.',
+    description:
+      'Where the page redirects at the end: an https URL, or an app scheme of the company; `/` for no redirect.',
     examples: ['https://shop.example/welcome'],
   }),
   purpose: literals(PROCESS_PURPOSES, {
-    description: 'What the selfie is for, as the page tells the person.',
+    description: 'What the selfie is for, as shown to the person.',
   }),
   clientReference,
   expiresIn: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,6}s$',
-      description:
-        'Seconds in which the person may finish, with an `s` behind: 60s to 604800s, which is the default.',
+      description: 'Seconds until the process expires, with the suffix `s`: 60s to 604800s (default).',
       examples: ['3600s'],
     }),
   ),
   company: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'Id of a company of the tenant; may be left out where the tenant has one that is active.',
+      description: 'Id of a company of the tenant; optional if the tenant has exactly one active company.',
     }),
   ),
 });
@@ -118,10 +118,10 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 export const Process = Type.Object(
   {
     id,
-    company: Type.String({ format: 'uuid', description: 'The company that asks the person.' }),
+    company: Type.String({ format: 'uuid', description: 'The company that requested the process.' }),
     state: literals(PROCESS_STATES, { description: 'Where the process stands.' }),
     result: Type.Optional(
-      literals(PROCESS_RESULTS, { description: 'What came of it; absent while it is open.' }),
+      literals(PROCESS_RESULTS, { description: 'The result; absent while the process is open.' }),
     ),
     person: Type.Optional(
       Type.Object(personFields, { ...CLOSED, description: 'Absent once the person was erased.' }),
@@ -134,9 +134,9 @@ export const Process = Type.Object(
       CLOSED,
     ),
     createdAt: instant('When it was started.'),
-    expiresAt: instant('Until when the person may finish.'),
-    finishedAt: Type.Optional(instant("When it ended, by the database's clock; absent while it is open.")),
-    erasedAt: Type.Optional(instant('When the person was erased from it.')),
+    expiresAt: instant('When the process expires.'),
+    finishedAt: Type.Optional(instant('When the process ended; absent while it is open.')),
+    erasedAt: Type.Optional(instant('When the person was erased.')),
   },
   CLOSED,
 );
@@ -150,7 +150,7 @@ export const CreateProcessResponse = Type.Object(
         ...Process.properties,
         userRedirectUrl: Type.String({
           format: 'uri',
-          description: 'One-time address of the page for the person.',
+          description: 'One-time URL of the page for the person.',
         }),
         token: Type.String({ description: 'SDK token for the web SDK; never an access token.' }),
       },
@@ -168,7 +168,7 @@ export type ProcessResponse = Static<typeof ProcessResponse>;
 /** Answer of a look at the selfie of a process. */
 export const SelfieResponse = Type.Object(
   {
-    fileContents: Type.String({ description: 'The picture in base64 (RFC 4648, section 4).' }),
+    fileContents: Type.String({ description: 'The picture, base64-encoded (RFC 4648, section 4).' }),
     contentType: Type.Literal('image/jpeg'),
   },
   CLOSED,
@@ -178,7 +178,7 @@ export type SelfieResponse = Static<typeof SelfieResponse>;
 /** One step a process went: what happened, who did it, the coded reasons, and which transaction used it. */
 export const ProcessStep = Type.Object(
   {
-    version: Type.Integer({ minimum: 1, description: 'Number of the step, from 1 without gaps.' }),
+    version: Type.Integer({ minimum: 1, description: 'Number of the step, counted from 1.' }),
     event: Type.String({
       description: 'What happened, for example `create`, `capture-finished` or `reuse`.',
     }),

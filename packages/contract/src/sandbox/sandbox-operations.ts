@@ -6,13 +6,13 @@ export const sandboxNotes = {
   listScenarios: {
     tag: 'Sandbox',
     description:
-      'Answers the catalogue of scenarios: what each leads to, by which steps, and the identity that chooses it where the header does not. Only in the test environment; in production there is no such operation (`40400`).',
+      'Lists the scenarios: what each leads to, by which steps, and the identity that selects it when no header is sent. Test environment only; in production the operation does not exist (`40400`).',
     codes: [...BEHIND_TOKEN],
   },
   stepTransaction: {
     tag: 'Sandbox',
     description:
-      'Lets one thing happen to a live transaction at once: it is approved, it expires, an attempt is too dark. History, events and webhooks follow as they always do. What its status does not let happen is refused with `40092`. Only in the test environment; in production there is no such operation (`40400`).',
+      'Makes one thing happen to a live transaction immediately: it is approved, it expires, an attempt is too dark. History, events and webhooks follow as usual. A step that the present status does not allow is refused with `40092`. Test environment only; in production the operation does not exist (`40400`).',
     codes: [...BEHIND_TOKEN, '40002', '40004', '40092', '40401'],
   },
 } as const satisfies Record<string, OperationNotes>;

@@ -38,12 +38,12 @@ export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 /** What each kind holds, as the documentation says it. */
 export const SANDBOX_KIND_MEANINGS: Readonly<Record<SandboxKind, string>> = {
-  ends: 'Every end that a transaction can have, at once and after a while.',
-  captures: 'Every outcome that an attempt at the selfie can have. No picture is kept: there was no camera.',
+  ends: 'Every final status of a transaction, immediately and after a delay.',
+  captures: 'Every outcome of an attempt. No picture is stored, because there was no camera.',
   processes:
-    'Every end that a process of the identity platform can have. The card that uses a process which finished so is led to an end, too.',
+    'Every end of a process of the identity platform. A transaction that reuses a process finished this way ends accordingly.',
   errors:
-    'Every refusal of every operation of the API, also of the token endpoint. Nothing of what was asked is done. Behind a token, where the same call may do better later, there is a scenario that refuses it and serves it when it comes again.',
+    'Every refusal of every API operation, including the token endpoint. The requested operation is not carried out. For refusals that may pass, there is also a scenario that refuses a call once and serves it when it is repeated.',
   webhooks: 'What can go wrong with the webhook of an approval.',
 };
 
@@ -66,38 +66,32 @@ export const SandboxScenario = Type.Object(
     kind: literals(SANDBOX_KINDS, {
       description: SANDBOX_KINDS.map((kind) => `- \`${kind}\`: ${SANDBOX_KIND_MEANINGS[kind]}`).join('\n'),
     }),
-    meaning: Type.String({ description: 'What it shows; for people, its words may change.' }),
+    meaning: Type.String({ description: 'What the scenario shows; for humans, the wording may change.' }),
     identity: Type.Optional(
       Type.Object(
         { key: Type.String(), value: Type.String() },
-        { ...CLOSED, description: 'The identity that chooses it where no header does.' },
+        { ...CLOSED, description: 'The identity that selects it when no header is sent.' },
       ),
     ),
     operations: Type.Array(Type.String(), {
-      description: 'The operations that take it in the header, by their names here.',
+      description: 'The operations that accept it in the header, by operation id.',
     }),
     steps: Type.Array(SandboxStep),
     status: Type.Optional(TransactionStatus),
     hasIdentityChanged: Type.Optional(Type.Boolean()),
-    processResult: Type.Optional(
-      literals(PROCESS_RESULTS, { description: 'Result of the process that it leads to.' }),
-    ),
+    processResult: Type.Optional(literals(PROCESS_RESULTS, { description: 'Result of the process.' })),
     livenessResult: Type.Optional(literals(LIVENESS_RESULTS, { description: 'What the process found.' })),
     authenticationResult: Type.Optional(
       literals(AUTHENTICATION_RESULTS, { description: 'What the process found.' }),
     ),
     reusedAs: Type.Optional(
       Type.String({
-        description: 'The scenario that a transaction follows which uses the process and names no other.',
+        description: 'The scenario of a transaction that reuses the process and names no other.',
       }),
     ),
-    code: Type.Optional(Type.String({ description: 'Code of the refusal that it leads to.' })),
-    subCode: Type.Optional(
-      Type.String({ description: 'Sub-code of the refusal of the token endpoint that it leads to.' }),
-    ),
-    servedNext: Type.Optional(
-      Type.Literal(true, { description: 'The same call is served when it comes again.' }),
-    ),
+    code: Type.Optional(Type.String({ description: 'Error code of the refusal.' })),
+    subCode: Type.Optional(Type.String({ description: "Sub-code of the token endpoint's refusal." })),
+    servedNext: Type.Optional(Type.Literal(true, { description: 'The same call is served when repeated.' })),
   },
   CLOSED,
 );

@@ -6,14 +6,12 @@ const clientAuthentication = {
   client_id: Type.Optional(
     Type.String({
       description:
-        'Client id of the service account; needed with `client_secret`, otherwise it must agree if it is sent.',
+        'Client id of the service account; required with `client_secret`; if sent otherwise, it must match.',
     }),
   ),
-  client_secret: Type.Optional(
-    Type.String({ description: 'Secret of the account, where it is not sent by HTTP Basic.' }),
-  ),
+  client_secret: Type.Optional(Type.String({ description: 'Client secret, unless sent by HTTP Basic.' })),
   client_assertion_type: Type.Optional(
-    literals([JWT_BEARER_CLIENT_ASSERTION], { description: 'Sent together with `client_assertion`.' }),
+    literals([JWT_BEARER_CLIENT_ASSERTION], { description: 'Required together with `client_assertion`.' }),
   ),
   client_assertion: Type.Optional(
     Type.String({ description: 'Signed JWT of the account that authenticates it (RFC 7523 section 2.2).' }),
@@ -28,12 +26,12 @@ export const IssueTokenForm = Type.Object({
   assertion: Type.Optional(
     Type.String({
       description:
-        'With the jwt-bearer grant: a JWT signed by a key of the account, with `iss` (account@tenant-id.host), `sub`, `aud` (the issuer or the token endpoint), `iat` and `exp` (at most an hour later). Good for one use.',
+        'With the jwt-bearer grant: a JWT signed by a key of the account, with `iss` (account@tenant-id.host), `sub`, `aud` (the issuer or the token endpoint), `iat` and `exp` (at most an hour later). Accepted once.',
     }),
   ),
   scope: Type.Optional(
     Type.String({
-      description: 'Scopes separated by one space, or `*`; all of the account when it is left out.',
+      description: 'Scopes separated by single spaces, or `*`; default: all scopes of the account.',
     }),
   ),
   ...clientAuthentication,
@@ -42,6 +40,6 @@ export const IssueTokenForm = Type.Object({
 /** Form of a request about a token (RFC 7009 and RFC 7662); the client authenticates in one of the three ways. */
 export const TokenForm = Type.Object({
   token: Type.String({ description: 'The access token that the request is about.' }),
-  token_type_hint: Type.Optional(Type.String({ description: 'Allowed by the standards, and not needed.' })),
+  token_type_hint: Type.Optional(Type.String({ description: 'Accepted as the standards require; ignored.' })),
   ...clientAuthentication,
 });

@@ -40,11 +40,11 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'transactions:read': 'Read, list and trace transactions.',
   'processes:write': 'Start processes of the identity platform.',
   'processes:read': 'Read processes of the identity platform.',
-  'webhooks:write': 'Change webhook endpoints, and send events again.',
+  'webhooks:write': 'Change webhook endpoints, and resend events.',
   'webhooks:read': 'Read webhook endpoints and deliveries.',
-  'calls:read': 'Search the log of calls.',
-  'persons:erase': 'Erase persons, and read the receipts of it.',
-  'captures:read': 'Read what was captured, and look at the images; each look stands in the audit log.',
+  'calls:read': 'Search the request log.',
+  'persons:erase': 'Erase persons, and read erasure receipts.',
+  'captures:read': 'Read captures and view images; each view is written to the audit log.',
 };
 
 /** Life of an access token in seconds. */
@@ -60,11 +60,11 @@ export const ASSERTION_CLOCK_SKEW_SECONDS = 30;
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String({
-      description: 'Send it as `Authorization: Bearer …`; its inside is not for you.',
+      description: 'Send it as `Authorization: Bearer …`; treat it as opaque.',
     }),
     token_type: literals(['Bearer'] as const),
-    expires_in: Type.Integer({ minimum: 1, description: 'Seconds from now. Use the token for all of them.' }),
-    scope: Type.String({ description: 'What it allows, separated by spaces.' }),
+    expires_in: Type.Integer({ minimum: 1, description: 'Lifetime in seconds. Reuse the token until then.' }),
+    scope: Type.String({ description: 'Granted scopes, separated by spaces.' }),
   },
   { additionalProperties: false },
 );
@@ -86,10 +86,10 @@ export type TokenError = (typeof TOKEN_ERRORS)[number];
 /** Error response of the token endpoint; `sub_code` is stable and documented in docs/errors.md. */
 export const TokenErrorResponse = Type.Object(
   {
-    error: literals(TOKEN_ERRORS, { description: 'The word of RFC 6749 section 5.2.' }),
-    error_description: Type.String({ description: 'For people; its words may change.' }),
+    error: literals(TOKEN_ERRORS, { description: 'Error code of RFC 6749 section 5.2.' }),
+    error_description: Type.String({ description: 'For humans; the wording may change.' }),
     sub_code: Type.String({
-      description: 'Stable, and tells one cause from another; see the table of sub-codes.',
+      description: 'Stable code of the cause; see the table of sub-codes.',
     }),
   },
   { additionalProperties: false },
@@ -144,7 +144,7 @@ export type AuthorizationServerMetadata = Static<typeof AuthorizationServerMetad
 export const IntrospectionResponse = Type.Object(
   {
     active: Type.Boolean({
-      description: 'False for any token that is not a valid one of the asking client.',
+      description: 'False for any token that is not a valid token of the client.',
     }),
     scope: Type.Optional(Type.String()),
     client_id: Type.Optional(Type.String()),

@@ -19,17 +19,15 @@ export const instant = (description: string) =>
 
 /** How every list is gone through. */
 export const paging = {
-  limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 20 when it is left out.' }),
-  ),
-  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before.' })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; default 20.' })),
+  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the previous page.' })),
 };
 
 /** How a list of transactions is narrowed; all that is given must hold, and unknown parameters are refused. */
 export const ListTransactionsQuery = Type.Object(
   {
-    orderNumber: Type.Optional(orderNumberText('The whole order number, with regard to case.')),
-    orderNumberPrefix: Type.Optional(orderNumberText('How the order number begins, with regard to case.')),
+    orderNumber: Type.Optional(orderNumberText('The complete order number, case-sensitive.')),
+    orderNumberPrefix: Type.Optional(orderNumberText('Prefix of the order number, case-sensitive.')),
     status: Type.Optional(TransactionStatus),
     company: Type.Optional(Type.String({ format: 'uuid', description: 'Of this company only.' })),
     createdFrom: Type.Optional(instant('Created at this time or later.')),
@@ -49,13 +47,13 @@ const summary = {
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({
     format: 'date-time',
-    description: 'When it expires if the capture is not complete.',
+    description: 'When it expires unless the capture is complete.',
   }),
   finishedAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When it took its final status; absent before.' }),
+    Type.String({ format: 'date-time', description: 'When it reached its final status; absent before.' }),
   ),
   erasedAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When person, card and order were erased from it.' }),
+    Type.String({ format: 'date-time', description: 'When person, card and order were erased.' }),
   ),
 };
 
@@ -71,7 +69,7 @@ export const ListTransactionsResponse = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          'Send it as `cursor` for the next page; absent on the last. A page whose matches are rare may be short, or empty, and have it.',
+          'Send it as `cursor` to get the next page; absent on the last. A page may be short or even empty and still have it, if matches are rare.',
       }),
     ),
   },
@@ -82,7 +80,7 @@ export type ListTransactionsResponse = Static<typeof ListTransactionsResponse>;
 /** One step a transaction went: what happened, who did it, and the coded reasons. */
 export const HistoryStep = Type.Object(
   {
-    version: Type.Integer({ minimum: 1, description: 'Number of the step, from 1 without gaps.' }),
+    version: Type.Integer({ minimum: 1, description: 'Number of the step, counted from 1.' }),
     event: Type.String({
       description: 'What happened, for example `create`, `capture-finished` or `cancel`.',
     }),
@@ -99,7 +97,7 @@ export type HistoryStep = Static<typeof HistoryStep>;
 export const TransactionHistoryResponse = Type.Object(
   {
     ...summary,
-    module: Type.String({ description: 'Module of the company at create: `post`, `pre` or `super-pre`.' }),
+    module: Type.String({ description: 'Module of the company at creation: `post`, `pre` or `super-pre`.' }),
     processId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The reference process whose captures were used.' }),
     ),

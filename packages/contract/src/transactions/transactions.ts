@@ -19,13 +19,13 @@ export const TRANSACTION_STATUSES = [
 export const TRANSACTION_STATUS_MEANINGS: Readonly<Record<(typeof TRANSACTION_STATUSES)[number], string>> = {
   waiting: 'Created; the person has not finished the capture.',
   processing: 'The capture is complete and is being decided.',
-  shared: 'The person passed the link on to the cardholder.',
+  shared: 'The person shared the link with the cardholder.',
   approved: 'The card belongs to the person.',
-  inconclusive: 'It could not be shown that the card belongs to the person.',
-  expired: "The transaction's time passed before the capture was complete.",
+  inconclusive: 'It could not be established that the card belongs to the person.',
+  expired: 'The transaction expired before the capture was complete.',
   'unknown-share': 'The person does not know this purchase.',
-  'fast-inconclusive': 'The checks at create ended it; no capture was asked for.',
-  'absent-holder': 'The cardholder is not there.',
+  'fast-inconclusive': 'The checks at creation ended it; no capture was requested.',
+  'absent-holder': 'The cardholder is not present.',
   canceled: 'The merchant canceled it.',
 };
 
@@ -41,13 +41,12 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** The id the create operation gave. */
 export const TransactionId = Type.String({
   format: 'uuid',
-  description: 'Id of the transaction, as the create operation answered it.',
+  description: 'Id of the transaction, as returned by the create operation.',
 });
 
 /** Whether the person who completed the journey is another than the identity that was sent. */
 export const HasIdentityChanged = Type.Boolean({
-  description:
-    'True when the person was verified as another identity than the one sent; absent until that is known.',
+  description: 'True if the person was verified as an identity other than the one sent; absent until known.',
 });
 
 /** Body of the create operation; extra properties are ignored, and the finer rules of each field stand in its description. */
@@ -62,7 +61,7 @@ export const CreateTransactionRequest = Type.Object({
   }),
   orderNumber: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 0 })], {
     description:
-      "Unique per purchase in the merchant's system. A JSON number is kept as the text it was written as.",
+      "Unique per purchase in the merchant's system. A JSON number is stored as the text it was sent as.",
     examples: ['order-1001'],
   }),
   company: Type.String({ format: 'uuid', description: 'The id of a company of the tenant.' }),
@@ -79,7 +78,7 @@ export const CreateTransactionRequest = Type.Object({
     }),
     name: Type.String({
       description:
-        'The name as printed on the card, also as SURNAME/NAME. Kept in Unicode normal form C, with plain hyphens, spaces and letters.',
+        'The name as printed on the card, or as SURNAME/NAME. Stored in Unicode normal form C, with plain hyphens, spaces and letters.',
       examples: ['Maria da Silva'],
     }),
     expirationDate: Type.Optional(
@@ -89,14 +88,14 @@ export const CreateTransactionRequest = Type.Object({
   redirectUrl: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: 'Where the page goes at the end: https, or an app scheme of the company.',
+      description: 'Where the page redirects at the end: an https URL, or an app scheme of the company.',
     }),
   ),
   value: Type.Optional(
     Type.Number({
       minimum: 0,
       description:
-        'Value of the order, up to 13 digits and 4 decimals; an exponent is taken as long as the value is exact.',
+        'Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact.',
       examples: [199.9],
     }),
   ),
@@ -105,7 +104,7 @@ export const CreateTransactionRequest = Type.Object({
       processID: Type.String({
         maxLength: 100,
         description:
-          'Id of a process of the same person that finished with PROCESS_RESULT_OK at most 3600 seconds ago: its captures are used, and nobody takes another selfie.',
+          'Id of a process of the same person that finished with PROCESS_RESULT_OK at most 3600 seconds ago: its captures are reused, and no other selfie is taken.',
       }),
     }),
   ),
@@ -118,7 +117,7 @@ export const CreateTransactionResponse = Type.Object(
     id: TransactionId,
     status: TransactionStatus,
     link: Type.Optional(
-      Type.String({ format: 'uri', description: 'One-time address of the hosted page for the person.' }),
+      Type.String({ format: 'uri', description: 'One-time URL of the hosted page for the person.' }),
     ),
     token: Type.Optional(
       Type.String({ description: 'SDK token: a JWT for the web SDK; never an access token.' }),
@@ -147,9 +146,9 @@ export const ErrorResponse = Type.Object(
   {
     code: Type.String({
       pattern: '^[0-9]{5}$',
-      description: 'Stable: HTTP status and two digits. Write programs against it.',
+      description: 'Stable: HTTP status and two digits. Programs should rely on it.',
     }),
-    message: Type.String({ description: 'For people; its words may change, and it may name a field.' }),
+    message: Type.String({ description: 'For humans; the wording may change, and it may name a field.' }),
   },
   { additionalProperties: false },
 );

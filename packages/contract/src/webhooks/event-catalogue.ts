@@ -12,7 +12,7 @@ export const EventField = Type.Object(
     name: Type.String(),
     type: literals(['string', 'integer', 'boolean'] as const),
     format: Type.Optional(Type.String({ description: 'Form of a text, such as `uuid` or `date-time`.' })),
-    values: Type.Optional(Type.Array(Type.String(), { description: 'All words that it may be today.' })),
+    values: Type.Optional(Type.Array(Type.String(), { description: 'All values defined today.' })),
     optional: Type.Boolean({ description: 'Whether it may be absent.' }),
     description: Type.String(),
   },

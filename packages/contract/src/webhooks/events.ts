@@ -36,14 +36,14 @@ export const eventTypeOf = (name: EventTypeName): EventType =>
 export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.finished': 'A transaction reached a final status, which never changes again.',
   'transaction.changed':
-    'A transaction reached a status that is not final. Sent to endpoints that name the status in `statuses`.',
+    'A transaction reached a non-final status. Sent to endpoints that list the status in `statuses`.',
   'process.finished':
-    'A process of the identity platform finished; its result is read with its id. The event that is known as `PROCESS_STATE_FINISHED`, which stands in `state`.',
+    'A process of the identity platform finished; read its result by its id. `state` is `PROCESS_STATE_FINISHED`.',
   'process.failed':
-    'A process of the identity platform ended without a result: its time passed, or it could not be carried out. `state` is `PROCESS_STATE_FAILED`.',
+    'A process of the identity platform ended without a result: it expired, or could not be carried out. `state` is `PROCESS_STATE_FAILED`.',
   'endpoint.disabled':
-    'Another endpoint of the company was switched off by itself: it answered 410, or failed for five days.',
-  'endpoint.test': 'Somebody asked for a test event. It says nothing about any transaction.',
+    'Another endpoint of the company was disabled automatically: it responded with 410, or failed for five days.',
+  'endpoint.test': 'A test event was requested. It is not about any transaction.',
 };
 
 /** Why an endpoint is switched off. */
@@ -53,12 +53,12 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 const envelope = <Name extends EventType>(type: Name) => ({
   id: Type.String({
     format: 'uuid',
-    description: 'Id of the event, the same in every attempt to deliver it.',
+    description: 'Id of the event, the same in every delivery attempt.',
   }),
   type: Type.Literal(type, { description: 'What happened.' }),
   time: Type.String({ format: 'date-time', description: 'When it happened.' }),
   environment: literals(['test', 'production'] as const, {
-    description: 'Which environment it happened in.',
+    description: 'The environment in which it happened.',
   }),
 });
 
@@ -67,10 +67,11 @@ const ofTransaction = {
   status: TransactionStatus,
   sequence: Type.Integer({
     minimum: 1,
-    description: 'Grows with each change of the transaction; what is lower than the last you saw is stale.',
+    description:
+      'Increases with each change of the transaction; an event with a lower number than the last you saw is stale.',
   }),
   orderNumber: Type.Optional(
-    Type.String({ description: 'Your order number; only where the company asked for it.' }),
+    Type.String({ description: 'Your order number; only if the company enabled it.' }),
   ),
 };
 
@@ -83,7 +84,7 @@ const TransactionFinished = Type.Object(
     hasIdentityChanged: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the person is another than the identity you sent; absent where it is not known. With `true`, `approved` does not speak for whom you sent: do not treat it as their approval.',
+          'Whether the person is someone other than the identity you sent; absent if unknown. If `true`, `approved` is about that other identity: do not treat it as approval of the one you sent.',
       }),
     ),
   },
@@ -109,9 +110,9 @@ const ProcessFailed = Type.Object(
 const EndpointDisabled = Type.Object(
   {
     ...envelope('endpoint.disabled'),
-    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that was switched off.' }),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that was disabled.' }),
     reason: literals(['gone', 'failing'] as const, {
-      description: 'Why: it answered 410 (`gone`), or failed for five days (`failing`).',
+      description: 'Why: it responded with 410 (`gone`), or failed for five days (`failing`).',
     }),
   },
   CLOSED,
@@ -119,7 +120,7 @@ const EndpointDisabled = Type.Object(
 const EndpointTest = Type.Object(
   {
     ...envelope('endpoint.test'),
-    endpointId: Type.String({ format: 'uuid', description: 'The endpoint that is tested.' }),
+    endpointId: Type.String({ format: 'uuid', description: 'The endpoint under test.' }),
   },
   CLOSED,
 );

@@ -25,10 +25,10 @@ export const WebhookAuthentication = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('oauth2'),
-      tokenUrl: text(2048, 'Token endpoint; what holds for the address of an endpoint holds for it.'),
+      tokenUrl: text(2048, 'Token endpoint; the same rules apply as for the URL of an endpoint.'),
       clientId: text(256, 'Client id, sent with HTTP Basic authentication.'),
       clientSecret: text(1024, 'Its secret.'),
-      scope: Type.Optional(text(1024, 'Scopes to ask for, parted by spaces.')),
+      scope: Type.Optional(text(1024, 'Scopes to request, separated by spaces.')),
     },
     CLOSED,
   ),

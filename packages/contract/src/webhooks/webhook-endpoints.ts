@@ -17,47 +17,47 @@ export const MAX_ENDPOINTS = 20;
 /** Longest time, in seconds, for which an old secret may sign beside the new one: a week. */
 export const MAX_OVERLAP_SECONDS = 604_800;
 
-const company = Type.String({ format: 'uuid', description: 'The company whose events go there.' });
+const company = Type.String({ format: 'uuid', description: 'The company whose events are sent there.' });
 const url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'An `https` address, in the test environment also `http`; without user information, and not inside a private network.',
+    'An `https` URL, in the test environment also `http`; without user information, and not in a private network.',
   examples: ['https://shop.example/webhooks'],
 });
-const description = Type.String({ maxLength: 200, description: 'Your own words about it.' });
+const description = Type.String({ maxLength: 200, description: 'Your own description.' });
 const eventTypes = Type.Array(literals(EVENT_TYPE_NAMES), {
   uniqueItems: true,
   maxItems: EVENT_TYPE_NAMES.length,
   description:
-    'Which events it wants; an empty list means all. `PROCESS_STATE_FINISHED` is taken for `process.finished`, and `PROCESS_STATE_FAILED` for `process.failed`.',
+    'Subscribed event types; an empty list means all. `PROCESS_STATE_FINISHED` is accepted for `process.finished`, and `PROCESS_STATE_FAILED` for `process.failed`.',
 });
 const statuses = Type.Array(TransactionStatus, {
   uniqueItems: true,
   maxItems: 10,
   description:
-    'Which statuses of transactions it wants to hear of; an empty list means all final ones. To name one that is not final subscribes to `transaction.changed` as well.',
+    'Subscribed transaction statuses; an empty list means all final ones. A non-final status also subscribes to `transaction.changed`.',
 });
 const maximumAttempts = Type.Integer({
   minimum: 1,
   maximum: 50,
-  description: 'How often a delivery is tried before it counts as failed; 8 unless you say otherwise.',
+  description: 'Attempts before a delivery counts as failed; default 8.',
 });
 const intervalSeconds = Type.Integer({
   minimum: 1,
   maximum: 86_400,
   description:
-    'Seconds between attempts; left out, pauses grow from 5 seconds to 10 hours. A tenth is added or taken by chance.',
+    'Seconds between attempts; by default pauses grow from 5 seconds to 10 hours. A random jitter of up to 10 % is applied.',
 });
 const maximumAtOnce = Type.Integer({
   minimum: 1,
   maximum: 500,
-  description: 'Most requests under way to it at once; 50 unless you say otherwise.',
+  description: 'Maximum concurrent requests; default 50.',
 });
 const timeoutSeconds = Type.Integer({
   minimum: 1,
   maximum: 60,
-  description: 'How long an answer may take; 15 seconds unless you say otherwise.',
+  description: 'Response timeout; default 15 seconds.',
 });
 
 /** What a new endpoint is made of; what is left out is as its description says. */
@@ -95,7 +95,7 @@ export const ChangeWebhookEndpointRequest = Type.Object(
     enabled: Type.Optional(
       Type.Boolean({
         description:
-          'Switches it on or off. What waits for an endpoint that is switched off counts as failed and can be sent again later.',
+          'Enables or disables the endpoint. Waiting deliveries of a disabled endpoint count as failed and can be resent later.',
       }),
     ),
   },
@@ -106,32 +106,36 @@ export type ChangeWebhookEndpointRequest = Static<typeof ChangeWebhookEndpointRe
 const endpoint = {
   id: Type.String({ format: 'uuid', description: 'Id of the endpoint.' }),
   company,
-  url: Type.String({ description: 'Where the events go.' }),
-  description: Type.Optional(Type.String({ description: 'Your own words about it.' })),
-  eventTypes: Type.Array(literals(EVENT_TYPES), { description: 'Which events it wants; empty for all.' }),
-  statuses: Type.Array(TransactionStatus, { description: 'Which statuses it wants; empty for all final.' }),
+  url: Type.String({ description: 'Where events are sent.' }),
+  description: Type.Optional(Type.String({ description: 'Your own description.' })),
+  eventTypes: Type.Array(literals(EVENT_TYPES), { description: 'Subscribed event types; empty means all.' }),
+  statuses: Type.Array(TransactionStatus, {
+    description: 'Subscribed statuses; empty means all final ones.',
+  }),
   authentication: Type.Object(
     { kind: literals(['none', 'basic', 'api-key', 'oauth2'] as const) },
-    { ...CLOSED, description: 'How requests to it are authenticated; credentials are never shown again.' },
+    { ...CLOSED, description: 'How requests are authenticated; credentials are never shown again.' },
   ),
-  maximumAttempts: Type.Integer({ minimum: 1, description: 'How often a delivery is tried.' }),
+  maximumAttempts: Type.Integer({ minimum: 1, description: 'Attempts before a delivery counts as failed.' }),
   intervalSeconds: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Seconds between attempts; absent for the standard schedule.' }),
   ),
-  maximumAtOnce: Type.Integer({ minimum: 1, description: 'Most requests under way to it at once.' }),
-  timeoutSeconds: Type.Number({ minimum: 0, description: 'How long an answer may take.' }),
-  enabled: Type.Boolean({ description: 'Whether events are sent to it.' }),
+  maximumAtOnce: Type.Integer({ minimum: 1, description: 'Maximum concurrent requests.' }),
+  timeoutSeconds: Type.Number({ minimum: 0, description: 'Response timeout.' }),
+  enabled: Type.Boolean({ description: 'Whether the endpoint is enabled.' }),
   disabledReason: Type.Optional(
     literals(DISABLED_REASONS, {
       description:
-        'Why it is switched off: somebody `asked`, it answered 410 (`gone`), or it failed for five days (`failing`).',
+        'Why it is disabled: on request (`asked`), because it responded with 410 (`gone`), or because it failed for five days (`failing`).',
     }),
   ),
-  disabledAt: Type.Optional(instant('When it was switched off.')),
-  failingSince: Type.Optional(instant('The first failed attempt since the last success; absent while well.')),
+  disabledAt: Type.Optional(instant('When it was disabled.')),
+  failingSince: Type.Optional(
+    instant('The first failed attempt since the last success; absent while healthy.'),
+  ),
   failures: Type.Integer({ minimum: 0, description: 'Failed attempts since the last success.' }),
   previousSecretEndsAt: Type.Optional(
-    instant('Until when the secret before the last rotation still signs; absent when it does not.'),
+    instant('Until when the previous secret still signs; absent if it does not.'),
   ),
   createdAt: instant('When it was created.'),
 };
@@ -142,7 +146,7 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 const secret = Type.String({
   pattern: '^whsec_[A-Za-z0-9+/]+=*$',
-  description: 'What the requests are signed with (Standard Webhooks); shown this once.',
+  description: 'Secret for verifying requests (Standard Webhooks); shown only once.',
 });
 
 /** A new endpoint with its secret, which is shown this once. */
@@ -166,7 +170,7 @@ export const ListWebhookEndpointsResponse = Type.Object(
     nextCursor: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Send it as `cursor` for the next page; absent on the last.',
+        description: 'Send it as `cursor` to get the next page; absent on the last.',
       }),
     ),
   },
@@ -189,7 +193,7 @@ export const RotateWebhookSecretRequest = Type.Object(
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
         description:
-          'Seconds for which the old secret signs beside the new one; a day if left out, and 0 ends it at once.',
+          'Seconds for which the old secret keeps signing beside the new one; default one day, 0 ends it immediately.',
       }),
     ),
   },

@@ -10,49 +10,47 @@ export const webhookLogNotes = {
   listEvents: {
     tag: 'Webhooks',
     description:
-      'Answers the events of the tenant, oldest first: pull instead of push, or to look for what a receiver missed. Keep `cursor` and send it as `cursor` the next time; begin with `latest` to hear of what happens from now on. Events stand in the order of their commits, so that a reader who goes on from his cursor gets every event and each of them once. They are kept for 90 days.',
+      "Lists the tenant's events, oldest first, for pull instead of push, or to find what a receiver missed. Store `cursor` and send it with the next request; start with `latest` to receive only new events. Events are ordered by commit, so a reader that continues from its cursor gets every event exactly once. Events are kept for 90 days.",
     codes: [...BEHIND_TOKEN, '40002'],
   },
   readEvent: {
     tag: 'Webhooks',
-    description:
-      'Answers an event with its deliveries: to which endpoint, how it stands, and when it is tried next.',
+    description: 'Returns an event with its deliveries: endpoint, state, and time of the next attempt.',
     codes: [...ONE_EVENT],
   },
   resendEventById: {
     tag: 'Webhooks',
     description:
-      'Sends the same event, with the same id, to every endpoint of its company that wants it now, whether or not it had it. Answers to how many; none when no endpoint wants it.',
+      'Resends the event, with the same id, to every endpoint of its company that is subscribed to it now, whether or not it was delivered before. Returns the number of endpoints, which may be zero.',
     codes: [...ONE_EVENT],
   },
   listDeliveries: {
     tag: 'Webhooks',
     description:
-      'Answers the deliveries to one endpoint, those of the newest events first, 20 to a page unless `limit` says otherwise.',
+      'Lists the deliveries to one endpoint, newest events first, 20 per page unless `limit` is given.',
     codes: [...ONE_ENDPOINT, '40002'],
   },
   readDelivery: {
     tag: 'Webhooks',
-    description:
-      'Answers a delivery with its attempts: when each began, how long it took, and what the receiver answered.',
+    description: "Returns a delivery with its attempts: start, duration, and the receiver's response.",
     codes: [...ONE_DELIVERY],
   },
   resendDelivery: {
     tag: 'Webhooks',
     description:
-      'Sends one delivery once more, at once and with its whole schedule before it, whether it failed, waits or was delivered. One that is being sent right now is sent again only if that attempt fails. Refused with `40070` when its endpoint is switched off or deleted.',
+      'Resends one delivery immediately and restarts its retry schedule, whether it failed, is waiting or was delivered. A delivery in flight is sent again only if that attempt fails. Refused with `40070` if its endpoint is disabled or deleted.',
     codes: [...ONE_DELIVERY, '40070'],
   },
   resendFailed: {
     tag: 'Webhooks',
     description:
-      'Sends all deliveries to an endpoint again that failed since a time, for example after an outage of the receiver. What it took is no longer failed, so that the same request once more takes only what is left: send it again while `hasMore` is true, and after a lost answer. Refused with `40070` when the endpoint is switched off.',
+      'Resends all deliveries to an endpoint that failed since a given time, for example after an outage of the receiver. Deliveries taken by one call are no longer failed, so repeating the request continues with the rest: repeat it while `hasMore` is true, and after a lost response. Refused with `40070` if the endpoint is disabled.',
     codes: [...ONE_ENDPOINT, '40002', '40070'],
   },
   readBacklog: {
     tag: 'Webhooks',
     description:
-      'Answers how many deliveries wait for an endpoint, counted up to 10,000, and for how long the oldest of them has been due.',
+      'Returns how many deliveries are waiting for an endpoint, counted up to 10,000, and for how long the oldest has been due.',
     codes: [...ONE_ENDPOINT],
   },
 } as const satisfies Record<string, OperationNotes>;

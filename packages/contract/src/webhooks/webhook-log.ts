@@ -26,14 +26,14 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 export const ListEventsQuery = Type.Object(
   {
     cursor: position(
-      '`cursor` or `nextCursor` of the answer before; `latest` to begin with what happens from now on. Without it the oldest event that is kept comes first.',
+      '`cursor` or `nextCursor` of the previous response; `latest` to receive only new events. Without it, the list starts with the oldest stored event.',
     ),
-    after: position('Another name of `cursor`.'),
+    after: position('Alias of `cursor`.'),
     limit: paging.limit,
     company: Type.Optional(uuid('Of this company only.')),
     type: Type.Optional(
       literals(EVENT_TYPE_NAMES, {
-        description: 'Of this type only; the names that a subscription takes are taken here too.',
+        description: 'Only events of this type; accepts the same names as a subscription.',
       }),
     ),
     transaction: Type.Optional(uuid('About this transaction only.')),
@@ -44,7 +44,7 @@ export const ListEventsQuery = Type.Object(
 export type ListEventsQuery = Static<typeof ListEventsQuery>;
 
 const record = {
-  id: uuid('Id of the event; the `webhook-id` of every attempt to deliver it.'),
+  id: uuid('Id of the event; the `webhook-id` of every delivery attempt.'),
   type: literals(EVENT_TYPES),
   time: time('When it happened.'),
   environment: literals(['test', 'production'] as const),
@@ -53,14 +53,16 @@ const record = {
   sequence: Type.Optional(Type.Integer({ minimum: 1 })),
   orderNumber: Type.Optional(Type.String()),
   hasIdentityChanged: Type.Optional(
-    Type.Boolean({ description: 'Whether the person is another than the identity you sent, once known.' }),
+    Type.Boolean({
+      description: 'Whether the person is someone other than the identity you sent, once known.',
+    }),
   ),
   processId: Type.Optional(uuid('The process that finished.')),
   state: Type.Optional(Type.String({ description: 'State of the process.' })),
   endpointId: Type.Optional(uuid('The endpoint that the event is about.')),
   reason: Type.Optional(literals(['gone', 'failing'] as const)),
   companyId: uuid(
-    'The company whose endpoints may receive it; the one field that the webhook does not carry.',
+    'The company whose endpoints may receive it; the only field that the webhook does not carry.',
   ),
 };
 
@@ -73,15 +75,17 @@ export const ListEventsResponse = Type.Object(
   {
     events: Type.Array(EventRecord),
     cursor: Type.String({
-      description: 'Keep it, and send it as `cursor` to go on later; also when there was no event.',
+      description: 'Store it and send it as `cursor` to continue later, even if there was no event.',
     }),
     nextCursor: Type.Optional(
       Type.String({
-        description: 'The same, while `hasMore`: send it as `cursor` for the next page; absent on the last.',
+        description:
+          'The same while `hasMore` is true: send it as `cursor` to get the next page; absent on the last.',
       }),
     ),
     hasMore: Type.Boolean({
-      description: 'Whether to go on at once: there may be more already. A page may be empty all the same.',
+      description:
+        'Whether to continue immediately because more events may exist already. A page may be empty nevertheless.',
     }),
   },
   CLOSED,
@@ -99,14 +103,14 @@ const summary = {
   type: literals(EVENT_TYPES, { description: 'Type of the event.' }),
   state: literals(DELIVERY_STATES, {
     description:
-      '`pending` waits for its next attempt, `sending` is under way, `delivered` and `failed` are over.',
+      '`pending` waits for its next attempt, `sending` is in progress, `delivered` and `failed` are final.',
   }),
-  attempts: Type.Integer({ minimum: 0, description: 'Attempts that are over.' }),
-  nextAttemptAt: Type.Optional(time('When it is tried next; only while it is pending.')),
-  finishedAt: Type.Optional(time('When it was over; absent before.')),
+  attempts: Type.Integer({ minimum: 0, description: 'Number of finished attempts.' }),
+  nextAttemptAt: Type.Optional(time('Time of the next attempt; only while pending.')),
+  finishedAt: Type.Optional(time('When it was delivered or failed; absent before.')),
   skipped: Type.Optional(
     Type.Boolean({
-      description: 'True when it failed without an attempt, because its endpoint was switched off.',
+      description: 'True if it failed without an attempt because its endpoint was disabled.',
     }),
   ),
 };
@@ -124,7 +128,7 @@ export const ListDeliveriesQuery = Type.Object(
   {
     state: Type.Optional(
       literals(['pending', 'delivered', 'failed'] as const, {
-        description: 'Only those in this state; `pending` has those that are being sent as well.',
+        description: 'Only deliveries in this state; `pending` includes those being sent.',
       }),
     ),
     ...paging,
@@ -138,7 +142,7 @@ export const ListDeliveriesResponse = Type.Object(
   {
     deliveries: Type.Array(DeliverySummary),
     nextCursor: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Send it as `cursor` for the next page.' }),
+      Type.String({ format: 'uuid', description: 'Send it as `cursor` to get the next page.' }),
     ),
   },
   CLOSED,
@@ -148,16 +152,16 @@ export type ListDeliveriesResponse = Static<typeof ListDeliveriesResponse>;
 /** One try to deliver: what the receiver answered, or why there was no answer. */
 export const DeliveryAttempt = Type.Object(
   {
-    number: Type.Integer({ minimum: 1, description: 'From 1 without gaps, also over several schedules.' }),
+    number: Type.Integer({ minimum: 1, description: 'Counted from 1, continuing over several schedules.' }),
     startedAt: time('When it began.'),
     durationMs: Type.Integer({ minimum: 0 }),
     responseStatus: Type.Optional(
-      Type.Integer({ description: 'HTTP status of the receiver; absent when it did not answer.' }),
+      Type.Integer({ description: "HTTP status of the receiver's response; absent if there was none." }),
     ),
     response: Type.Optional(
-      Type.String({ description: 'The first 4 KiB of what the receiver answered, for 30 days.' }),
+      Type.String({ description: "The first 4 KiB of the receiver's response, kept for 30 days." }),
     ),
-    error: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
+    error: Type.Optional(Type.String({ description: 'Why there was no response.' })),
   },
   CLOSED,
 );
@@ -188,8 +192,8 @@ export type ResendFailedRequest = Static<typeof ResendFailedRequest>;
 /** How many deliveries are on their way again. */
 export const ResendFailedResponse = Type.Object(
   {
-    deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again by this request.' }),
-    hasMore: Type.Boolean({ description: 'Whether there are more than one request takes: send it again.' }),
+    deliveries: Type.Integer({ minimum: 0, description: 'Deliveries resent by this request.' }),
+    hasMore: Type.Boolean({ description: 'Whether more remain than one request resends: repeat it.' }),
   },
   CLOSED,
 );
@@ -203,11 +207,11 @@ export const BacklogResponse = Type.Object(
       maximum: MAX_COUNTED_BACKLOG,
       description: 'Deliveries that are pending or being sent.',
     }),
-    more: Type.Boolean({ description: 'Whether there are more than could be counted.' }),
+    more: Type.Boolean({ description: 'Whether there are more than were counted.' }),
     oldestDueSeconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'For how long the oldest has been due; absent when nothing is.',
+        description: 'For how long the oldest has been due; absent if nothing is due.',
       }),
     ),
   },

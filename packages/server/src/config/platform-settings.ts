@@ -51,7 +51,8 @@ export const platformSettings: readonly Setting[] = [
     key: 'identityPlatformWebhookSecrets',
     variable: 'TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS',
     fallback: '',
-    bounds: 'a secret of Standard Webhooks, `whsec_` and 24 to 64 bytes in base64, or two parted by a comma',
+    bounds:
+      'a secret of Standard Webhooks, `whsec_` and 24 to 64 bytes in base64, or two separated by a comma',
     purpose: 'What that platform signs its events with; two during a rotation.',
     parse: parseWebhookSecrets,
     secret: true,

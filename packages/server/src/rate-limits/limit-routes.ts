@@ -12,7 +12,7 @@ const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [
     perSecond: rate.ratePerSecond,
     remaining: rate.remaining,
     resetSeconds: rate.resetSeconds,
-    appliesTo: 'All requests of the tenant to the API, over all processes of the service.',
+    appliesTo: 'All API requests of the tenant, over all nodes of the service.',
   },
   {
     name: 'concurrency',
@@ -20,7 +20,7 @@ const describeLimits = ({ rate, concurrency }: Budgets): Limit[] => [
     limit: concurrency.limit,
     remaining: Math.max(0, concurrency.limit - concurrency.underWay),
     resetSeconds: 0,
-    appliesTo: 'Requests of the tenant that are under way at once in one process of the service.',
+    appliesTo: 'Concurrent requests of the tenant in one node of the service.',
   },
 ];
 

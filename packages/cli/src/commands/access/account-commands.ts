@@ -87,8 +87,8 @@ export const accountCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       scopes: { value: 'list', text: 'What it may do, parted by commas (transactions:*).' },
-      'no-key': { text: 'Make no key pair; register a public key later with `keys create`.' },
-      'no-secret': { text: 'Make no client secret.' },
+      'no-key': { text: 'Do not generate a key pair; register a public key later with `keys create`.' },
+      'no-secret': { text: 'Do not generate a client secret.' },
       ...OUT_OPTION,
     },
     examples: [
@@ -110,7 +110,7 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'service-accounts show',
-    summary: 'Show one service account; its keys and secrets are told by `keys list` and `secrets list`.',
+    summary: 'Show one service account; `keys list` and `secrets list` show its credentials.',
     positionals: ['account'],
     options: TENANT_OPTION,
     examples: ['titular service-accounts show shop-backend'],
@@ -120,7 +120,7 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'service-accounts disable',
-    summary: 'Switch an account off: its tokens are refused within 5 seconds.',
+    summary: 'Disable an account: its tokens are refused within 5 seconds.',
     positionals: ['account'],
     options: TENANT_OPTION,
     examples: ['titular service-accounts disable shop-backend'],
@@ -128,7 +128,7 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'service-accounts enable',
-    summary: 'Switch an account on again.',
+    summary: 'Enable an account again.',
     positionals: ['account'],
     options: TENANT_OPTION,
     examples: ['titular service-accounts enable shop-backend'],

@@ -38,10 +38,10 @@ const NEW_KEY_OPTIONS: Readonly<Record<string, OptionRule>> = {
   ...TENANT_OPTION,
   'public-key-file': {
     value: 'file',
-    text: 'Register this public key (PEM or JWK; - reads standard input) instead of making a pair.',
+    text: 'Register this public key (PEM or JWK; - reads standard input) instead of generating a pair.',
   },
   algorithm: { value: 'name', text: `${ASSERTION_ALGORITHMS.join(', ')} (ES256).` },
-  'key-id': { value: 'id', text: 'The kid under which it is known (its thumbprint).' },
+  'key-id': { value: 'id', text: 'The `kid` of the key (default: its thumbprint).' },
   ...OUT_OPTION,
 };
 
@@ -137,7 +137,7 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys create',
-    summary: 'Register a public key of a service account, or make a pair and show its private half once.',
+    summary: 'Register a public key of a service account, or generate a pair and show its private key once.',
     positionals: ['account'],
     options: NEW_KEY_OPTIONS,
     examples: [
@@ -148,7 +148,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys list',
-    summary: 'List the keys of a service account, with when each was used last.',
+    summary: 'List the keys of a service account with the time each was last used.',
     positionals: ['account'],
     options: TENANT_OPTION,
     examples: ['titular keys list shop-backend'],
@@ -161,7 +161,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys show',
-    summary: 'Show one key of a service account, with its public half.',
+    summary: 'Show one key of a service account, with its public key.',
     positionals: ['account', 'key'],
     options: TENANT_OPTION,
     examples: ['titular keys show shop-backend shop-2026'],
@@ -174,7 +174,8 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys disable',
-    summary: 'End a key now: it gets no token, and those it got are refused within 5 seconds.',
+    summary:
+      'Retire a key now: it gets no more tokens, and tokens issued for it are refused within 5 seconds.',
     positionals: ['account', 'key'],
     options: TENANT_OPTION,
     examples: ['titular keys disable shop-backend shop-2025'],
@@ -190,7 +191,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys rotate',
-    summary: 'Add a key and let the others end after an overlap.',
+    summary: 'Add a key and retire the others after an overlap.',
     positionals: ['account'],
     options: {
       ...NEW_KEY_OPTIONS,

@@ -99,7 +99,8 @@ export const secretCommands: readonly Command[] = [
   },
   {
     name: 'secrets disable',
-    summary: 'End a client secret now: it gets no token, and those it got are refused within 5 seconds.',
+    summary:
+      'Retire a client secret now: it gets no more tokens, and tokens issued for it are refused within 5 seconds.',
     positionals: ['account', 'secret'],
     options: TENANT_OPTION,
     examples: ['titular secrets disable shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
@@ -115,7 +116,7 @@ export const secretCommands: readonly Command[] = [
   },
   {
     name: 'secrets rotate',
-    summary: 'Add a client secret, shown once, and let the other end after an overlap.',
+    summary: 'Add a client secret, shown once, and retire the other one after an overlap.',
     positionals: ['account'],
     options: {
       ...TENANT_OPTION,

@@ -104,11 +104,11 @@ export const auditCommands: readonly Command[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Verify the hash chain of the audit log, and tell the first break if there is one.',
+    summary: 'Verify the hash chain of the audit log and report the first break, if any.',
     options: {
       'from-anchor': {
         value: 'hash',
-        text: 'Show that this last hash of an earlier time is still in the chain; without it a log that was cut off at its end looks sound.',
+        text: 'Check that this earlier last hash is still in the chain; without it, a truncated log looks intact.',
       },
     },
     examples: [

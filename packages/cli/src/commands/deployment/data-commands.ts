@@ -124,24 +124,24 @@ async function printExports(_args: Arguments, { readConfig }: AloneContext): Pro
 export const dataCommands: readonly Command[] = [
   {
     name: 'data where',
-    summary: 'Show where database, data directory and master keys are.',
+    summary: 'Show the location of database, data directory and master keys.',
     examples: ['titular data where', 'titular data where --json'],
     runAlone: where,
   },
   {
     name: 'data list',
     summary:
-      'List the embedded databases that lie outside of their data directories, and whether those are still there.',
+      'List embedded databases stored outside their data directories, and whether those directories still exist.',
     examples: ['titular data list'],
     runAlone: list,
   },
   {
     name: 'data remove',
-    summary: 'Remove an embedded database whose data directory is gone.',
+    summary: 'Remove an embedded database whose data directory no longer exists.',
     positionals: ['id'],
     options: {
       force: {
-        text: 'Also one whose data directory is there, cannot be looked at, or was never noted; never one that runs.',
+        text: 'Also remove one whose data directory exists, cannot be read, or was never recorded; never one that is running.',
       },
     },
     examples: [`titular data remove ${ID}`],
@@ -149,13 +149,13 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'data adopt',
-    summary: 'Make a data directory that was copied the owner of its database, once the original is gone.',
+    summary: 'Make a copied data directory the owner of its database, once the original is gone.',
     examples: ['titular data adopt'],
     runAlone: adopt,
   },
   {
     name: 'env',
-    summary: "Print the demo's address and ids as variables for a shell, which the guides use.",
+    summary: "Print the demo's address and ids as shell variables, as used by the guides.",
     examples: ['titular env'],
     runAlone: printExports,
   },

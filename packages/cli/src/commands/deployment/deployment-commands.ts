@@ -27,7 +27,7 @@ export const deploymentKeyCommands: readonly Command[] = [
   },
   {
     name: 'keys rotate-signing',
-    summary: 'Add a key that signs tokens; those before it are accepted until all they signed has expired.',
+    summary: 'Add a signing key; earlier keys remain accepted until everything they signed has expired.',
     options: {
       purpose: { value: 'name', text: `${SIGNING_PURPOSES.join(' or ')} (access-token).` },
     },

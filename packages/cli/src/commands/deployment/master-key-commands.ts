@@ -73,7 +73,7 @@ async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: 
   if (file !== undefined) return addToFile(file);
   throw new OperatorRefusal(
     'forbidden',
-    'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, parted by a comma, then call this again.',
+    'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, separated by a comma, then call this again.',
   );
 }
 
@@ -203,34 +203,33 @@ async function retireMaster({ config, operator }: CommandContext, keyId: string)
 export const masterKeyCommands: readonly Command[] = [
   {
     name: 'keys list-master',
-    summary: 'List the master keys by id, and how many keys each one wraps.',
+    summary: 'List the master keys by id with the number of keys each one wraps.',
     examples: ['titular keys list-master'],
     run: listMasterKeys,
   },
   {
     name: 'keys prepare-master',
     summary:
-      'Name the master key that is to follow: the one after the present key, or a fresh one that is added to the file. Every node looks for it.',
+      'Choose the next master key: the one after the present key, or a new one that is added to the file. Every node then loads it.',
     examples: ['titular keys prepare-master'],
     run: prepareMaster,
   },
   {
     name: 'keys confirm-master',
-    summary: 'Tell which running nodes have the prepared master key; ends with a refusal while one lacks it.',
+    summary: 'Show which running nodes have loaded the prepared master key; fails while one has not.',
     examples: ['titular keys confirm-master'],
     run: confirmMaster,
   },
   {
     name: 'keys switch-master',
     summary:
-      'Wrap all keys by the prepared master key while the service runs; refused while a running node lacks it. Goes on with a rotation that was interrupted.',
+      'Wrap all keys with the prepared master key while the service runs; refused while a running node has not loaded it. Continues an interrupted rotation.',
     examples: ['titular keys switch-master'],
     run: async (context) => switched(await switchTo(context)),
   },
   {
     name: 'keys retire-master',
-    summary:
-      'Record that nothing needs a master key any more, and take it out of the file where that can be written.',
+    summary: 'Record that a master key is no longer needed, and remove it from the file if that is writable.',
     positionals: ['key'],
     examples: ['titular keys retire-master 5f0c3b9a7d21e684'],
     run: (context, { positionals: [keyId = ''] }) => retireMaster(context, keyId),
@@ -238,7 +237,7 @@ export const masterKeyCommands: readonly Command[] = [
   {
     name: 'keys rotate-master',
     summary:
-      'Prepare, confirm and switch in one, where all nodes read one file that can be written; goes on with a rotation that was interrupted.',
+      'Prepare, confirm and switch in one step, if all nodes read the same writable file. Continues an interrupted rotation.',
     examples: ['titular keys rotate-master'],
     run: rotateMaster,
   },

@@ -6,8 +6,7 @@ import type { Command } from '../../frame/command.ts';
 export const nodeCommands: readonly Command[] = [
   {
     name: 'nodes list',
-    summary:
-      'List the processes of the service with the master keys each one has, its clock and why it is not ready.',
+    summary: 'List the nodes of the service with their master keys, clock and readiness.',
     examples: ['titular nodes list'],
     async run({ operator }) {
       const rows = (await listNodes(operator.db)).map(({ skewSeconds, ...node }) => ({
@@ -29,8 +28,7 @@ export const nodeCommands: readonly Command[] = [
   },
   {
     name: 'galleries list',
-    summary:
-      'List the galleries of enrolled faces, the fullest first, with their part of TITULAR_GALLERY_LIMIT.',
+    summary: 'List the galleries of enrolled faces, fullest first, as a share of TITULAR_GALLERY_LIMIT.',
     examples: ['titular galleries list'],
     async run({ operator, config: { galleryLimit: limit } }) {
       const rows = (await listFullest(operator.db, 1)).map(({ identityKey, ...gallery }) => ({

@@ -105,21 +105,21 @@ async function step(context: CommandContext, args: Arguments): Promise<CommandRe
 export const sandboxCommands: readonly Command[] = [
   {
     name: 'sandbox list',
-    summary: 'List the scenarios of the sandbox, with what each leads to and the CPF that chooses it.',
+    summary: 'List the sandbox scenarios with their outcome and the CPF that selects each.',
     examples: ['titular sandbox list', 'titular sandbox list --json'],
     runAlone: list,
   },
   {
     name: 'sandbox run',
     summary:
-      'Drive a scenario from create to verified webhook on a service of its own, and tell what the merchant sees. It needs no network and no database and reads no setting, so that it runs anywhere, and touches nothing of a deployment.',
+      'Run a scenario from create to verified webhook on a temporary service and report what the merchant sees. Needs no network, database or configuration, and touches no deployment.',
     positionals: ['scenario'],
     examples: ['titular sandbox run approved', 'titular sandbox run webhook-late --json'],
     runAlone: run,
   },
   {
     name: 'sandbox step',
-    summary: 'Let something happen to a live transaction of the test environment at once.',
+    summary: 'Make something happen to a live transaction of the test environment immediately.',
     positionals: ['transaction', 'event'],
     options: TENANT_OPTION,
     examples: ['titular sandbox step 019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01 approve'],

@@ -190,12 +190,12 @@ export const attackCommands: readonly Command[] = [
   {
     name: 'biometrics attack-report',
     summary:
-      'Show attacks and honest people, recorded or made from photographs, to a service of its own, and tell what got through.',
+      'Present attacks and bona fide persons, recorded or generated from photographs, to a temporary service and report what was approved.',
     positionals: ['directory?'],
     options: {
       photographs: {
         value: 'directory',
-        text: 'Make the attacks from these labelled pictures, a folder for each person; without it, from photographs that come with the program.',
+        text: 'Generate the attacks from these labelled pictures, one folder per person (default: photographs included with the program).',
       },
       species: { value: 'names', text: 'Comma-separated species to make; without it, all of them.' },
       each: { value: 'count', text: `How many of each species are made, ${USUAL_EACH} without it.` },

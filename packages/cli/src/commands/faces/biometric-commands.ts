@@ -173,7 +173,7 @@ async function runCalibrate(args: Arguments, context: AloneContext): Promise<Com
 export const biometricCommands: readonly Command[] = [
   {
     name: 'biometrics calibrate',
-    summary: 'Measure labelled pictures, and tell the error rates of match thresholds on them.',
+    summary: 'Measure labelled pictures and report the error rates of match thresholds.',
     positionals: ['directory'],
     options: {
       fmr: { value: 'rate', text: 'Find the threshold for this false match rate, such as 0.001.' },

@@ -98,7 +98,7 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
 export const captureCommands: readonly Command[] = [
   {
     name: 'captures list',
-    summary: 'Tell what was captured for a transaction, and the checks of its decision.',
+    summary: 'Show what was captured for a transaction, and the checks of its decision.',
     positionals: ['transaction'],
     options: TENANT_OPTION,
     examples: [
@@ -110,13 +110,13 @@ export const captureCommands: readonly Command[] = [
   {
     name: 'captures export',
     summary:
-      'Write the kept images of a transaction and what is known of them to new files; each look goes to the audit log.',
+      'Export the kept images of a transaction and their record to new files; each view is written to the audit log.',
     positionals: ['transaction'],
     options: {
       ...TENANT_OPTION,
       reason: {
         value: 'text',
-        text: 'Why you look, in 3 to 200 characters; it stays in the audit log, so never name the person.',
+        text: 'Why you view the images, in 3 to 200 characters; kept in the audit log, so never name the person.',
       },
       to: { value: 'directory', text: 'Where to; made if it is not there. Files are readable by you alone.' },
     },

@@ -72,7 +72,7 @@ async function settle(context: CommandContext, args: Arguments): Promise<Command
 export const faceCommands: readonly Command[] = [
   {
     name: 'faces list',
-    summary: 'List the faces enrolled for an identity, which standard input tells.',
+    summary: 'List the faces enrolled for an identity, read from standard input.',
     positionals: ['kind'],
     options: { ...TENANT_OPTION },
     examples: ['titular faces list cpf < identity.txt'],
@@ -80,7 +80,7 @@ export const faceCommands: readonly Command[] = [
   },
   {
     name: 'faces like',
-    summary: 'List faces of other identities that the face captured for a transaction matches.',
+    summary: 'List faces of other identities that match the face captured for a transaction.',
     positionals: ['transaction'],
     options: { ...TENANT_OPTION },
     examples: ['titular faces like 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e'],
@@ -88,8 +88,7 @@ export const faceCommands: readonly Command[] = [
   },
   {
     name: 'faces dispute',
-    summary:
-      'Drop the faces of an identity, and let no capture enrol one for it until the dispute is settled.',
+    summary: 'Delete the faces of an identity and block enrolment for it until the dispute is settled.',
     positionals: ['kind?'],
     options: {
       ...TENANT_OPTION,
@@ -104,7 +103,7 @@ export const faceCommands: readonly Command[] = [
   },
   {
     name: 'faces settle',
-    summary: 'Settle the dispute about the faces of an identity: a capture may enrol one again.',
+    summary: 'Settle the dispute about the faces of an identity: captures may enrol a face again.',
     positionals: ['kind'],
     options: { ...TENANT_OPTION },
     examples: ['titular faces settle cpf < identity.txt'],

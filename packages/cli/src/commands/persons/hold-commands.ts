@@ -36,7 +36,7 @@ export const holdCommands: readonly Command[] = [
   {
     name: 'holds place',
     summary:
-      'Keep a transaction and its captures, whatever an erasure or a time of keeping says; tells how many pictures there are.',
+      'Place a legal hold on a transaction and its captures: neither erasure nor retention deletes them. Prints the number of pictures.',
     positionals: ['transaction'],
     options: {
       ...TENANT_OPTION,
@@ -47,7 +47,7 @@ export const holdCommands: readonly Command[] = [
   },
   {
     name: 'holds release',
-    summary: 'Release a transaction that is held: what is due goes within an hour.',
+    summary: 'Release the legal hold on a transaction: whatever is due is deleted within an hour.',
     positionals: ['transaction'],
     options: { ...TENANT_OPTION },
     examples: ['titular holds release 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e'],
@@ -55,7 +55,7 @@ export const holdCommands: readonly Command[] = [
   },
   {
     name: 'holds list',
-    summary: 'List the transactions that are held.',
+    summary: 'List the transactions under legal hold.',
     options: { ...TENANT_OPTION },
     examples: ['titular holds list'],
     run: list,

@@ -24,7 +24,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 export const pageEventCommands: readonly Command[] = [
   {
     name: 'page-events list',
-    summary: 'Tell how often pages told of an event, by day (UTC), company and family of browser.',
+    summary: 'Show how often pages reported an event, by day (UTC), company and browser family.',
     options: {
       ...TENANT_OPTION,
       company: { value: 'id', text: 'Only of this company.' },

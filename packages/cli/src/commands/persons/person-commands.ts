@@ -63,7 +63,7 @@ async function listCalls(context: CommandContext, args: Arguments): Promise<Comm
 export const personCommands: readonly Command[] = [
   {
     name: 'persons erase',
-    summary: 'Erase everything of a person from the data of a tenant, and print the signed receipt.',
+    summary: 'Erase a person from the data of a tenant and print the signed receipt.',
     positionals: ['kind'],
     options: {
       ...TENANT_OPTION,

@@ -38,8 +38,7 @@ async function show(context: CommandContext, args: Arguments): Promise<CommandRe
 export const processCommands: readonly Command[] = [
   {
     name: 'processes show',
-    summary:
-      'Tell where a process of the identity platform stands, every step it went, and which transactions used it.',
+    summary: 'Show a process of the identity platform with its history and the transactions that reused it.',
     positionals: ['process'],
     options: TENANT_OPTION,
     examples: [

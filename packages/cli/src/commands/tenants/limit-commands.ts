@@ -84,7 +84,7 @@ async function simulate({ positionals: [file = ''], options, switches }: Argumen
 export const limitCommands: readonly Command[] = [
   {
     name: 'limits simulate',
-    summary: 'Replay an access log and tell which requests a rate would have refused.',
+    summary: 'Replay an access log and list the requests that a rate limit would have refused.',
     positionals: ['access-log'],
     options: {
       rate: { value: 'N', text: 'Requests a second in the long run; 10 if left out.' },

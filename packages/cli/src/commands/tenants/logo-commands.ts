@@ -23,7 +23,7 @@ export const logoCommands: readonly Command[] = [
   {
     name: 'companies set-logo',
     summary:
-      'Show a logo on the page: a PNG, JPEG or WebP of up to 1 MB, drawn anew within 480 by 160 pixels.',
+      'Show a logo on the page: a PNG, JPEG or WebP of up to 1 MB, re-encoded within 480 by 160 pixels.',
     positionals: ['company', 'file'],
     options: TENANT_OPTION,
     examples: [`titular companies set-logo ${ID} logo.png`],

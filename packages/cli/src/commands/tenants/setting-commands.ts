@@ -97,7 +97,7 @@ export const settingCommands: readonly Command[] = [
   },
   {
     name: 'settings set',
-    summary: 'Change settings; all of them or, when one is not valid, none.',
+    summary: 'Change settings: all of them or, if one is invalid, none.',
     positionals: ['name=value...'],
     options: OWNER_OPTIONS,
     examples: [
@@ -118,7 +118,7 @@ export const settingCommands: readonly Command[] = [
   },
   {
     name: 'settings reset',
-    summary: 'Put settings back to their defaults.',
+    summary: 'Reset settings to their defaults.',
     positionals: ['name...'],
     options: OWNER_OPTIONS,
     examples: ['titular settings reset rate-per-second rate-burst'],

@@ -90,14 +90,14 @@ export const tenantCommands: readonly Command[] = [
   },
   {
     name: 'tenants disable',
-    summary: 'Switch a tenant off: its tokens are refused within 5 seconds.',
+    summary: 'Disable a tenant: its tokens are refused within 5 seconds.',
     positionals: ['tenant'],
     examples: [`titular tenants disable ${ID}`],
     run: switchTenant(false),
   },
   {
     name: 'tenants enable',
-    summary: 'Switch a tenant on again.',
+    summary: 'Enable a tenant again.',
     positionals: ['tenant'],
     examples: [`titular tenants enable ${ID}`],
     run: switchTenant(true),
@@ -137,7 +137,7 @@ export const companyCommands: readonly Command[] = [
   },
   {
     name: 'companies show',
-    summary: 'Show one company; its settings are told by `settings show`.',
+    summary: 'Show one company; `settings show` prints its settings.',
     positionals: ['company'],
     options: TENANT_OPTION,
     examples: [`titular companies show ${ID}`],
@@ -152,7 +152,7 @@ export const companyCommands: readonly Command[] = [
   },
   {
     name: 'companies disable',
-    summary: 'Switch a company off: new transactions do not find it.',
+    summary: 'Disable a company: new transactions cannot name it.',
     positionals: ['company'],
     options: TENANT_OPTION,
     examples: [`titular companies disable ${ID}`],
@@ -160,7 +160,7 @@ export const companyCommands: readonly Command[] = [
   },
   {
     name: 'companies enable',
-    summary: 'Switch a company on again.',
+    summary: 'Enable a company again.',
     positionals: ['company'],
     options: TENANT_OPTION,
     examples: [`titular companies enable ${ID}`],

@@ -25,15 +25,15 @@ export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
   events: { value: 'list', text: `Types of events, parted by commas, or all: ${EVENT_TYPES.join(', ')}.` },
   statuses: {
     value: 'list',
-    text: 'Statuses of transactions, parted by commas, or final for all that are.',
+    text: 'Transaction statuses, comma-separated, or `final` for all final ones.',
   },
   authentication: {
     value: 'file',
     text: 'Read credentials as JSON from this file (- reads standard input): {"kind":"basic","user":…,"password":…}, {"kind":"api-key","key":"Header:value"}, {"kind":"oauth2","tokenUrl":…,"clientId":…,"clientSecret":…,"scope":…} with scope only if wanted, or {"kind":"none"}.',
   },
-  'maximum-attempts': { value: 'N', text: 'How often a delivery is tried, 1 to 50 (8).' },
+  'maximum-attempts': { value: 'N', text: 'Attempts for each delivery, 1 to 50 (default 8).' },
   interval: { value: 'span', text: 'Time between attempts, 1s to 24h, or standard for growing pauses.' },
-  'maximum-at-once': { value: 'N', text: 'Requests under way to it at once, 1 to 500 (50).' },
+  'maximum-at-once': { value: 'N', text: 'Concurrent requests to the endpoint, 1 to 500 (default 50).' },
   timeout: { value: 'span', text: 'How long an answer may take, 1s to 60s (15s).' },
 };
 

@@ -125,17 +125,17 @@ async function listen(args: Arguments, context: AloneContext): Promise<CommandRe
 export const listenCommands: readonly Command[] = [
   {
     name: 'listen',
-    summary: 'Forward the events of a service to an address of this machine, as webhooks, until Ctrl-C.',
+    summary: 'Forward the events of a service to a local address, as webhooks, until Ctrl-C.',
     options: {
       forward: { value: 'url', text: 'Where each event is sent, signed as a webhook is.' },
       url: { value: 'url', text: 'Address of the service; that of the demo if left out.' },
-      'client-id': { value: 'id', text: 'A client with webhooks:read; that of the demo if left out.' },
-      'secret-file': { value: 'file', text: 'Holds the secret of that client.' },
+      'client-id': { value: 'id', text: "A client with the scope webhooks:read (default: the demo's)." },
+      'secret-file': { value: 'file', text: 'File with the secret of that client.' },
       company: { value: 'id', text: 'Only events of this company.' },
       type: { value: 'type', text: `Only events of this type: ${EVENT_TYPES.join(', ')}.` },
       'webhook-secret-file': {
         value: 'file',
-        text: 'Holds the secret that signs, whsec_ and base64; a new one if left out, shown once.',
+        text: 'File with the signing secret, whsec_ and base64 (default: a new one, shown once).',
       },
       ...OUT_OPTION,
     },

@@ -213,13 +213,13 @@ async function trigger(context: CommandContext, args: Arguments): Promise<Comman
 export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks create',
-    summary: 'Tell where the events of a company go; the secret that signs them is shown once.',
+    summary: 'Register an endpoint for the events of a company; its signing secret is shown once.',
     positionals: ['url'],
     options: {
       ...TENANT_OPTION,
       ...COMPANY_OPTION,
       ...CHOICE_OPTIONS,
-      'allow-loopback': { text: 'Let it be an address of this machine; only in the test environment.' },
+      'allow-loopback': { text: 'Allow a loopback address; test environment only.' },
       ...OUT_OPTION,
     },
     examples: [
@@ -238,7 +238,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks show',
-    summary: 'Show one endpoint: what was chosen for it and how it is doing, never a secret.',
+    summary: 'Show one endpoint: its configuration and health, never a secret.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks show ${ID}`],
@@ -250,7 +250,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks change',
-    summary: 'Change what was chosen for an endpoint; what is not named stays.',
+    summary: 'Change the configuration of an endpoint; options that are not given stay as they are.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
@@ -266,7 +266,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks enable',
-    summary: 'Switch an endpoint on again and forget how it failed.',
+    summary: 'Enable an endpoint again and reset its failures.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks enable ${ID}`],
@@ -274,7 +274,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks disable',
-    summary: 'Switch an endpoint off; what waits for it counts as failed.',
+    summary: 'Disable an endpoint; its waiting deliveries count as failed.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks disable ${ID}`],
@@ -282,7 +282,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks delete',
-    summary: 'Delete an endpoint with its secrets for good; what was sent to it stays in the log.',
+    summary: 'Delete an endpoint with its secrets permanently; past deliveries remain in the log.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks delete ${ID}`],
@@ -294,7 +294,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks rotate-secret',
-    summary: 'Make a new secret, shown once, and let the old one sign beside it for a while.',
+    summary: 'Create a new secret, shown once; the old one keeps signing beside it for a while.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
@@ -320,7 +320,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks trigger',
-    summary: 'Send a sample of any event in the test environment, to see what arrives.',
+    summary: 'Send a sample of any event; test environment only.',
     positionals: ['type'],
     options: {
       ...TENANT_OPTION,
@@ -328,11 +328,11 @@ export const webhookEndpointCommands: readonly Command[] = [
       endpoint: { value: 'id', text: 'To this endpoint alone, whatever it subscribes to.' },
       status: {
         value: 'status',
-        text: 'Status that an event of a transaction tells (approved, processing).',
+        text: 'Transaction status that the event carries (approved, processing).',
       },
       transaction: {
         value: 'id',
-        text: 'Transaction it names: one that has ended, or an invented one (a new id).',
+        text: 'Transaction that it names: one that has ended (default: a made-up id).',
       },
       process: { value: 'id', text: 'Process that process.finished names (a new id).' },
     },

@@ -186,13 +186,13 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks deliveries',
-    summary: 'List the deliveries to an endpoint, those of the newest events first.',
+    summary: 'List the deliveries to an endpoint, newest events first.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
       state: {
         value: 'state',
-        text: `Only those that are ${STATES.join(', ')}; pending has those being sent.`,
+        text: `Only those that are ${STATES.join(', ')}; pending includes those being sent.`,
       },
       ...LIMIT_OPTION,
     },
@@ -201,7 +201,7 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks attempts',
-    summary: 'List the attempts of a delivery, oldest first; --json shows what the receiver answered.',
+    summary: "List the attempts of a delivery, oldest first; --json includes the receiver's responses.",
     positionals: ['delivery'],
     options: TENANT_OPTION,
     examples: [`titular webhooks attempts ${ID}`],
@@ -209,7 +209,7 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks resend',
-    summary: 'Send one delivery again, or an event to every endpoint that wants it now.',
+    summary: 'Resend one delivery, or an event to every subscribed endpoint.',
     positionals: ['delivery?'],
     options: { ...TENANT_OPTION, event: { value: 'id', text: 'This event, in place of a delivery.' } },
     examples: [`titular webhooks resend ${ID}`, `titular webhooks resend --event ${ID}`],
@@ -217,7 +217,7 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks resend-failed',
-    summary: 'Send everything again that failed to reach an endpoint since a time; may be repeated.',
+    summary: 'Resend all deliveries to an endpoint that failed since a given time; may be repeated.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
@@ -231,14 +231,13 @@ export const webhookLogCommands: readonly Command[] = [
   },
   {
     name: 'webhooks queue',
-    summary:
-      'List all endpoints of the deployment with what waits for them, up to 1,000; the longest overdue first.',
+    summary: 'List all endpoints of the deployment with their backlog, up to 1,000, longest overdue first.',
     examples: ['titular webhooks queue', 'titular webhooks queue --json'],
     run: showQueues,
   },
   {
     name: 'webhooks tail',
-    summary: 'Follow the attempts to deliver as they are made, a line each, until Ctrl-C.',
+    summary: 'Print delivery attempts as they are made, one line each, until Ctrl-C.',
     options: {
       company: { value: 'id', text: 'Only those of this company.' },
       lines: { value: 'N', text: `First the last N that were made, up to ${MAX_LINES}.` },

@@ -54,7 +54,7 @@ const isPassing = ([code]: readonly [ErrorCode, string[]]): boolean =>
 const once = ([code, operations]: readonly [ErrorCode, string[]]): ScenarioRow => ({
   kind: 'errors',
   name: `error-${code}-then-served`,
-  meaning: `${errorCatalogue[code].message} The same call is served when it comes again.`,
+  meaning: `${errorCatalogue[code].message} The same call is served when repeated.`,
   operations: operations.filter((operationId) => publishedOperations[operationId]?.codes.includes('40301')),
   steps: [],
   leadsTo: { kind: 'refused', code, isServedNext: true },
