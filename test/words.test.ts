@@ -85,6 +85,24 @@ describe('retired words', () => {
   });
 });
 
+describe('comments', () => {
+  test('before a symbol have at most 30 words a sentence, reports of measurements apart', () => {
+    const long = code
+      .filter((file) => !file.startsWith('packages/test-kit/'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\/\*\*([\s\S]*?)\*\//g)].flatMap(([, text = '']) =>
+          text
+            .replaceAll(/\s+\*\s/g, ' ')
+            .split(/(?<=[.!?])\s+(?=[A-Z`])/)
+            .filter((sentence) => sentence.trim().split(/\s+/).length > 30)
+            .filter((sentence) => (sentence.match(/\d+(?:\.\d+)?/g) ?? []).length < 4)
+            .map((sentence) => `${file}: ${sentence.trim().slice(0, 80)}`),
+        ),
+      );
+    expect(long).toEqual([]);
+  });
+});
+
 const roomReadmes = tracked.filter((file) => /^packages\/[a-z-]+\/src\/.+\/README\.md$/.test(file));
 
 describe('the READMEs of rooms', () => {

@@ -1,7 +1,7 @@
 import type { PageLanguage } from '@titular/contract/page';
 import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
 
-/** The local time of day of an ISO instant, to the minute begun, as the language writes it; `preferred` are the browser's tags, whose region decides between 14:35 and 2:35 PM. */
+/** The local time of day of an ISO instant, to the minute begun, as the language writes it. `preferred` are the browser's tags, whose region decides between 14:35 and 2:35 PM. */
 export function formatTimeOfDay(iso: string, language: PageLanguage, preferred: readonly string[]): string {
   const tag = preferred.find((candidate) => parseLanguage(candidate) === language);
   const format = new Intl.DateTimeFormat(tag ?? languageFacts[language].tag, {

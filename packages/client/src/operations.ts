@@ -6,7 +6,7 @@ import type { Method } from './http/send-request.ts';
 type Takes = 'nothing' | 'id' | 'body' | 'id-and-body';
 
 /**
- * When a request is sent again though nobody knows what became of it: `always`, because once more changes nothing more; under the
+ * When a request is sent again though nobody knows what became of it: `always`, because once more changes nothing more. Under the
  * Idempotency-Key that it has; `never`, because each makes something new.
  */
 type Repeat = 'always' | 'under-key' | 'never';

@@ -9,8 +9,9 @@ export type WaitOptions = Omit<CallOptions, 'maxRetries'> & {
   /** Limit in milliseconds, after which the wait rejects with a TitularTimeoutError; 600,000 without it, Infinity for none. */
   timeoutMs?: number | undefined;
   /**
-   * `prefer`, the usual: once `client.events` was ever fed, an event ends the wait, and a reading every minute or more covers one that got
-   * lost; until then the service is asked, ever more seldom. `only`: after one reading at the start, events alone. `never`: no events.
+   * `prefer` is the default: once `client.events` was fed, an event ends the wait, and a read every minute or more
+   * covers a lost one. Until then the service is polled, ever more rarely. `only`: after one reading at the start,
+   * events alone. `never`: no events.
    */
   events?: 'prefer' | 'only' | 'never' | undefined;
 };

@@ -28,9 +28,9 @@ function tell<Value>(listener: ((value: Value) => void) | undefined, value: Valu
 }
 
 /**
- * Makes the connections to the service ready before they are needed: browsers keep one for the exchange of the token, which goes without
- * cookies, apart from that of a frame's page. To fetch the page's files ahead would be of no use, because what one site has fetched is
- * not shared with the frame of another.
+ * Opens connections to the service before they are needed. Browsers keep the connection of the token exchange, which
+ * sends no cookies, apart from that of a frame's page. To fetch the page's files ahead would be of no use, because
+ * what one site has fetched is not shared with the frame of another.
  */
 function preconnect(origin: string): void {
   if (connected.has(origin)) return;

@@ -1,6 +1,6 @@
 /**
- * The transaction or process that an SDK token says it is for (its `jti`, RFC 7519 section 4.1.7), unverified: it names the opening to the shop before
- * the service has answered. Empty for what is no such token.
+ * Transaction or process named by an SDK token (`jti`, RFC 7519 section 4.1.7), unverified. It names the opening to
+ * the shop before the service has answered. Empty for what is no such token.
  */
 export function readTokenTransaction(token: string): string {
   try {

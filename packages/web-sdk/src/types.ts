@@ -6,7 +6,7 @@ export type Language = 'pt' | 'en' | 'es';
 
 /**
  * Where a transaction stands, or in the same words a process (`approved` is the result OK, `inconclusive` INVALID_IDENTITY, `expired`
- * EXPIRED, `canceled` ERROR); what a browser says of it is a hint, and the shop's server asks the service before it delivers.
+ * EXPIRED, `canceled` ERROR). What a browser says of it is a hint, and the shop's server asks the service before it delivers.
  */
 export type TransactionStatus =
   | 'waiting'

@@ -3,13 +3,13 @@ import type { MessageKey } from '../i18n/messages.ts';
 import type { Brightness } from './frame-size.ts';
 
 /**
- * What is drawn for the movement: an arrow to a side of the mirrored preview, where the person's own left is its left, to its top or bottom,
- * out of the oval or into it, or a mouth that opens or is closed.
+ * Drawing for a movement: an arrow to a side of the mirrored preview, into the oval or out of it, or a mouth that
+ * opens or closes.
  */
 export type Cue = 'left' | 'right' | 'up' | 'down' | 'nearer' | 'farther' | 'mouth' | 'closed';
 
 /**
- * A pose as it is asked for; `back` is facing the camera again at the distance of the first frame, and `close` facing it again after the
+ * A pose as it is asked for. `back` is facing the camera again at the distance of the first frame, and `close` facing it again after the
  * mouth was opened.
  */
 export type AskedPose = ChallengePose | 'back' | 'close';

@@ -53,8 +53,8 @@ export function isFramed(own: Window): boolean {
 }
 
 /**
- * Opens the line. Only the window directly around this one is heard (HTML, section 9.3.2), the first that opens binds the line to its
- * origin, and the server opens a code only on the origin that it was made for.
+ * Opens the line. Only messages of the parent window are accepted (HTML, section 9.3.2), and the first to open binds
+ * the channel to its origin. The server opens a code only on the origin it was made for.
  */
 export function openChannel(own: Window): Channel {
   let embedder: string | undefined;

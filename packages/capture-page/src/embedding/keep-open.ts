@@ -13,8 +13,9 @@ const isSessionOver = (answer: ApiAnswer<unknown>): boolean =>
   answer.kind === 'refused' && answer.status === 403;
 
 /**
- * The same wire, whose session is opened by the SDK's codes: a code whose answer was lost on the way is used up with nothing to show for it,
- * and a session that has run out of time takes no call. Either way the SDK is asked for another code, and what was refused is sent again.
+ * Wraps the page API so that the session is opened by the SDK's codes. A code whose response was lost is used up
+ * without a session, and an expired session accepts no call. Either way the SDK is asked for another code, and what
+ * was refused is sent again.
  */
 export function keepOpen(
   api: PageApi,

@@ -57,8 +57,9 @@ interface FrameWatch {
 }
 
 /**
- * One frame of an attempt. `capturedAtMs` are milliseconds since 1970 by the device's clock when the page loaded, counted evenly since: it
- * may be wrong by hours, but within an attempt it never goes backwards, not even over a reload. Only differences mean something.
+ * One frame of an attempt. `capturedAtMs` are milliseconds since 1970 by the device's clock at page load, counted
+ * evenly since. They may be wrong by hours, but never go backwards within an attempt, even over a reload. Only
+ * differences mean something.
  */
 interface FrameRequest {
   attemptId: string;

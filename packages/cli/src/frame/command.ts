@@ -34,7 +34,10 @@ export type Shown = string | number | boolean | Date | readonly string[] | objec
 /** One line of what goes on: the text for people, the same as an object for scripts. */
 export type Line = { text: string; record: Readonly<Record<string, Shown>> };
 
-/** What a command tells: rows of one shape, one thing, a text of its own beside one thing, or lines as they come, until their end or Ctrl-C, which is a good end; `note` is for people alone, and a `refusal` is how the command ends once the rest is shown. */
+/**
+ * Output of a command: rows, one record, a text beside a record, or lines as they come until their end or Ctrl-C,
+ * which is a regular end. `note` is for people alone, and a `refusal` is how the command ends once the rest is shown.
+ */
 export type CommandResult =
   | {
       kind: 'rows';

@@ -12,7 +12,7 @@ export const OUT_OPTION: Readonly<Record<'out', OptionRule>> = {
 
 /**
  * Makes something that is seen once, in one commit. With --out its text stands in a new file, on disk, before the commit, so that none is
- * lost to a file that cannot be written; when anything fails the file is gone again, and an existing one is never touched.
+ * lost to a file that cannot be written. When anything fails the file is gone again, and an existing one is never touched.
  */
 export async function revealOnce<Made>(
   { operator }: CommandContext,

@@ -193,8 +193,9 @@ async function attemptExchange(transport: Transport, exchange: Exchange, note: R
 }
 
 /**
- * Sends a request until it has an answer, its retries are used up, or its signal aborts. This is the one place where anything is sent
- * again: 429 always, faults where a repeat is safe, and once at once with new credentials after the present ones were refused.
+ * Sends a request until it has an answer, its retries are used up, or its signal aborts. The only place that retries:
+ * always on 429, on faults where a repeat is safe, and once immediately with new credentials after a refusal of the
+ * present ones.
  */
 export async function sendRequest(transport: Transport, exchange: Exchange): Promise<Answer> {
   const { clock, random, hooks } = transport;

@@ -5,10 +5,11 @@ export type EventMark = { id: string; subject?: string; sequence?: number };
 export type EventVerdict = 'new' | 'repeated' | 'busy' | 'stale';
 
 /**
- * Where it is kept which events were worked on. In memory it holds for one process; several share a table: `id` unique, and for each subject
- * the highest sequence, both in one transaction. One that outlives a process keeps apart what is claimed and what is finished: a claim that
- * nobody finished is `busy` for as long as the work may take, and `new` again after that. Handlers of several processes may overtake each
- * other: let each write a status only where its sequence is higher than that of the row.
+ * Where it is kept which events were worked on. In memory it holds for one process; several share a table: `id`
+ * unique, and for each subject the highest sequence, both in one transaction. A store that outlives a process must
+ * distinguish claimed from finished events. An unfinished claim is `busy` for as long as the work may take, and `new`
+ * again after that. Handlers of several processes may overtake each other: let each write a status only where its
+ * sequence is higher than that of the row.
  */
 export type EventStore = {
   /** Claims an event, in one step: `new` is answered once. */

@@ -13,7 +13,7 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /**
  * What the challenge can ask for. Left and right are turns to the person's own sides, up and down are nods, as in ISO/IEC 39794-5 pose
- * angles; mouth is the mouth opened wide; nearer and farther are the face's distance to the camera against the first frame; front is
+ * angles; mouth is the mouth opened wide. Nearer and farther are the face's distance to the camera against the first frame; front is
  * facing it with the mouth closed, at the distance of the first frame.
  */
 export const CHALLENGE_POSES = [
@@ -30,7 +30,7 @@ export type ChallengePose = (typeof CHALLENGE_POSES)[number];
 
 /**
  * What a person can choose to do in a challenge. `turn` draws from all movements of the head and the mouth; those named `without_…` leave
- * one kind out, for who cannot make it; `distance` asks to come nearer and to move away, and once to open the mouth.
+ * one kind out, for who cannot make it. `distance` asks to come nearer and to move away, and once to open the mouth.
  */
 export const CHALLENGE_MOVEMENTS = [
   'turn',

@@ -9,7 +9,7 @@ export const SDK_TYPES = ['IFRAME', 'REDIRECT'] as const;
 export type SdkType = (typeof SDK_TYPES)[number];
 
 /**
- * Exchanges an SDK token for a one-time code, form-encoded so that browsers ask no leave first (Fetch, section 4.8); the page's origin
+ * Exchanges an SDK token for a one-time code, form-encoded so that browsers ask no leave first (Fetch, section 4.8). The page's origin
  * is the one the browser names in `Origin`.
  */
 export const OpenBySdkForm = Type.Object({

@@ -12,7 +12,7 @@ type SharedLibraryLink = { name: string; pointsTo: string };
 
 /**
  * Copies the PostgreSQL files to `<parent>/postgres-<version>` and adds the library links that the package's install script would
- * make; an intact earlier copy is reused, and one that another local user could have altered is refused.
+ * make. An intact earlier copy is reused, and one that another local user could have altered is refused.
  */
 export async function stageBinaries(parent: string, platformPackage: PlatformPackage): Promise<string> {
   const stage = path.join(parent, `postgres-${platformPackage.version}`);

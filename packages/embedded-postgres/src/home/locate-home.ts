@@ -30,9 +30,10 @@ export type HomeQuestion = {
 };
 
 /**
- * Finds or creates the home of the data directory: below it, or, for root with a data directory the account cannot reach, below the
- * system directory under the id in `<dataDirectory>/instance-id`. A choice once made holds, so that data is never left behind; where
- * the database may not lie elsewhere, and for a copy of a data directory, one sentence says what to do.
+ * Finds or creates the home of a data directory. It lies below the data directory or, for root without access for the
+ * account, below the system directory under the id in `<dataDirectory>/instance-id`. A choice once made holds, so
+ * that data is never left behind. Where the database may not lie elsewhere, and for a copy of a data directory, one
+ * sentence says what to do.
  */
 export async function locateHome(question: HomeQuestion): Promise<Home> {
   try {

@@ -12,8 +12,8 @@ const MAX_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SHORT_NAME = /^titular-[A-Za-z0-9]{6}$/;
 
 /**
- * Makes the directory of the socket, mode 0700 and owned by the account: in the home, or with a random name in the temporary
- * directory when the home's path is too long for a socket address. Removes a temporary one that a killed process left.
+ * Creates the socket directory, mode 0700 and owned by the account. It lies in the home, or under a random name in
+ * the temporary directory if the home's path is too long. Removes a temporary one that a killed process left.
  */
 export async function makeSocketDirectory(home: string, account: DatabaseAccount): Promise<string> {
   await removeSocketDirectory(home, account);

@@ -19,7 +19,7 @@ import { makeSocketDirectory, removeSocketDirectory } from '../home/socket-direc
 
 /**
  * What to run and where. `dataDirectory` is created when missing; `durable: false` gives up surviving a crash of the machine for
- * speed; `log` receives what the launcher does, while the server's own log is the file `postgres.log` beside the cluster.
+ * speed. `log` receives what the launcher does, while the server's own log is the file `postgres.log` beside the cluster.
  * `mayLieElsewhere: false` refuses a data directory that is closed to the account, in place of a home outside of it.
  */
 export type EmbeddedDatabaseOptions = {

@@ -2,7 +2,10 @@ import type { AttemptOutcome } from '@titular/contract';
 import { clopperPearson, type Interval, trialsNeeded, upperBound } from '../calibration/binomial.ts';
 import { BONA_FIDE } from './recording.ts';
 
-/** How one recording ended; `no_response` when no frame passed a step and nothing told of an attack, `not_presented` when the genuine session before a replay was not approved, so that there was nothing to replay. */
+/**
+ * How one recording ended. `no_response` means that no frame passed a step and nothing suggested an attack.
+ * `not_presented` means that the genuine session before a replay was not approved, so nothing could be replayed.
+ */
 export type PresentationEnd = 'approved' | 'not_approved' | 'no_response' | 'not_presented';
 
 /** One recording as it was shown; outcomes are those of its attempts. */

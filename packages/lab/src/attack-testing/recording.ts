@@ -3,7 +3,7 @@ import type { ChallengePose } from '@titular/contract';
 /** One file of a recording that answers what is asked: what is shown while the pose is asked for. Several of one pose are shown in turn. */
 export type Clip = { pose: ChallengePose; name: string };
 
-/** A recording as it lies in the directory: `path` from the directory, with slashes; `pictures` are files of a folder and `clips` those of one that answers, none of a file. */
+/** A recording as it lies in the directory: `path` from the directory, with slashes. `pictures` are files of a folder and `clips` those of one that answers, none of a file. */
 export type FoundRecording = {
   species: string;
   path: string;
@@ -56,7 +56,7 @@ function endOfPicture(bytes: Buffer, start: number): number | undefined {
   return undefined;
 }
 
-/** The JPEG pictures that stand one after another, with anything between them; a last one that was cut off does not count, one in the midst is told by `damagedAt`, counted from 1. */
+/** The JPEG pictures that stand one after another, with anything between them. A last one that was cut off does not count, one in the midst is told by `damagedAt`, counted from 1. */
 export function splitPictures(bytes: Buffer): { pictures: Buffer[]; damagedAt: number | undefined } {
   const pictures: Buffer[] = [];
   for (let start = bytes.indexOf(START); start >= 0; ) {

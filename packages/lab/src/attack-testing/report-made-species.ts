@@ -93,7 +93,7 @@ async function present(trial: Trial, task: Task, persons: MeasuredPersons): Prom
   return toPresentation(task, person.name, against, approved ? await show(merchant, recorded) : undefined);
 }
 
-/** Makes presentations of each species from photographs, shows each to one of the trials, and adds up what came of them; the same seed gives the same pictures, not the same challenges. */
+/** Makes presentations of each species from photographs, shows each to one of the trials, and adds up what came of them. The same seed gives the same pictures, not the same challenges. */
 export async function reportMadeSpecies(
   deps: ReportDeps,
   { species, each, seed, persons }: MadePlan,

@@ -101,9 +101,9 @@ const cutOff = (anchor: Buffer): AuditBreak => ({
 });
 
 /**
- * Walks the chain of the audit log from its first entry, hashing each anew in this program, until its end or the first break. That
- * entries were cut off at the end, or that somebody with every right wrote the whole log anew, shows by an anchor alone: a last hash that
- * was noted elsewhere. Entries that are written meanwhile are walked too.
+ * Walks the chain of the audit log from its first entry, hashing each anew in this program, until its end or the
+ * first break. Truncation at the end, or a complete rewrite by somebody with every right, shows only against an
+ * anchor: a last hash kept elsewhere. Entries that are written meanwhile are walked too.
  */
 export async function verifyAuditLog(
   db: Db,

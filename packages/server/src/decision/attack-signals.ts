@@ -1,6 +1,5 @@
 /**
- * How far a sign goes: how often it has to be seen to keep a transaction from being approved (never, where undefined), whether a company
- * may have it noted alone, and whether a face is enrolled in spite of it.
+ * Weight of a signal: how often it must be seen to refuse approval (never if undefined), whether a company may merely note it, and whether it bars enrolment.
  */
 type SignalRule = {
   meaning: string;

@@ -94,7 +94,7 @@ export type DecisionPolicy = {
   matchThreshold: number;
   samePersonThreshold: number;
   faceOfAnotherIdentity: 'refuse' | 'approve';
-  /** What a capture is worth in which the person came nearer and moved away instead of turning the head: nothing, as much as any where a face is enrolled, or always. */
+  /** Weight of a capture by distance instead of head movements: none, full if a face is enrolled, or always full. */
   distanceChallenge: 'never' | 'known' | 'enrol';
   /** Signs that are noted and keep nobody from being approved, of those for which that is possible. */
   notedSigns: readonly string[];

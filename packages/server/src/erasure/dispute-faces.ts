@@ -113,7 +113,7 @@ async function ownerOf(
 
 /**
  * Drops the faces of an identity whose enrolment is disputed, and lets no capture enrol another one until the dispute is settled, in one
- * commit with the audit entry; `reference` is the operator's own name for the case.
+ * commit with the audit entry. `reference` is the operator's own name for the case.
  */
 export async function disputeFaces(
   deps: FaceDeps,

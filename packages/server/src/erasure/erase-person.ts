@@ -94,8 +94,8 @@ const toAnswer = (erasure: Erasure): ErasureResponse => ({
 type Found = Awaited<ReturnType<typeof lockTransactionsOf>>;
 
 /**
- * What is erased whole, and what is not: a transaction that the merchant made for somebody else keeps its order and its captures when the
- * one who stated an identity there goes, as they are the other's evidence; and what a legal hold keeps stays as it is.
+ * Says what is erased whole. A transaction made for somebody else keeps its order and captures when only the stated
+ * identity is erased: they are the other person's evidence. A legal hold keeps what it covers.
  */
 async function divide(
   trx: Kysely<Tables>,

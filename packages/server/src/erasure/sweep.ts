@@ -120,8 +120,9 @@ async function goOn(
 }
 
 /**
- * Writes the server's own log over, which still holds rows as they were before an erasure: once an hour, only after the tables that were
- * touched, and no more than 160 MB of it at a time. Archives, replicas and backups are the operator's.
+ * Overwrites the server's write-ahead log, which still holds rows as they were before an erasure. Runs once an hour,
+ * only after the touched tables were vacuumed, and writes at most 160 MB at a time. Archives, replicas and backups
+ * are the operator's.
  */
 export async function sweepAfterErasure(deps: SweepDeps): Promise<void> {
   const { clock } = deps;

@@ -130,9 +130,10 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 80;
 
 /**
- * Does the work once for each key of a tenant: the answer is kept in the commit of the work, so that who asks again, also after a crash,
- * gets it again, and who asks meanwhile waits for it up to 4 s, with neither a connection nor a turn in hand. A refusal undoes all and is not kept; the
- * same key with another body is 40028, and one whose first request takes too long 40029.
+ * Carries out the work once for each key of a tenant and stores the response in the same commit. Repeated requests
+ * get the stored response, even after a crash. Simultaneous requests wait up to 4 s for it, without holding a
+ * connection or a concurrency slot. A refusal undoes all and is not kept; the same key with another body is 40028,
+ * and one whose first request takes too long 40029.
  */
 export async function answerOnce<Answer extends object>(
   { db, clock, tenantKeys, idle }: AnswerOnceDeps,

@@ -2,7 +2,7 @@ import type { Idle } from '../kernel/http/admission/admission.ts';
 import type { Company } from '../tenants/tenant.ts';
 import type { NewProcess } from './parse-process-request.ts';
 
-/** A process that can be kept: its id, the address and token for the person, until when it may be finished, and the link that is kept with it, if it is of this service. */
+/** Process ready to be stored: id, URL and token for the person, expiry, and the link if it is carried out here. */
 export type PreparedProcess = {
   processId: string;
   userRedirectUrl: string;

@@ -39,7 +39,7 @@ function parseJsonTime(line: string): number | undefined {
   }
 }
 
-/** When the request of one line came, in seconds since 1970: common and combined log format, JSON with a time, or a line that begins with an ISO 8601 time, which without a zone is UTC. */
+/** Time of the request in one log line, in seconds since 1970. Reads common and combined log format, JSON with a time, or a leading ISO 8601 time (UTC without a zone). */
 export function parseLogTime(line: string): number | undefined {
   if (line.startsWith('{')) return parseJsonTime(line);
   const common = parseCommonTime(line);

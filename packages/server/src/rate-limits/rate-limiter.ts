@@ -35,8 +35,9 @@ function answerGroup(group: Group, grant: BatchGrant): void {
 }
 
 /**
- * Takes requests from budgets held in PostgreSQL, exact over all processes. Requests that arrive while a statement is
- * under way share the next one, and a tenant known to be out of budget is refused here without asking until the time it was told.
+ * Takes requests from budgets held in PostgreSQL, exact over all processes. Requests that arrive while a statement
+ * runs share the next one. A tenant known to be out of budget is refused here until the time it was told, without a
+ * query.
  */
 export function createRateLimiter(
   db: Db,

@@ -120,7 +120,7 @@ export async function checkFiles(config: Config): Promise<void> {
   else if (config.masterKeyFile !== undefined || (await findKind(file))) await loadMasterKeys(file, false);
 }
 
-/** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on; a node that is to stay tells in `enter` which keys it has. */
+/** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on. A node that is to stay tells in `enter` which keys it has. */
 export async function openDeployment(
   config: Config,
   database: Database,

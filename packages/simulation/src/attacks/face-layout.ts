@@ -77,7 +77,7 @@ export function yawReading({ rightEye, leftEye, noseTip }: FaceLayout): number {
   return (((noseTip.x - rightEye.x) * across.x + (noseTip.y - rightEye.y) * across.y) / squared - 0.5) * 2;
 }
 
-/** Where the nose tip stands between the mouth (0) and the eyes (1): grows when a head looks up, by 0.127 at 25 degrees (n = 21, heads turned by an ellipsoid warp). */
+/** Where the nose tip stands between the mouth (0) and the eyes (1). Grows when a head looks up, by 0.127 at 25 degrees (n = 21, ellipsoid warp). */
 export function pitchReading({ rightEye, leftEye, noseTip, mouthRight, mouthLeft }: FaceLayout): number {
   const eyes = middleOf(rightEye, leftEye);
   const mouth = middleOf(mouthRight, mouthLeft);

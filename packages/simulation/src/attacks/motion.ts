@@ -4,7 +4,7 @@ import { AT_REST, type Stance } from './instruments/instrument.ts';
 /** What a challenge asks for, as in the contract of the page; left and right are the person's own. */
 export type Pose = 'front' | 'left' | 'right' | 'up' | 'down' | 'mouth' | 'nearer' | 'farther';
 
-/** How an attacker answers: seconds until the instrument moves and while it does; while the page still asks, it is moved to and fro by a part of the way, once in `period` seconds. */
+/** Timing of an attacker: seconds until the instrument moves and while it moves. While the page still asks, it is moved to and fro by part of the way, once in `period` seconds. */
 export type Manner = { reaction: number; movement: number; sweep: number; period: number };
 
 /** Draws times of people: they begin after 0.35 to 0.8 s and move for 0.5 to 1 s. */

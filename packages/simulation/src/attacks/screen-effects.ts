@@ -60,7 +60,7 @@ const litUntil = (at: number, from: number, to: number): number =>
 const litAround = (at: number, half: number, from: number, to: number): number =>
   (litUntil(at + half, from, to) - litUntil(at - half, from, to)) / (2 * half);
 
-/** The light of a colour that one pixel of the camera gathers, as a part of what the whole screen gives: each pixel has a red, a green and a blue stripe, with dark between them and below. */
+/** Light of a colour that one camera pixel gathers, as a share of the whole screen's. Each screen pixel has a red, a green and a blue stripe, with dark gaps between and below. */
 function gather(column: number, row: number, half: number, channel: number): number {
   const from = (channel + DARK_STRIPE) / 3;
   const to = (channel + 1 - DARK_STRIPE) / 3;
@@ -93,8 +93,8 @@ function film(picture: Picture, setting: Setting): Picture {
 }
 
 /**
- * A picture as a camera sees it on a screen that is held before it: the screen's pixels under a slight tilt, so that they beat with the
- * camera's, black that is not black, less contrast, the rim of the screen, a lens. The seed draws the distance, the tilt and the light.
+ * Shows a picture as a camera sees it on a screen: a slight tilt, moiré with the camera's pixels, raised black, less
+ * contrast, the screen's edge, a lens. The seed draws the distance, the tilt and the light.
  */
 export async function filmedFromScreen(jpeg: Uint8Array, { seed }: { seed: number }): Promise<Buffer> {
   const setting = drawSetting(seed);

@@ -24,7 +24,7 @@ export type Attack = {
 /** Eye distances in a camera's length of 1 m, of a face printed life-size: 9 cm between the outer corners. */
 const EYES_PER_METRE = 1 / 0.09;
 
-/** Beyond the limits of a page that asks for a yaw of 0.22, a nod of 10 degrees and a mouth opened once, by as much as people overdo; `mouth` counts such openings. */
+/** Beyond the limits of a page that asks for a yaw of 0.22, a nod of 10 degrees and a mouth opened once, by as much as people overdo. `mouth` counts such openings. */
 const drawAims = (random: Random): Aims => ({
   yaw: drawBetween(random, 0.27, 0.38),
   pitchDegrees: drawBetween(random, 11.5, 16),

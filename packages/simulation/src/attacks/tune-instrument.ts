@@ -2,7 +2,7 @@ import type { Picture } from '../picture.ts';
 import { AT_REST, type Instrument, type Stance } from './instruments/instrument.ts';
 import { type Pose, stancesOf } from './motion.ts';
 
-/** What a face engine reads of a picture: yaw of the nose tip between the eyes, pitch in degrees, gap of the lips and fall of the jaw in eye distances. */
+/** Reading of a face engine: yaw of the nose tip between the eyes, pitch in degrees, gap of the lips and drop of the jaw in eye distances. */
 export type FaceReading = { yaw: number; pitchDegrees: number; mouthGap: number; jawDrop: number };
 
 /** Reads a picture as the service attacked does; undefined where it finds no face. Whoever runs the same software can. */

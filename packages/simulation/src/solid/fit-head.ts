@@ -70,8 +70,8 @@ function makeFace(
 }
 
 /**
- * Lays a photograph on a head: `points` are the 468 points of the face mesh in pixels of the photograph, x, y and z one after another (z
- * is not used). Pure: the same photograph gives the same head.
+ * Fits a photograph to a head: `points` are the 468 face mesh points in pixels of the photograph, as x, y and z in
+ * turn (z is unused). Pure: the same photograph gives the same head.
  */
 export function fitHead(photograph: Picture, points: Float32Array): FittedHead {
   const face = readCanonicalFace();

@@ -79,7 +79,7 @@ function seenPoints(positions: Float32Array, pose: PhotographPose, triangles: Ui
   );
 }
 
-/** Gives the canonical face the outline and features of the person: depth of the canonical face, x and y of the photograph without its head pose, and what one side hides from the other. */
+/** Gives the canonical face the person's outline and features: depth from the canonical face, x and y from the photograph without its head pose. One side fills in what the other hides. */
 export function fitShape(points: Float32Array): FaceShape {
   const canonical = readCanonicalFace();
   const mirror = mirrorPoints(canonical);

@@ -9,9 +9,9 @@ import { drawRoom } from './room.ts';
 import { rotateInto, rotationOf } from './rotation.ts';
 
 /**
- * How a head is held before the camera: yaw positive to the person's left (right in the picture), pitch positive upwards, roll positive
- * with the top to the right of the picture; `mouth` from 0 to 1; the distance from the camera to the eyes and the place of the head aside and
- * above the optical axis in cm.
+ * How a head is held before the camera. Yaw is positive to the person's left (right in the picture), pitch upwards,
+ * roll with the top to the right. `mouth` from 0 to 1; the distance from the camera to the eyes and the place of the
+ * head aside and above the optical axis in cm.
  */
 export type HeadView = {
   yawDegrees: number;

@@ -2,8 +2,8 @@
 export type Rotation = Float64Array;
 
 /**
- * The rotation of a head: first rolled (positive leans its top to the right of the picture), then nodded (positive looks up), then turned
- * (positive to the person's left, the right of the picture). In degrees.
+ * Rotation of a head: roll first (positive leans right in the picture), then pitch (positive looks up), then yaw
+ * (positive to the person's left, right in the picture). In degrees.
  */
 export function rotationOf(yawDegrees: number, pitchDegrees: number, rollDegrees: number): Rotation {
   const [yaw, pitch, roll] = [yawDegrees, pitchDegrees, rollDegrees].map(

@@ -78,7 +78,7 @@ function createEnd() {
 
 /**
  * Shows the page in a frame until it ends. The code goes to the service's exact origin alone, and only what comes from this frame's window
- * and that origin is heard (HTML, section 9.3.2); whatever else arrives is left alone.
+ * and that origin is heard (HTML, section 9.3.2). Whatever else arrives is left alone.
  */
 export function runFrame({ settings, transactionId: named, request, onEvent }: FrameRun): RunningFrame {
   const { origin, language } = settings;

@@ -79,7 +79,7 @@ async function pollPatiently(
   }
 }
 
-/** Forwards every event that happens from now on, in their order, and tells of each what came of it, until it is stopped; `begin` is told once it would miss nothing. */
+/** Forwards every event that happens from now on, in their order, and tells of each what came of it, until it is stopped. `begin` is told once it would miss nothing. */
 export async function* forwardEvents(
   poll: PollEvents,
   forwarding: Forwarding,

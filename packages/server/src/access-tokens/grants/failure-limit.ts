@@ -57,8 +57,9 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
 }
 
 /**
- * Counts failures against two budgets: `burst` for one client name from one network, then one each 6 s, and ten times as many, then one
- * each second, for all names from one network. Time is given in milliseconds by a clock that never goes back.
+ * Counts failures against two budgets. A client name from one network has `burst`, then one each 6 s; all names from
+ * one network have ten times as many, then one each second. Time is given in milliseconds by a clock that never goes
+ * back.
  */
 export function createFailureLimit(monotonicMs: () => number, burst: number): FailureLimit {
   const ofClient = createBudgets({ burst, intervalSeconds: 6 });

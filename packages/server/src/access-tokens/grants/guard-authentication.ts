@@ -89,9 +89,9 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
 }
 
 /**
- * Slows whoever fails again and again (R14). No more are tested at once than may still fail; the others wait for them. Above the limit a
- * request is still checked, but one at a time in its lane, so that failing in a client's name slows only who comes from the same network,
- * and keeps him out no longer than the lane is full.
+ * Slows whoever fails again and again (R14). No more are tested at once than may still fail; the others wait for
+ * them. Above the limit, requests are checked one at a time in their lane. Failing in a client's name therefore slows
+ * only callers from the same network, and locks them out only while the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
   const lanes = createSlowLanes(MAX_WAITING);

@@ -2,7 +2,7 @@ import { oauthErrorCatalogue, type TokenErrorResponse, type TokenSubCode } from 
 import type { RouteReply } from '../../kernel/http/route.ts';
 
 /**
- * A no of the token endpoint; `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521
+ * A no of the token endpoint. `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521
  * section 4.2.1), `retryAfterSeconds` when the same request may do better later.
  */
 export type OAuthError = {

@@ -61,7 +61,7 @@ async function rotateWithin(
   return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
 }
 
-/** Adds a key that begins to sign once it has been published long enough, and lets those before it end twice the life of a token after that, so that nothing signed is ever refused before its time. */
+/** Adds a key that begins to sign once it has been published long enough. Earlier keys are retired two token lifetimes later, so that nothing they signed is refused early. */
 export const rotateSigningKeys = (
   operator: Operator,
   masterKeys: MasterKeys,

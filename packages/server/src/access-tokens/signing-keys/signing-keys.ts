@@ -36,7 +36,7 @@ export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock
 
 /** What keys sign. */
 export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token', 'receipt'];
-/** A new key signs only when it has been known this long: a process publishes it up to 30 s late, and what it published is kept by others for 300 s. */
+/** A new key signs only after this time. Nodes publish it up to 30 s late, and clients cache what was published for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
 const MAX_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;

@@ -3,8 +3,8 @@ import type { CameraAnswer } from './camera-answer.ts';
 import type { ZoomFinding } from './camera-zoom.ts';
 
 /**
- * What a camera request came to: `claimed_only` where the settings changed and the pictures did not, `ignored` where neither did or the
- * page never answered, `unclear` where nothing can be told from the pictures.
+ * Result of a camera request. `claimed_only`: settings changed, pictures did not. `ignored`: neither did, or the page
+ * never answered. `unclear`: the pictures do not tell.
  */
 export type CameraResult = 'followed' | 'claimed_only' | 'ignored' | 'unsupported' | 'late' | 'unclear';
 
@@ -59,7 +59,7 @@ const MIN_PRESENT_RATE = 24;
 
 /**
  * Times the present zoom. Rendered heads in whole attempts (persons a, b, c, eight takes) that were zoomed in one step of facing the camera:
- * refused as flat 4 of 48 at 1.15 and 6 of 48 at 1.25, where none was zoomed 4 of 48; zoomed through whole movements at 1.25, 4 of 48.
+ * refused as flat 4 of 48 at 1.15 and 6 of 48 at 1.25, where none was zoomed 4 of 48. Zoomed through whole movements at 1.25, 4 of 48.
  */
 const ZOOMS = [1.12, 1.15, 1.18] as const;
 /** Largest face that a zoom leaves whole, with its head turned, and room around it to see the change in. */
@@ -100,7 +100,7 @@ const SEEN_IN_PICTURES: readonly CameraRequestKind[] = ['size', 'zoom'];
 const pick = <T>(random: () => number, from: readonly T[]): T | undefined =>
   from[Math.floor(random() * from.length)];
 
-/** Steps in which a kind may be asked for: never the first nor the last; a zoom only where the person faces the camera, and never where distance is what is measured. */
+/** Steps in which a kind may be asked for: never the first nor the last. A zoom only where the person faces the camera, and never where distance is what is measured. */
 function stepsFor(kind: CameraRequestKind, poses: readonly ChallengePose[]): number[] {
   const isOfDistance = poses.includes('nearer') || poses.includes('farther');
   return poses.flatMap((pose, step) => {
@@ -160,7 +160,7 @@ export type CameraFrame = {
 const SMALLER = 0.92;
 /** So many times the rate asked for still follow it: pictures come unevenly, and 24 a second is 1.5 times the highest asked for. */
 const SLOWER = 1.4;
-/** A face that grew by so much may have been zoomed; boxes of one face of one size were up to 1.09 apart, in 9 pairs that differed by a shift. */
+/** A face that grew by so much may have been zoomed. Boxes of one face of one size were up to 1.09 apart, in 9 pairs that differed by a shift. */
 const GROWN_FACE = 1.12;
 
 /** Frames and time for a page to answer at all, and for the pictures after an answer: a phone may open its sensor anew, and stand still meanwhile. */

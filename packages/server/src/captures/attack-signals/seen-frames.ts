@@ -125,8 +125,9 @@ export const SIGNALS_OF_HASHES = [
 ] as const satisfies readonly AttackSignal[];
 
 /**
- * The signs that a kept frame leaves which looks like one that was kept before: for another subject, certain or a chance that has to
- * repeat itself; or for its own. Who sits at one desk and looks straight ahead may look much alike twice; a turned head hardly does.
+ * Finds the attack signals of a frame that resembles an earlier one. Of another transaction, the match is certain or
+ * has to repeat itself; of its own, a turned head repeats. Who sits at one desk and looks straight ahead may look
+ * much alike twice; a turned head hardly does.
  */
 export async function findSeenSignals(
   db: Db,

@@ -120,7 +120,7 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated; false when another tab began the same one or one is still open. */
+/** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated. False when another tab began the same one or one is still open. */
 export async function insertAttempt(
   db: Db,
   tenantId: TenantId,

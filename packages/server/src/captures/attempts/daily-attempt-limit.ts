@@ -10,8 +10,8 @@ const DAY_SECONDS = 86_400;
 const ATTEMPTS_OF_ONE = 3;
 
 /**
- * All companies and cards together have so many times the share of one: a stranger with cards of their own uses up little of what the
- * holder has, and nobody gets ever new tries at a face by ever new cards.
+ * All companies and cards together have a multiple of one card's limit. A stranger with other cards uses up little of
+ * the holder's limit, and new cards give no unlimited tries at a face.
  */
 const SHARES_OF_ALL = 4;
 

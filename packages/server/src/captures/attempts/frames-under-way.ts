@@ -39,8 +39,8 @@ export type MeasureOnce = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Has one frame of an attempt measured at a time in this process (single flight): copies of its position get its answer or its refusal, and
- * one frame of another position waits for it. Further ones are refused with 42902.
+ * Measures one frame of an attempt at a time in this process (single flight). Copies of its position get its result
+ * or refusal; one frame of another position waits. Further ones are refused with 42902.
  */
 export function createFrameSingleFlight(): MeasureOnce {
   const attempts = new Map<string, UnderWay>();

@@ -40,7 +40,11 @@ export type AttemptProgress = StepInHand & {
   hints: HintCounts;
 };
 
-/** What a frame does to the attempt: `kept` frames pass a step and are stored; `tooSoon` ones showed a pose before anybody could, `wrongFrame` ones a movement that is not asked for, `wrongMovement` ones beyond doubt, `covered` ones passed for all that seems to lie over the face. */
+/**
+ * What a frame does to the attempt: `kept` frames pass a step and are stored. `tooSoon` frames showed a pose sooner
+ * than anybody could, `wrongFrame` ones a wrong movement, `wrongMovement` ones one beyond doubt, and `covered` ones
+ * passed though something seems to cover the face.
+ */
 export type FrameVerdict = {
   kept: boolean;
   step: number;

@@ -12,8 +12,8 @@ const DISTANCES: readonly Move[] = ['nearer', 'farther'];
 type Quota = { among: readonly Move[]; least: number; most?: number };
 
 /**
- * What a movement draws from, how many moves, and which sequences are left out. Points of a face tell a solid head from a sheet only
- * while the head turns or nods, so that every draw of the head's movements has at least two of those.
+ * What a movement draws from, how many moves, and which sequences are left out. Face points tell a solid head from a
+ * sheet only while the head turns or nods. Every draw of head movements therefore has at least two of those.
  */
 type DrawRules = { kinds: readonly Move[]; lengths: readonly number[]; quotas: readonly Quota[] };
 

@@ -26,7 +26,7 @@ export type ChipsInHand = {
 export const isHeadMovement = (pose: ChallengePose | undefined): pose is HeadMovement =>
   HEAD_MOVEMENTS.some((movement) => movement === pose);
 
-/** Whether a move tells a solid head from a picture: those of the head, and the mouth where a challenge of distance asks for nothing else that a picture cannot do. */
+/** Whether a move tells a solid head from a picture: head moves, and the mouth if a challenge of distance has nothing else that a picture cannot do. */
 export const showsSolidity = (
   pose: ChallengePose | undefined,
   movement: ChallengeMovement,

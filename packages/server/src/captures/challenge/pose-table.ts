@@ -18,7 +18,7 @@ export const YAW = { front: 0.15, nod: 0.2, turn: 0.22 } as const;
 
 /**
  * Pitch in degrees against the first frame, read with a deviation of 0.57 (n = 105). Rendered heads that nod by 15 degrees read 13.8 to
- * 17.0 up and 11.1 to 15.2 down (n = 8 each); turned by 32 degrees they read up to 8.7, by 40 up to 11.8, with the mouth open 3.1. A flat
+ * 17.0 up and 11.1 to 15.2 down (n = 8 each). Turned by 32 degrees they read up to 8.7, by 40 up to 11.8, with the mouth open 3.1. A flat
  * picture that is tilted by 40 degrees reads +4.0 (95 %: 8.7) or -2.4 (n = 21 each).
  */
 export const PITCH_DEGREES = { front: 6, mouth: 8, nod: 10, turn: 15 } as const;
@@ -31,7 +31,7 @@ export const PITCH_DEGREES = { front: 6, mouth: 8, nod: 10, turn: 15 } as const;
 export const MOUTH_GAP = { first: 0.25, closed: 0.08, closedGrowth: 0.04, open: 0.15, growth: 0.1 } as const;
 
 /**
- * How much farther than in the first frame the chin stands from the nose tip, in distances of the outer eye corners; a still face reads it
+ * How much farther than in the first frame the chin stands from the nose tip, in distances of the outer eye corners. A still face reads it
  * with a deviation of 0.008 (n = 16). Jaws opened by half or more give at least this in 53 of 54 pictures of n = 9 heads, and half of what
  * the lips part. A mouth that is painted on a photograph reaches it in 23 of 71 pictures in which it seems open, a hole in 8 of 63, a cut
  * mouth before a living one in 44 of 81: this alone tells none of them, and costs each most of its chances.

@@ -4,14 +4,15 @@ import { kindsOf, type Move } from './draw-challenge.ts';
 import { type FirstReading, showsPose } from './pose-table.ts';
 
 /**
- * Frames of an attempt that show a wrong movement before it ends, wherever in it they come: one may be a slip of the reading, and if they
- * had to follow each other, a loop that shows each pose for one frame would slip under.
+ * Frames with a wrong movement after which an attempt ends, anywhere in it. One may be a misreading; requiring
+ * consecutive frames would let a loop slip through that shows each pose for one frame.
  */
 const WRONG_FRAMES = 2;
 
 /**
- * Two deviations of a still face (pose-table). What is as far beyond a limit ends the attempt by a single frame: from the rim of `front` a
- * slip so far is 4.5 deviations of yaw, 9 of pitch and 6.4 of the mouth. Of the size of a face no deviation is known.
+ * Two deviations of a still face (pose-table). Readings this far beyond a limit end the attempt by a single frame.
+ * From the edge of `front` that is 4.5 deviations of yaw, 9 of pitch and 6.4 of the mouth. Of the size of a face no
+ * deviation is known.
  */
 const CLEAR_MARGINS: Readonly<Partial<Record<Move, Partial<Record<keyof PoseReading, number>>>>> = {
   left: { yaw: 0.056 },

@@ -16,7 +16,7 @@ const isGuess = (error: unknown): boolean => error instanceof Refusal && IS_GUES
 
 /**
  * Slows a network from which too many codes or SDK tokens open nothing. Above its budget openings are still tried, one at a time, so that
- * people behind the same address get in; who fails then, or finds the lane full, is refused with 42903.
+ * people behind the same address get in. Who fails then, or finds the lane full, is refused with 42903.
  */
 export function createOpeningGuard(monotonicMs: () => number, policy: NetworkPolicy): GuardOpening {
   const budget = createNetworkBudget(monotonicMs, policy);

@@ -22,7 +22,7 @@ const MAX_HAND_OVERS = 10;
 /** A link to the phone in one's hand is opened at once or not at all; one to somebody else lives as long as the merchant's. */
 const PHONE_LINK_SECONDS = 600;
 
-/** The link to pass on; what an earlier one of the same purpose opened ends with it, unless a selfie is just being taken there, and one to the cardholder is told to the merchant as `shared`. */
+/** The link to pass on. A link ends what an earlier one of the same purpose opened, unless a selfie is being taken there. One to the cardholder is reported to the merchant as `shared`. */
 export async function createHandOver(
   deps: HandOverDeps,
   session: CaptureSession,

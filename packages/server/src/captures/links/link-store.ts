@@ -84,7 +84,7 @@ export async function consumeLink(
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes a used link once more for the page whose digest it holds, and leaves the next digest, or none for the last time; of two at once exactly one gets it. */
+/** Consumes a used link once more for the page whose digest it holds, and stores the next digest, or none for the last time. Of two at once, exactly one succeeds. */
 export async function consumeLinkAgain(
   db: Db,
   codeHash: Buffer,

@@ -124,7 +124,7 @@ async function findBefore(
 
 /**
  * Exchanges a one-time code, once, for a page session; a browser that already has the page open keeps it. A code made for a frame opens
- * only there, where the browser named its origin, and no other code does; a frame that was loaded anew goes on where it was.
+ * only there, where the browser named its origin, and no other code does. A frame that was loaded anew goes on where it was.
  */
 export async function openSession(
   deps: OpenSessionDeps,

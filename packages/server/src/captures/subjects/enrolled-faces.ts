@@ -20,7 +20,7 @@ export type FaceOwner = { tenantId: TenantId; key: TenantKey; identity: { key: s
 /** What the engine made of a capture, and the subject that it was made for. */
 export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: SubjectRef };
 
-/** The faces an identity has besides one that was made of this very capture, which would prove nothing: those that can be compared, with their distances to the capture, and the ids of those of other engine versions. */
+/** Faces of an identity, except one made of this very capture, which would prove nothing. Comparable ones carry their distance to the capture; those of other engine versions only their ids. */
 export type EnrolledFaces = {
   held: readonly HeldFace[];
   outdatedIds: readonly string[];

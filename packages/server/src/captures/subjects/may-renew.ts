@@ -19,8 +19,8 @@ const isUnused = (link: Link, now: Date): boolean =>
   isLasting(link) && !link.usedAt && !link.isEnded && link.expiresAt <= now;
 
 /**
- * Whether a browser may have a new session after its link or session has run out of time: the one that held a session of the subject
- * until lately, or, where the company wants it so, whoever has a link that nobody used. Only while a capture is still wanted.
+ * Decides whether a browser may have a new session after its link or session expired. Allowed for a recent session of
+ * the transaction and, if the company wants it, for an unused link. Only while a capture is still wanted.
  */
 export async function mayRenew(deps: Deps, { link, held }: Late, now: Date): Promise<boolean> {
   const late = held ?? link;

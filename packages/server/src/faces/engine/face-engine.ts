@@ -18,7 +18,7 @@ export type ImageProblem =
   | 'damaged'
   | 'too_slow';
 
-/** What is measured only of a face that shows what is wanted: a descriptor as long as all of its engine version, and what else is kept with a frame or decides about it. */
+/** Measured only of a face that shows the required pose: a descriptor of the engine version's length, and what else is stored with a frame or decides about it. */
 export type FaceIdentity = {
   descriptor: Float32Array;
   /** Perceptual hash of the aligned head, 32 bytes; compared with `faceHashDistance`. */

@@ -54,8 +54,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Makes room in a full queue for one more item of this owner: takes out the latest item of the session that has the most, of the tenant
-   * that has the most. Undefined where that would be no fairer, as the owner has as many itself.
+   * Makes room in a full queue for one more item of this owner. Removes the latest item of the longest session of the
+   * tenant with the most items. Undefined where that would be no fairer, as the owner has as many itself.
    */
   displace(owner: FrameOwner = NOBODY): Item | undefined {
     const own = this.#tenants.get(owner.tenantId);

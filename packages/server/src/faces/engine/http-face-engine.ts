@@ -265,7 +265,11 @@ async function proveInside(options: HttpEngineOptions, way: EngineAccess): Promi
   return references;
 }
 
-/** Starts with the engine's version when it answers by the contract (`StartRefused` when it does not within a minute), and with a process of its own for the mesh, which no engine has to give. An engine that announces the version of the one inside, and answers as it does, keeps that version. */
+/**
+ * Starts with the version of an engine that answers by the contract; throws `StartRefused` if none does within a
+ * minute. A process of our own measures the face mesh, which no engine has to provide. An engine that announces the
+ * version of the one inside, and answers as it does, keeps that version.
+ */
 export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
   const { url, secret, callTimeoutMs } = options;
   const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };

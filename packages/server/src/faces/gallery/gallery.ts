@@ -20,8 +20,8 @@ export type GalleryAnswer =
 /** The enrolled faces of the tenants that this process was asked about lately, decrypted, in step with the database at each search. */
 export type Galleries = {
   /**
-   * The smallest Euclidean distance to a face that is enrolled for another identity: exact, over every face whose enrolment any process
-   * committed before the call, and over none whose deletion was. In a database transaction, before that changes any face.
+   * Finds the smallest Euclidean distance to a face enrolled for another identity. Exact over every enrolment
+   * committed before the call, and without deleted ones. In a database transaction, before that changes any face.
    */
   search(
     db: Db,

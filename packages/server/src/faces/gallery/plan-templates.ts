@@ -28,8 +28,9 @@ function freePlace(held: readonly { place: number }[]): number | undefined {
 }
 
 /**
- * Whether the face of a capture that matched beyond doubt joins those of its identity: beside them, when there is room and it looks
- * otherwise than each; in place of the oldest, when the newest is too old. `hasRoom` tells whether one face more may be enrolled at all.
+ * Decides whether a confidently matched face joins the templates of its identity. It is added if there is room and it
+ * differs from each, or replaces the oldest if the newest is too old. `hasRoom` tells whether one face more may be
+ * enrolled at all.
  */
 export function planTemplates(
   held: readonly HeldFace[],

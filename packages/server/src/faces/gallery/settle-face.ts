@@ -11,8 +11,9 @@ const MAX_MOVE = 0.05;
 const SETTLED = 0.0002;
 
 /**
- * Light of the mean face, in thousandths, by half waves down (rows) and across (0, 2, 4 and 6, so that left and right are alike): the
- * mean of eleven upright faces of the group photographs of face-api (those at even places of the list of bystanders) and its mirror image.
+ * Mean face in thousandths, by half waves down (rows) and across (0, 2, 4 and 6, so that left and right are alike).
+ * Made from eleven upright faces of face-api's group photographs, those at even places of the list of bystanders, and
+ * their mirror images.
  */
 const MEAN_FACE: readonly (readonly number[])[] = [
   [0, -449, 138, -1],
@@ -149,9 +150,10 @@ function moveFrame(
 }
 
 /**
- * Moves a frame until the face in it stands as the mean face does (inverse compositional alignment). Where that is depends on the
- * pixels alone: landmarks of one picture that was cropped, rolled or mirrored differ by 2 % of the eye distance, settled frames by a
- * tenth of that. The mean face is symmetric, so that a mirror image settles where its original does.
+ * Moves a frame until the face in it stands as the mean face does (inverse compositional alignment). The result
+ * depends on the pixels alone. Landmarks of a picture that was cropped, rolled or mirrored differ by 2 % of the eye
+ * distance; settled frames by a tenth of that. The mean face is symmetric, so that a mirror image settles where its
+ * original does.
  */
 export function settleFrame(plane: LightPlane, start: FaceFrame): FaceFrame {
   const cells = new Float64Array(CELLS);

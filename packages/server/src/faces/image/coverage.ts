@@ -21,7 +21,7 @@ const DARK = 8;
  * What counts as open. Measured on 21 faces of group photographs, far and near, and on the people of the test kit facing, turned by up to
  * 35 degrees and at 0.7 to 1.45 of their size, n = 186: contrast of the mouth from 0.12, detail from 0.037, light of the eyes from 0.79.
  * Painted on the same people, facing and turned by 15 degrees, where a face was found at all: masks in three colours, n = 21, contrast
- * up to 0.05; a hand, n = 9, contrast up to 0.15 and detail up to 0.032; black glasses, n = 8, light of the eyes up to 0.42. The limits were
+ * up to 0.05. A hand, n = 9, contrast up to 0.15 and detail up to 0.032; black glasses, n = 8, light of the eyes up to 0.42. The limits were
  * chosen on these same pictures; of detail they leave 3 % to the hand and 14 % to the plainest mouth. Masks, hands and glasses in truth,
  * beards, and eyeglasses: not measured; glass that lets half of the light through is not seen.
  */

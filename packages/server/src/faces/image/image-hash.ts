@@ -15,7 +15,7 @@ const IMAGE_HASH_BYTES = (WAVES * WAVES) / 8;
  * farthest 16, a picture made a tenth brighter. Another take (head aside or down by 3 or 4 % of the width,
  * larger or smaller by 4 or 6 %, turned by 8 to 20 degrees), n = 693: nearest 10, 1 % within 13, 5 % within 20, median 55. A head that
  * stirs by 1 % or 4 degrees, n = 126: nearest 4, 5 % within 7. A picture that was cropped, mirrored or turned is another one.
- * Band and limit were chosen on these same pictures, among some twelve bands, so that new ones will do somewhat worse; the takes are
+ * Band and limit were chosen on these same pictures, among some twelve bands, so that new ones will do somewhat worse. The takes are
  * moved by computer, and two recordings of one person were not at hand.
  */
 export const SAME_PICTURE_BITS = 8;

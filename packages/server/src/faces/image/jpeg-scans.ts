@@ -30,8 +30,8 @@ const standsAlone = (marker: number): boolean =>
   marker === STUFFED || marker === TEMPORARY || (marker >= FIRST_RESTART && marker <= START_OF_IMAGE);
 
 /**
- * Walks over the markers of a JPEG as decoders do, in one pass over its bytes: segments are passed over, scans are searched, and what
- * stands behind the end counts for nothing. Undefined for what does not begin as a JPEG.
+ * Walks over the markers of a JPEG as decoders do, in one pass. Segments are skipped, scans are searched, and bytes
+ * behind the end are ignored. Undefined for what does not begin as a JPEG.
  */
 export function readJpegCoding(image: Uint8Array): JpegCoding | undefined {
   if (image[0] !== MARKER || image[1] !== START_OF_IMAGE || image[2] !== MARKER) return undefined;

@@ -121,7 +121,7 @@ function laplacianOf(grid: Float32Array): Float32Array {
   return edges;
 }
 
-/** Mean luminance of the middle of a face, and variance of the Laplacian over all of it on a grid of 112 by 112: low when it is out of focus or moved. */
+/** Mean luminance of the middle of a face, and its sharpness: the variance of the Laplacian on a 112 by 112 grid, low if blurred. */
 export function luminanceAndSharpness(
   picture: Picture,
   region: Region,
@@ -133,7 +133,7 @@ export function luminanceAndSharpness(
   };
 }
 
-/** For each source pixel the cell it begins in, how much of it lies there, and how much in the next one, as long as the picture is no smaller than the grid. */
+/** For each source pixel: its first cell, its share there, and its share in the next cell. Requires a picture no smaller than the grid. */
 type Shares = { cell: Uint16Array; part: Float64Array; rest: Float64Array };
 
 function sharesOf(length: number, size: number): Shares {
@@ -178,7 +178,7 @@ function nearestGrid({ width, height, light }: LightPlane, size: number): Float3
   });
 }
 
-/** Luminance of a whole picture on a grid of `size` by `size`, each cell the mean of all that lies in it, so that scaling changes little; a smaller picture is taken at the places that it has. */
+/** Luminance of a whole picture on a grid of `size` by `size`, each cell the mean of all that lies in it, so that scaling changes little. A smaller picture is taken at the places that it has. */
 export function averageGrid(plane: LightPlane, size: number): Float32Array {
   const { width, height, light } = plane;
   if (width < size || height < size) return nearestGrid(plane, size);

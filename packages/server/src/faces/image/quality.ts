@@ -10,7 +10,7 @@ export type QualityHint = Exclude<
   'look_straight' | 'turn_left' | 'turn_right' | 'move_nearer' | 'move_farther'
 >;
 
-/** Luminance of 0 to 255 below which a camera shows nothing, and bounds of a face: wide, because skin and cheap cameras are dark, and the engine compares what a person hardly sees. */
+/** Luminance (0 to 255) below which a camera shows nothing, and bounds of a face. Wide, because skin and cheap cameras are dark, and the engine sees more than a person. */
 const DARK_PICTURE = 25;
 const DARK_FACE = 20;
 const BRIGHT_FACE = 235;

@@ -176,7 +176,7 @@ function highestPeak(power: Float64Array): number {
   return Math.sqrt(highest);
 }
 
-/** How far the strongest pattern that repeats evenly stands out from what lies around it in the spectrum, as a ratio of amplitudes; 0 where the picture is smaller than the window. */
+/** How far the strongest regular pattern stands out from its surroundings in the spectrum, as a ratio of amplitudes; 0 if the picture is smaller than the window. */
 export function screenPatternOf(picture: Picture, box: Region): number {
   const light = luminanceWindow(picture, box, SIDE);
   return light ? highestPeak(powerSpectrum(light)) : 0;

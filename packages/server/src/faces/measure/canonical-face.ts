@@ -1,6 +1,6 @@
 /**
- * Points of MediaPipe's canonical face model (Apache-2.0) that neither lips nor jaw move: brow, temples, eyes, cheekbones and nose; in
- * centimetres, x to the person's left, y upwards, z towards the camera. Those in the middle as index, y and z.
+ * Points of MediaPipe's canonical face model (Apache-2.0) that neither lips nor jaw move. In centimetres: x to the
+ * person's left, y upwards, z towards the camera. Those in the middle as index, y and z.
  */
 export const CANONICAL_MIDDLE: readonly (readonly [index: number, y: number, z: number])[] = [
   [10, 8.2618, 4.4815],

@@ -90,9 +90,9 @@ const isComparable = (other: Found, main: Found): boolean =>
   area(other) >= SECOND_FACE_AREA * area(main) && other.score >= SECOND_FACE_SCORE * main.score;
 
 /**
- * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the light is. The face in
- * front alone is looked at; what identifies it, and the fingerprint, are left out where ranges are given and the face is not within them;
- * so is its chip where it is not within those of the last pose either.
+ * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the
+ * light is. The face in front alone is looked at. Descriptor and image hash are left out if ranges are given and the
+ * face is not within them. The chip is left out if it is not within those of the last pose either.
  */
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,

@@ -16,10 +16,10 @@ const FACE_HASH_BYTES = (WAVES * WAVES) / 8;
  * Largest distance at which a frame may be one that was seen before. Chosen on the bystanders at even places of their list, as rendered
  * heads before a room (seeds 7000 to 8005 of persons, 40000 and 90000 onwards of cameras), and reported on the ten at odd places.
  * Altered again (cropped by 3, 8 and 10 %, rolled by 3 and 5 degrees, mirrored, scaled 0.5 and 1.5, JPEG 60 and 95, light and contrast
- * +-10 %, and five of these at once), n = 1000: median 3, 94.7 % within 10, 71.7 % within 4; 3 % beyond 14 settled elsewhere.
+ * +-10 %, and five of these at once), n = 1000: median 3, 94.7 % within 10, 71.7 % within 4. 3 % beyond 14 settled elsewhere.
  * Sessions of a front and three turned frames, by the rules of the signs: 9 of 800 not known; cropped, rolled or mirrored alone, 0 of 280.
- * Another session of the person at the same desk in the same light: turned, n = 720, nearest 9, one within 10, 1 % within 17, median 67;
- * ahead, n = 180, nearest 11. Elsewhere, n = 343: nearest 24. Other persons, n = 1125: nearest 77. All takes of a person have one
+ * Another session of the person at the same desk in the same light: turned, n = 720, nearest 9, one within 10, 1 % within 17, median 67.
+ * Ahead, n = 180, nearest 11. Elsewhere, n = 343: nearest 24. Other persons, n = 1125: nearest 77. All takes of a person have one
  * expression, and two recordings of a real person were not at hand.
  */
 export const SAME_FACE_BITS = 10;
@@ -29,7 +29,7 @@ export const CERTAIN_FACE_BITS = 4;
 
 /**
  * Largest distance at which a turned head repeats itself within a transaction. Poses of the same person some moments later, all persons
- * above: turned, n = 252, nearest 6; ahead, n = 63, nearest 4, which is why those are not asked about.
+ * above: turned, n = 252, nearest 6. Ahead, n = 63, nearest 4, which is why those are not asked about.
  */
 export const REPEATED_FACE_BITS = 2;
 

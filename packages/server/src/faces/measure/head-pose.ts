@@ -1,7 +1,7 @@
 import { CANONICAL_MIDDLE, CANONICAL_PAIRS } from './canonical-face.ts';
 import type { FaceMesh } from './face-mesh.ts';
 
-/** How a head is held: `pitchDegrees` positive when the person looks up; `mouthGap` between the inner lips and `jawDrop` from nose tip to chin, both in distances of the outer eye corners. */
+/** How a head is held: `pitchDegrees` positive when the person looks up. `mouthGap` between the inner lips and `jawDrop` from nose tip to chin, both in distances of the outer eye corners. */
 export type HeadPose = { pitchDegrees: number; mouthGap: number; jawDrop: number };
 
 type Vector = readonly [x: number, y: number, z: number];

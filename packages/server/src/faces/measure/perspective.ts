@@ -19,7 +19,7 @@ const AROUND = 5;
 /** Cells by which what is behind may be moved besides: a hand that holds a camera is not still, and boxes of faces are not exact. */
 const DRIFT = 3;
 
-/** How much what is behind grows in a room, where it is farther away than the face, as a power of the face's growth; and on a flat picture, where the box errs. */
+/** Exponent by which the background of a room grows with the face's growth, being farther away; and that of a flat picture, where the box is inaccurate. */
 const ROOM_POWERS = [0, 0.1, 0.2, 0.3] as const;
 const FLAT_FACTORS = [0.88, 0.92, 0.96, 1, 1.04, 1.08, 1.12] as const;
 
@@ -150,16 +150,17 @@ function fitsOf(
 }
 
 /**
- * Whether what came nearer was flat, a photograph or a screen: then all that is behind the face grew with it, where behind a person the
- * room stays. Undefined when the face grew by less than an eighth, or too little is seen beside the person, or it is plain, or both
- * readings fit: that says nothing either way. Takes some 20 ms. Measured on pairs of pictures of 640 by 480 in which the face grew by up to
- * 2.05: of flat ones (people of the test kit, and 21 group photographs, moved), n = 86, 61 are flat, 25 undefined, none a room; of heads
- * that come nearer in a room, n = 86, 58 are none, 28 undefined, none flat; 29 of the undefined grew too little. Grid and limits were chosen on these same pairs, after
- * coarser ones had left 140 of the 172 undefined in place of 53, none wrong either. Upright pictures that a
- * face fills, and people, photographs and screens in truth: not measured. A photograph that is cut out and held before a room is not seen.
- *
- * The landmarks were tried first and do not tell: from 0.7 to 1.45 of the size, eyes against jaw went from 0.61 to 0.64 with depth and
- * from 0.63 to 0.63 without for one person, 0.58 to 0.63 either way for another. The model sees what heads are like, not how deep this is.
+ * Whether what came nearer was flat, a photograph or a screen: then all that is behind the face grew with it, where
+ * behind a person the room stays. Undefined if the face grew by less than an eighth, the background is too small or
+ * plain, or both readings fit. That is evidence of nothing. Takes some 20 ms. Measured on pairs of pictures of 640 by
+ * 480 in which the face grew by up to 2.05: of flat ones (people of the test kit, and 21 group photographs, moved), n
+ * = 86, 61 are flat, 25 undefined, none a room; of heads that come nearer in a room, n = 86, 58 are none, 28
+ * undefined, none flat. 29 of the undefined grew too little. Grid and limits were chosen on these same pairs, after
+ * coarser ones had left 140 of the 172 undefined in place of 53, none wrong either. Upright pictures that a face
+ * fills, and people, photographs and screens in truth: not measured. A photograph that is cut out and held before a
+ * room is not seen. The landmarks were tried first and do not tell: from 0.7 to 1.45 of the size, eyes against jaw
+ * went from 0.61 to 0.64 with depth and from 0.63 to 0.63 without for one person, 0.58 to 0.63 either way for
+ * another. The model sees what heads are like, not how deep this is.
  */
 export function looksFlat(
   farther: Pick<FaceIdentity, 'surroundings'>,

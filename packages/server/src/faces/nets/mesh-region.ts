@@ -11,8 +11,8 @@ export type MeshRegion = { x: number; y: number; across: Point };
 /**
  * Side of the square over the larger extent of the 68 points along the line of the eyes and across it. Of 1.2, 1.35, 1.5, 1.7 and 1.9 the one
  * with the steadiest mesh of a still face: points stray by 0.54 % of the eye distance (0.82, 0.62, 0.57, 0.63 with the others), pitch by 0.50
- * degrees, the gap of the lips by 0.005; six points that both models have lie 0.045 eye distances apart (median). 20 faces of npm's group
- * photographs, six frames each, moved by 3 % of the width, scaled by 4 %, with noise, light and JPEG 60-95; seed 20261122. A second pass in
+ * degrees, the gap of the lips by 0.005. Six points that both models have lie 0.045 eye distances apart (median). 20 faces of npm's group
+ * photographs, six frames each, moved by 3 % of the width, scaled by 4 %, with noise, light and JPEG 60-95. Seed 20261122. A second pass in
  * the square of the first mesh would bring 0.41 %, 0.32 degrees and 0.003 for another 3 ms.
  */
 const EXTENT_FACTOR = 1.5;

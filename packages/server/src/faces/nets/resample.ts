@@ -77,7 +77,7 @@ function sampleWithin(
   }
 }
 
-/** A crop laid in a black square, in its middle or its upper left corner, and made this size: three planes of normalised values, as face-api does it (pad to square, then legacy bilinear). */
+/** Pastes a crop into a black square, in its middle or upper left corner, and resizes it. Returns three planes of normalised values, as face-api does (pad to square, then legacy bilinear). */
 export function resampleSquare(
   { width, pixels }: Picture,
   crop: Crop,

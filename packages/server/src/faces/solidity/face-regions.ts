@@ -92,7 +92,7 @@ export function placesOf(isWithin: (column: number, row: number) => boolean, ste
 
 /**
  * How far the canonical nose stands out of the smooth surface of the skin around it, its tip 1, at places from root (0) to base (1) and
- * below; read off the midline of the canonical face model.
+ * below. Read off the midline of the canonical face model.
  */
 const NOSE_PROFILE: readonly (readonly [along: number, height: number])[] = [
   [-0.1, 0.3],

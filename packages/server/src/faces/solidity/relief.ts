@@ -19,11 +19,11 @@ const MIN_PLACES = 40;
 export type ReliefAxis = 'across' | 'down' | 'jaw';
 
 /**
- * How two pictures of one face differ beyond a smooth change, along the axis of a movement. `shift` is how far the tip of the nose went
- * beside the skin around it, `bend` the second-degree term across of the warp that carries the skin: a round face that turns has both.
- * Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are correlations of the nose with and without
- * the shift, `agreement` is that of eyes and mouth under the warp alone; 1 for the same picture. For the jaw it is the chin that shifts,
- * nothing bends, and the eyes alone agree.
+ * How two pictures of one face differ beyond a smooth change, along the axis of a movement. `shift` is how far the
+ * tip of the nose moved against the skin around it. `bend` is the second-degree term across of the warp; a round face
+ * that turns has both. Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are
+ * correlations of the nose with and without the shift, `agreement` is that of eyes and mouth under the warp alone; 1
+ * for the same picture. For the jaw it is the chin that shifts, nothing bends, and the eyes alone agree.
  */
 export type ReliefReading = { shift: number; bend: number; best: number; rest: number; agreement: number };
 
@@ -113,7 +113,7 @@ const EYES_AND_MOUTH = [...EYES, MESH.mouthRight, MESH.mouthLeft];
 
 const contrastOf = ({ gray, points }: FaceChip): ContrastChip => ({ contrast: localContrast(gray), points });
 
-/** Measures relief between a face from the front and the same face moved, some 20 ms: the face is laid over by a smooth warp, and the part that moves by itself is looked for beside its place. */
+/** Measures relief between a frontal face and the same face moved, in some 20 ms. A smooth warp aligns the faces; the part that moves by itself is then searched beside its place. */
 export function measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis): ReliefReading {
   const [first, second] = [contrastOf(front), contrastOf(moved)];
   const isJaw = axis === 'jaw';

@@ -6,8 +6,8 @@ export type TtlCacheOptions = { maximumAgeMs: number; maximumEntries: number };
 type Entry<Value> = { value: Value; readAtMs: number };
 
 /**
- * Reads through a memory: an answer is believed for `maximumAgeMs`, many who ask at once share one reading, and only what was found
- * takes room, so that asking for what does not exist pushes nothing out.
+ * Reads through a TTL cache. Entries live for `maximumAgeMs`, simultaneous callers share one read, and only found
+ * values take room, so that unknown keys evict nothing.
  */
 export function createTtlCache<Key, Value>(
   clock: Clock,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * Runs the work in a database transaction in which rows are found in the order of an index, whatever the statistics say: those of a table
- * that has just been filled, or emptied from one end, let a plan read and sort all that is due for the first of it.
+ * Runs the work in a database transaction that plans by index order, whatever the statistics say. A table that was
+ * just filled or drained otherwise makes the planner read and sort everything due for the first row.
  */
 export const byIndex = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {

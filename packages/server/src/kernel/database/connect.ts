@@ -39,9 +39,9 @@ class ReadOnlyServer extends Error {
 }
 
 /**
- * Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more than running them.
- * Ends the connection of a statement that it gave up on: the server may still carry out what was sent, and after a late BEGIN whatever
- * ran next on that connection would be answered and never committed.
+ * Prepares each statement once a connection: the texts come from code alone, so they are few, and planning costs more
+ * than running them. Closes the connection of a timed-out statement. The server may still carry out what was sent;
+ * after a late BEGIN, whatever ran next on that connection would never be committed.
  */
 class PreparingClient extends pg.Client {
   /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */

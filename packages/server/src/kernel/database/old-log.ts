@@ -58,7 +58,7 @@ export async function readLogTarget(client: pg.ClientBase): Promise<string> {
   return rows[0]?.target;
 }
 
-/** Goes on to the next file, up to `most` times, which writes the rest of the present one over; true once the target is reached, which other work brings nearer too. */
+/** Goes on to the next file, up to `most` times, which writes the rest of the present one over. True once the target is reached, which other work brings nearer too. */
 export async function writeLogUntil(client: pg.ClientBase, target: string, most: number): Promise<boolean> {
   for (let step = 0; ; step += 1) {
     const { rows } = await ask(client, 'SELECT pg_current_wal_lsn() >= $1::pg_lsn AS is_reached', [target]);

@@ -40,8 +40,8 @@ function withoutValue(value: unknown, schema: TSchema | undefined): string {
 }
 
 /**
- * What a request looked like without what it said: the names that the contract knows, with the type and length of their values in
- * their place, and ids where the contract has ids; a name of the caller's own could say something itself and is only counted.
+ * Shape of a request without its content: known names with type and length of their values, and ids where the
+ * contract has ids. A name of the caller's own could say something itself and is only counted.
  */
 export function redact(value: unknown, schema: TSchema | undefined): object | undefined {
   if (!isFields(value)) return undefined;

@@ -267,7 +267,7 @@ function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteR
   return (url) => byPath.get(url.split('?')[0] ?? '')?.() ?? refusalReply(new Refusal('40400'));
 }
 
-/** What of the configuration the server heeds: an https address makes every answer say so, only these proxies are believed, further connections are closed at once, and while it stops, each answer ends its connection. */
+/** Configuration that the server uses: HTTPS headers for an https address, trusted proxies, the limit of connections, and closing each connection while it stops. */
 export type ServerSettings = {
   publicUrl: string;
   trustedProxies: string[];
@@ -275,7 +275,7 @@ export type ServerSettings = {
   isStopping?: () => boolean;
 };
 
-/** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address; what is not in the table is 40400, and every answer carries its request id. */
+/** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address. What is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
   admission: Admission,

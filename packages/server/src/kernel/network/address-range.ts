@@ -27,7 +27,7 @@ function parseAddress(text: string): { bytes: number[]; mapped: boolean } | unde
 const isBitSet = (bytes: readonly number[], bit: number): boolean =>
   (((bytes[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1;
 
-/** Takes an address or a CIDR range and writes it in one way; a lone address is the range of itself, host bits that are set are refused so that a slip is seen. */
+/** Takes an address or a CIDR range and writes it in one way. A lone address is the range of itself, host bits that are set are refused so that a slip is seen. */
 export function parseAddressRange(text: string): string | undefined {
   const [, addressText = '', prefixText] = /^([^/]+)(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(text) ?? [];
   const address = parseAddress(addressText);
@@ -52,7 +52,7 @@ export function isInRange(range: string, address: string): boolean {
   return true;
 }
 
-/** The network a single holder is likely to have to himself: an IPv4 address, or the /64 of an IPv6 one (RFC 6177); a text that is no address is its own. */
+/** The network a single holder is likely to have to himself: an IPv4 address, or the /64 of an IPv6 one (RFC 6177). A text that is no address is its own. */
 export function networkOf(address: string): string {
   const bytes = parseAddress(address)?.bytes;
   if (!bytes) return address.slice(0, MAX_ADDRESS);

@@ -59,7 +59,7 @@ async function decideWith(
   };
 }
 
-/** Decides a process whose capture is complete, by the rules that transactions are decided by; run again after a crash it finds the work done or does it anew, in one commit. */
+/** Decides a process whose capture is complete, by the rules that transactions are decided by. Run again after a crash it finds the work done or does it anew, in one commit. */
 export async function decideProcess(
   deps: DecideProcessDeps,
   tenantId: TenantId,

@@ -50,7 +50,7 @@ export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: Meas
 /** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
 const POSES = ['front'] as const;
 
-/** Keeps a selfie as a completed attempt of its process with one sealed frame, and the sign that it leaves when it was seen before; in the caller's database transaction, which holds the process. */
+/** Records a selfie as a completed attempt of its process, with one sealed frame and the attack signal of a repeated picture. Runs in the caller's database transaction, which locks the process. */
 export async function recordSelfie(
   trx: Db,
   tenantId: TenantId,

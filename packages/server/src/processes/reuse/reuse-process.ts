@@ -23,7 +23,7 @@ export type ReuseProblem =
   | 'used'
   | 'too_often';
 
-/** What a transaction asks of a process: whom it is to show, how often a process may be used by the rules of both companies, how many transactions of the person may use one in a day, and whether it is led to its end without pictures. */
+/** Request of a transaction to reuse a process: the identity, the reuse rules of both companies, the daily number of uses, and whether a scenario ends the process without pictures. */
 export type ReuseRequest = {
   identityHash: Buffer;
   policy: 'many' | 'once';

@@ -23,7 +23,7 @@ export type StepDeps = {
 /** What an attempt is recorded for: a transaction or a process, that is locked. */
 export type AttemptSubject = SubjectRef & { of: SubjectTable };
 
-/** What came of an attempt: it was the last that failed, another may follow, or none was made because the subject takes none now, or had its share of the day. */
+/** Result of an attempt: the last one failed, another may follow, or none was made because the subject accepts none now or reached its daily limit. */
 export type RecordedAttempt = 'completed' | 'failed' | 'exhausted' | 'not taken';
 
 const OUTCOMES = new Map<string, AttemptOutcome>(

@@ -67,8 +67,9 @@ async function chooseTarget(
 }
 
 /**
- * Wraps every key by another master key, in small commits while the service runs: each key says which master key opens it, so an
- * interruption anywhere leaves all readable, and the next call goes on. `chooseNext` is asked only when none is to be finished.
+ * Wraps every key with another master key, in small commits while the service runs. Each key names its master key, so
+ * an interruption leaves all keys readable, and the next call continues. `chooseNext` is asked only when none is to
+ * be finished.
  */
 export async function rotateMasterKey(
   operator: Operator,

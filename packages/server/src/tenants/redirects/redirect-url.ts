@@ -7,7 +7,7 @@ import { ACCEPTED_RISK, kindOfScheme, registrationOf } from './app-scheme.ts';
 export const REDIRECT_WORDS = ['any', 'none'] as const;
 
 /**
- * What a company allows as the place to go at the end, as its settings keep it; no hosts at all mean any https host, as
+ * What a company allows as the place to go at the end, as its settings keep it. No hosts at all mean any https host, as
  * before the words were there. Its ids are for the command that changes it.
  */
 export type RedirectRules = {

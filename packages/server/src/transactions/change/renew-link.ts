@@ -12,7 +12,7 @@ import { TRANSACTIONS } from './change-status.ts';
 /** What renewing a link needs. */
 export type RenewLinkDeps = IssueLinkDeps & { clock: Clock; settings: Settings };
 
-/** A new link and token for a person whose link was used elsewhere or has expired; all links of before end, and the pages that they opened, unless a selfie is just being taken there. Refuses with 40401 and 40050. */
+/** A new link and token for a person whose link was used elsewhere or has expired. All links of before end, and the pages that they opened, unless a selfie is just being taken there. Refuses with 40401 and 40050. */
 export async function renewLink(
   deps: RenewLinkDeps,
   tenantId: TenantId,

@@ -41,8 +41,8 @@ const JOINED = `[${JOINING_SCRIPTS.split(' ')
   .join('')}]`;
 
 /**
- * Joiners by which a script spells (RFC 5892, A.1 and A.2): between its letters, at the end of Kurdish and Persian words,
- * and behind the sign that takes a vowel away.
+ * Joiners that a script needs (RFC 5892, A.1 and A.2): between its letters, at the end of Kurdish and Persian words,
+ * and after the sign that removes a vowel.
  */
 const SPELT_JOINERS = new RegExp(
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})|(?<=\\p{Script=Arabic})\\u200c|(?<=[\\u09cd\\u0d4d\\u0dca])\\u200d(?![\\p{L}\\p{M}])`,

@@ -24,7 +24,7 @@ const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): strin
     ) as CardDigits
   ).name;
 
-/** The name on the card that came with the enrolled face; a face of a process came without one, and then the first card counts that was approved for the identity. */
+/** The name on the card that came with the enrolled face. A face of a process came without one, and then the first card counts that was approved for the identity. */
 async function findKnownName(
   trx: Db,
   tenantId: TenantId,

@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 /** By what a transaction is known to the checks: keyed hashes of identity and card. */
 export type CheckedHashes = { identityHash: Buffer; cardHash: Buffer };
 
-/** Makes other creates with the same identity or card wait until this database transaction ends, so that counts are exact; in the order of the keys, so that none waits in a circle. */
+/** Locks out other creates with the same identity or card until this database transaction ends, so that counts are exact. Keys are locked in order, so that no deadlock can occur. */
 export async function lockForChecks(
   db: Db,
   tenantId: TenantId,
@@ -35,8 +35,8 @@ export type EarlierUseScope = {
 };
 
 /**
- * How often identity and card were asked about, counted no further than told, and whether the card was approved for another identity;
- * transactions that the checks ended did not ask anybody and do not count, and what was not approved says nothing of whose the card is.
+ * How often identity and card were asked about, counted no further than told, and whether the card was approved for another identity.
+ * Transactions that the checks ended did not ask anybody and do not count, and what was not approved says nothing of whose the card is.
  */
 export async function readEarlierUse(
   db: Db,

@@ -5,9 +5,9 @@ import type { Company } from '../../tenants/tenant.ts';
 import { findReplica } from '../transaction-store.ts';
 
 /**
- * Answers a create whose data an earlier transaction has: refuses with 40027, or, where the company reuses, gives its own
- * earlier unexpired one again (design section 2), as it was made, with a fresh link and token while a capture is still awaited; to who
- * names a process only one that uses it.
+ * Returns the existing transaction for a create with the same data. Refuses with 40027 unless the company reuses such
+ * transactions. A reused transaction gets a fresh link and token while it awaits a capture; with a process named,
+ * only one that uses that process is reused.
  */
 export async function reuseReplica(
   deps: IssueLinkDeps,

@@ -57,7 +57,7 @@ async function viewWithin(
 
 /**
  * One kept image as JPEG, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002 a
- * reason that breaks the contract or names the person, with 40049 a transaction that was erased, and with 40412 what is not held; an
+ * reason that breaks the contract or names the person, with 40049 a transaction that was erased, and with 40412 what is not held. An
  * image that does not open, or is not the one that was kept, is a `SealBroken` fault.
  */
 export async function viewImage(deps: ViewImageDeps, viewer: Viewer, view: ImageView): Promise<Buffer> {

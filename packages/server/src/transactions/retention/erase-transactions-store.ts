@@ -59,8 +59,8 @@ export async function deleteStatedIdentities(
 export const ERASED_ORDER_NUMBER = 'erased';
 
 /**
- * Takes everything of the person, the card and the order out of transactions, and puts random bytes where hashes stood, so that no
- * search finds them by what they were about; ids, company, status, reasons and times stay.
+ * Deletes everything of person, card and order from transactions and replaces hashes by random bytes, so that no
+ * search finds them. Ids, company, status, reasons and times stay.
  */
 export async function eraseTransactions(
   db: Db,

@@ -66,7 +66,7 @@ export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promis
 }
 
 /**
- * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came; answers how many attempts it
+ * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came. Answers how many attempts it
  * passed, fewer than `limit` once all are.
  */
 export async function listEndedCaptures(db: Db, limit: number): Promise<number> {

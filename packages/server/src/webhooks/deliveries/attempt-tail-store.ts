@@ -80,9 +80,10 @@ async function select(db: Db, which: RawBuilder<unknown>): Promise<FollowedAttem
 }
 
 /**
- * Up to `limit` attempts of all tenants after a place that were committed after one snapshot and before another: who reads from each to
- * the next sees every attempt once, in whatever order they are committed. Those that began before `startedFrom` are no news: after a
- * restore into another database server old attempts have places that its counter has not reached yet, and would come up again then.
+ * Lists up to `limit` attempts of all tenants after a position, committed between two snapshots. Reading from
+ * snapshot to snapshot yields every attempt once, in whatever order they are committed. Attempts that began before
+ * `startedFrom` are skipped. After a restore into another server, old attempts have places that its counter has not
+ * reached yet, and would appear again.
  */
 export const listAttemptsBetween = (
   db: Db,
@@ -100,7 +101,10 @@ export const listAttemptsBetween = (
     ORDER BY t.kept_in, t.tenant_id, t.delivery_id, t.number LIMIT ${limit}`,
   );
 
-/** The last `limit` attempts of all tenants that were committed before a snapshot, as far as the server's counter of transactions tells: after a restore into another server, those from before count where that counter has got to. */
+/**
+ * Lists the last `limit` attempts of all tenants committed before a snapshot, by the server's transaction counter.
+ * After a restore into another server, earlier attempts count at the counter's present place.
+ */
 export const listLastAttempts = (db: Db, until: string, limit: number): Promise<FollowedAttempt[]> =>
   select(
     db,

@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
 export const DELIVERIES_CHANNEL = 'titular_deliveries';
 
-/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits; an endpoint to which another commit has just added one keeps that. */
+/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits. An endpoint to which another commit has just added one keeps that. */
 export async function insertDeliveries(
   db: Db,
   tenantId: TenantId,

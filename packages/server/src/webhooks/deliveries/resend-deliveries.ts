@@ -29,7 +29,7 @@ const SINCE_SLACK_SECONDS = 60;
 const BATCH = 1_000;
 const MAX_BATCHES = 100;
 
-/** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit; refuses with 40006 what is no id, and with 40407. */
+/** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit. Refuses with 40006 what is no id, and with 40407. */
 export async function resendEventById(
   { db, clock }: ResendDeps,
   actor: Actor,
@@ -97,7 +97,7 @@ async function resendBatch(
 
 /**
  * Sends everything again that failed to reach an endpoint since a time, up to 100,000 deliveries, 1,000 in a commit that holds its audit
- * entry; what fails once more meanwhile stays failed. Refuses with 40006, with 40002 what lies too far back, with 40406, and with 40070
+ * entry. What fails once more meanwhile stays failed. Refuses with 40006, with 40002 what lies too far back, with 40406, and with 40070
  * when the endpoint is off.
  */
 export async function resendFailed(

@@ -23,8 +23,8 @@ async function targetsOf(
 }
 
 /**
- * Sends an event once more to every endpoint that wants it now, in the caller's database transaction: the same event with the
- * same id, so that a receiver who had it knows. An audit entry of who asked goes with it. Answers to how many.
+ * Resends an event to every endpoint subscribed now, in the caller's database transaction. The event keeps its id, so
+ * that receivers recognise duplicates. An audit entry of who asked goes with it. Answers to how many.
  */
 export async function resendEvent(
   trx: Db,

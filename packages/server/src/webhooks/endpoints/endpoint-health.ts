@@ -1,7 +1,7 @@
 const FIVE_DAYS_MS = 5 * 86_400_000;
 const MIN_FAILURES = 10;
 
-/** Whether an endpoint has failed for so long that it is switched off: nothing but failures for five days, and ten of them, so that one lost event of a quiet company is not enough. */
+/** Decides whether an endpoint has failed long enough to be disabled: only failures for five days, and at least ten. One lost event of a quiet company is not enough. */
 export const hasFailedTooLong = (failingSince: Date, failures: number, now: Date): boolean =>
   failures >= MIN_FAILURES && now.getTime() - failingSince.getTime() >= FIVE_DAYS_MS;
 
@@ -9,7 +9,7 @@ const FAILURES_WITHOUT_REST = 4;
 const MAX_BACK_OFF_SECONDS = 60;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
-/** Seconds for which an endpoint is left alone after failures in a row: none for the first four, then 1, 2, 4 and so on up to a minute; what it asks for with Retry-After counts up to an hour. */
+/** Seconds for which an endpoint is left alone after failures in a row: none for the first four, then 1, 2, 4 and so on up to a minute. What it asks for with Retry-After counts up to an hour. */
 export function backOffSeconds(failures: number, retryAfterSeconds: number): number {
   const inRow = failures - FAILURES_WITHOUT_REST;
   const rest = inRow > 0 ? Math.min(2 ** (inRow - 1), MAX_BACK_OFF_SECONDS) : 0;

@@ -56,7 +56,10 @@ function isWrittenPlainly(text: string, url: URL): boolean {
   );
 }
 
-/** Why an address cannot be an endpoint, or undefined: https (http in test), a port of the list, no user information, no address inside the network, its host written as it is dialled. Only `URL` parses it. */
+/**
+ * Explains why an address cannot be an endpoint; undefined if it can. Requires https (http in test), an allowed port,
+ * no user information, no internal address, and a canonical host. Only `URL` parses it.
+ */
 export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
   if (text.length > MAX_LENGTH || !URL.canParse(text))
     return 'must be an absolute address of at most 2048 characters';

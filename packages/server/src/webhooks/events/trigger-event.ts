@@ -54,8 +54,8 @@ function checkOptions({ type, transactionId, status, processId }: SampleInput): 
 }
 
 /**
- * What a sample says of a transaction. One that exists is told of only when it has ended, and truthfully: no event of its own comes
- * after a final one, so that the sample takes no place of theirs.
+ * What a sample says of a transaction. An existing transaction or process is named only after its end, and
+ * truthfully. No own event follows a final one, so the sample takes no place of theirs.
  */
 async function subjectOfTransaction(
   trx: Kysely<Tables>,

@@ -21,7 +21,7 @@ export type FinishedAttempt = {
 /** Attempts after which what we cannot prepare is left for a person to look at. */
 const MAX_UNPREPARED = 3;
 
-/** What follows an attempt: its outcome to be kept, what it says of the endpoint, and the seconds that the receiver asked for; `random` in [0, 1) spreads the next one. */
+/** What follows an attempt: its outcome to be kept, what it says of the endpoint, and the seconds that the receiver asked for. `random` in [0, 1) spreads the next one. */
 export function decideOutcome(
   { claimed, endpoint, result, startedAt, endedAt, durationMs }: FinishedAttempt,
   random: number,

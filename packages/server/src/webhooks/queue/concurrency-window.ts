@@ -14,7 +14,7 @@ const FIRST_WINDOW = 10;
 /** The most that is taken of one endpoint at a time, so that what is reserved for it and not there is missed by nobody for long. */
 const MAX_AT_A_TIME = 100;
 
-/** What this process knows of one endpoint: how much it may have at once, how much it has or may be about to get, and whether its last answer was a failure. */
+/** State of one endpoint in this process: its window, what it holds or may be about to get, and whether its last response was a failure. */
 type Flow = {
   tenantId: TenantId;
   window: number;
@@ -37,8 +37,9 @@ export type ConcurrencyWindow = {
 };
 
 /**
- * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all endpoints of a
- * tenant ever get more than what is left for the others: however many are slow, and whoever owns them, there is room for one more.
+ * Starts with nothing held; `most` is the number of deliveries at once to all endpoints. Neither an endpoint nor all
+ * endpoints of a tenant ever get more than what is left for the others. There is always room for one more, however
+ * many are slow.
  */
 export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): ConcurrencyWindow {
   const flows = new Map<string, Flow>();

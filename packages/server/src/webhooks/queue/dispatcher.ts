@@ -21,7 +21,7 @@ export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => n
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
-  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off; resolves when it has looked, before anything is sent. */
+  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off. Resolves when it has looked, before anything is sent. */
   sweep(): Promise<void>;
   /** Resolves when nothing is in flight and nothing is waiting to be kept. */
   idle(): Promise<void>;

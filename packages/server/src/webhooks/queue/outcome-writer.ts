@@ -15,7 +15,7 @@ const KEEP_BATCH = 250;
 export function createOutcomeWriter(deps: RecordAttemptsDeps & { log: Log }, onKept: OnKept): OutcomeWriter {
   let waiting: FinishedAttempt[] = [];
 
-  /** A batch that the database refuses is tried one by one, so that one bad row holds up no other; what is refused still stays claimed until its claim ends, and is then sent again. */
+  /** A batch that the database refuses is tried one by one, so that one bad row holds up no other. What is refused still stays claimed until its claim ends, and is then sent again. */
   const keep = async (batch: readonly FinishedAttempt[]): Promise<SwitchedOff[]> => {
     try {
       return await recordAttempts(deps, batch);

@@ -16,7 +16,7 @@ const PAUSES_SECONDS = [
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_SECONDS = 24 * HOUR;
 
-/** Seconds until the next attempt after `failures` failed ones, 1 and up: the standard schedule, or an interval of the owner's; `random` in [0, 1) spreads it by a tenth, and a receiver's wish may lengthen it up to a day. */
+/** Seconds until the next attempt after `failures` failed ones, 1 and up: the standard schedule, or an interval of the owner's. `random` in [0, 1) spreads it by a tenth, and a receiver's wish may lengthen it up to a day. */
 export function pauseSeconds(
   failures: number,
   random: number,

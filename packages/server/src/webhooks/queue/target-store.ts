@@ -9,7 +9,7 @@ const FINAL_TYPE = 'transaction.finished';
 /** An endpoint that wants an event; what it wants while it is switched off is kept, to be sent again later. */
 export type Target = { endpointId: string; enabled: boolean };
 
-/** The company's endpoints that want an event: its type is in their list or the list is empty, and so is its status; an empty list of statuses means the final ones. An endpoint that was switched off is not told of it. */
+/** The company's endpoints that want an event: its type is in their list or the list is empty, and so is its status. An empty list of statuses means the final ones. An endpoint that was switched off is not told of it. */
 export async function listTargets(
   db: Db,
   tenantId: TenantId,

@@ -2,7 +2,7 @@ import type { WebhookAuthentication } from '@titular/contract';
 import { basicCredentials, parseApiKey } from './authentication.ts';
 import type { TokenCache, TokenRequest } from './token-cache.ts';
 
-/** The headers for one attempt, or one short sentence for the log that holds no credential; `forget` drops the token they hold, `remembered` says that it was there before the attempt. */
+/** The headers for one attempt, or one short sentence for the log that holds no credential. `forget` drops the token they hold, `remembered` says that it was there before the attempt. */
 export type Authenticated =
   | { kind: 'ready'; headers: Record<string, string>; invalidate(): void; isCached: boolean }
   | { kind: 'failed'; error: string };

@@ -29,7 +29,7 @@ const FORBIDDEN_HEADERS = new Set([
 ]);
 const FORBIDDEN_BEGINNINGS = ['content-', 'proxy-', 'webhook-'];
 
-/** Reads `header:value`, or a bare value that is meant for `Authorization`; undefined when the header is no token (RFC 9110 section 5.6.2) or the value is empty or more than visible ASCII with inner spaces. */
+/** Reads `header:value`, or a bare value that is meant for `Authorization`. Undefined when the header is no token (RFC 9110 section 5.6.2) or the value is empty or more than visible ASCII with inner spaces. */
 export function parseApiKey(text: string): Header | undefined {
   const colon = text.indexOf(':');
   const header = colon < 0 ? 'Authorization' : text.slice(0, colon);

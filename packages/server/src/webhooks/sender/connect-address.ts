@@ -45,7 +45,7 @@ async function listAddresses(
   return resolve(host, signal);
 }
 
-/** The one address a dial is pinned to, of the host name of a `URL`; a name with any address that may not be dialled, or with more than 64, is refused whole, so that no second answer can differ. */
+/** The one address a dial is pinned to, of the host name of a `URL`. A name with any address that may not be dialled, or with more than 64, is refused whole, so that no second answer can differ. */
 export async function pinAddress(
   hostname: string,
   rules: ConnectionRules,

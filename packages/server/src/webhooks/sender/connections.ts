@@ -78,7 +78,7 @@ class PinnedAgent extends Agent {
   }
 }
 
-/** Connections that were left open after a good answer, at most 4 an endpoint and 500 of a scheme, for 10 s idle and 60 s in all; `close` ends them and whatever is under way. */
+/** Connections that were left open after a good answer, at most 4 an endpoint and 500 of a scheme, for 10 s idle and 60 s in all. `close` ends them and whatever is under way. */
 export type Connections = { agentFor(url: URL): Agent; close(): void };
 
 /** An agent for one request, whose connection is closed behind it. */

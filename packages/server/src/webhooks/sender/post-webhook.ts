@@ -18,7 +18,11 @@ function withoutCardNumbers(text: string, isWhole: boolean): string {
   return isWhole && text.length <= SCANNED_ROWS ? clean : hideCutNumber(clean);
 }
 
-/** Sends an event once, by the same safe dial as `sendOutbound`, and keeps of the answer what its log holds: `hide` sees all that was read before it is cut, so that no credential is left by half, and no full card number is kept either. */
+/**
+ * Sends an event once, by the same checked connection as `sendOutbound`, and returns what the log stores of the
+ * response. `hide` sees the whole text before it is cut, so that no partial credential and no full card number is
+ * stored.
+ */
 export async function postWebhook(request: OutboundRequest, hide: Hide = hideNothing): Promise<SendResult> {
   const headers = { 'content-type': 'application/json', ...request.headers };
   const reply = await sendOutbound({ ...request, headers });

@@ -23,7 +23,11 @@ function describeFailure(codes: readonly string[]): string {
   return code === 'ECANCELLED' || code === 'ETIMEOUT' ? NO_TIME : `the name was not resolved (${code})`;
 }
 
-/** Asks the name servers of the machine for A and AAAA within 5 s in all, IPv4 first; once one kind has addresses, the other has 300 ms left, and what comes later is not among them. Neither the hosts file nor search domains count, and no thread waits: a name server that hangs delays nobody else. */
+/**
+ * Asks the machine's name servers for A and AAAA records within 5 s in all, IPv4 first. Once one kind has addresses,
+ * the other has 300 ms left; later answers are ignored. Neither the hosts file nor search domains count, and no
+ * thread waits: a name server that hangs delays nobody else.
+ */
 export const resolveName: Resolve = async (hostname, signal) => {
   signal?.throwIfAborted();
   const resolver = new Resolver({ timeout: FIRST_WAIT_MS, tries: TRIES });

@@ -65,7 +65,10 @@ function waitFor(
   });
 }
 
-/** Makes the memory of one process. A token is used until 60 s before its end (5 minutes when none is said), attempts of one endpoint share a fetch that is under way, and one that failed is made again by the next attempt. */
+/**
+ * Makes the memory of one process. A token is used until 60 s before it expires (5 minutes if no lifetime is given).
+ * Attempts of one endpoint share a fetch in flight; a failed fetch is repeated by the next attempt.
+ */
 export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolve']): TokenCache {
   const closing = new AbortController();
   const entries = new Map<string, Entry>();

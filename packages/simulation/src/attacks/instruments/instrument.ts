@@ -1,6 +1,6 @@
 import { type Mapping, type Point, rowOf, type SeenRow } from '../look-at.ts';
 
-/** How far an instrument is moved: `turn` positive to the person's left and `nod` positive upwards, in the measure of its kind; `mouth` is the gap of the lips in eye distances; `size` 1 at the first distance. */
+/** How far an instrument is moved: `turn` positive to the person's left and `nod` positive upwards, in the measure of its kind. `mouth` is the gap of the lips in eye distances; `size` 1 at the first distance. */
 export type Stance = { turn: number; nod: number; mouth: number; size: number };
 
 /** An instrument facing the camera. */

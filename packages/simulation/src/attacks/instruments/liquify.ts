@@ -3,7 +3,7 @@ import { type Instrument, type Stance, type Warp, warped } from './instrument.ts
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';
 
-/** Pulls what lies under a round brush by (`byX`, `byY`) pixels, most in its middle and not at all at its rim; smooth and without folds while it pulls by less than its radius. */
+/** Pulls what lies under a round brush by (`byX`, `byY`) pixels, most in its middle and not at all at its rim. Smooth and without folds while it pulls by less than its radius. */
 export function brush(middle: Point, radius: number, byX: number, byY: number): Warp {
   const square = radius * radius;
   const pull = byX * byX + byY * byY;

@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts';
 /** Rows of a 3 by 3 matrix, one after another. */
 export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** The rotation that first turns about the upright axis (positive: the sheet faces the right of the picture), then nods (positive: upwards), in degrees; x to the right, y down, z away from the camera. */
+/** The rotation that first turns about the upright axis (positive: the sheet faces the right of the picture), then nods (positive: upwards), in degrees. X to the right, y down, z away from the camera. */
 export function rotationOf(turn: number, nod: number): Matrix {
   const [a, b] = [(turn * Math.PI) / 180, (nod * Math.PI) / 180];
   const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
@@ -29,7 +29,7 @@ function invert([a, b, c, d, e, f, g, h, i]: Matrix): Matrix {
   ];
 }
 
-/** The homography from the sheet, in pixels from the middle of its face, to the camera's picture, in pixels from its middle, of a pinhole camera `distance` pixels of the sheet away. */
+/** Homography from the sheet to the camera's picture, both in pixels from the middle, for a pinhole camera `distance` sheet pixels away. */
 export function homographyOf({ turn, nod, size }: Stance, distance: number): Matrix {
   const [r0, r1, , r3, r4, , r6, r7] = rotationOf(turn, nod);
   const away = distance / size;

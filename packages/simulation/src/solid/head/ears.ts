@@ -6,7 +6,7 @@ import { gridTriangles } from './surface.ts';
 /** Points of the outline of the face before each ear: right, then left of the person. */
 const BEFORE_EAR = [234, 454] as const;
 
-/** Half height and half depth of an ear and how far it stands off the head at its back, in cm; its middle lies this far behind and below the outline of the face. */
+/** Half height and half depth of an ear and how far it stands off the head at its back, in cm. Its middle lies this far behind and below the outline of the face. */
 const HALF_HEIGHT = 3.1;
 const HALF_DEPTH = 1.7;
 const STANDS_OFF = 1.3;

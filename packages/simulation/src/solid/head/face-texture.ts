@@ -51,7 +51,10 @@ export function carryOutwards({ width, height, pixels }: Picture, filled: Uint8A
   }
 }
 
-/** Lays the photograph on the face: each place shows what the photograph has there and, as far as it is seen badly, what it has on the other side of the face. `places` are two numbers a point, in pixels of the photograph. */
+/**
+ * Projects the photograph onto the face. Each place shows what the photograph has there and, where it is poorly
+ * visible, what it has on the other side of the face. `places` are two numbers a point, in pixels of the photograph.
+ */
 export function makeFaceTexture(
   photograph: Picture,
   face: CanonicalFace,

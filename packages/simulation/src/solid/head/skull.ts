@@ -11,7 +11,7 @@ const COLUMNS = OUTLINE.length * 2;
 const ROWS = 18;
 const TEXTURE = { width: 512, height: 128 };
 
-/** The skull as an ellipsoid in the head's frame, in cm: 19 cm from brow to back and 15 to 16 wide, as an adult's is, and its top above the outline of the face. */
+/** Skull as an ellipsoid in the head's frame, in cm: 19 from brow to back, 15 to 16 wide, with its top above the outline of the face. */
 const CENTRE = { y: 3.2, z: -3.4 };
 const HALF_DEPTH = 9.6;
 const HALF_BELOW = 9.6;

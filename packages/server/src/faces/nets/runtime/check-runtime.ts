@@ -4,7 +4,7 @@ import type { NetName, Runtime } from '../nets.ts';
 type Known = { side: number; mean: number; numbers: readonly number[]; tolerance: number };
 
 /**
- * Answers of TensorFlow.js, from which ONNX Runtime on x64 with AVX-512 differs by 1.1e-5, 1.2e-5, 3e-7, 4e-7 and 1.1e-4 at most; the
+ * Answers of TensorFlow.js, from which ONNX Runtime on x64 with AVX-512 differs by 1.1e-5, 1.2e-5, 3e-7, 4e-7 and 1.1e-4 at most. The
  * detector answers in numbers up to 30, the mesh in pixels. Sums in another order, as other processors make them, are of that size.
  */
 const KNOWN: Readonly<Record<NetName, Known>> = {

@@ -82,7 +82,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Base64 in base64 shrinks by a quarter each time: all of it is less than sixteen times the text, each run read from four places; as much again for other readings. */
+/** Nested base64 shrinks by a quarter each time. All of it is less than sixteen times the text, with four alignments for each run, and as much again for other readings. */
 const MAX_BASE64 = 32;
 const READINGS = 4;
 

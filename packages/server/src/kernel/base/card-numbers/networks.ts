@@ -4,7 +4,7 @@ import { startsWithDate } from './dates.ts';
 type Network = { name: string; prefix: RegExp; lengths: readonly number[] };
 
 /**
- * Lengths that numbers of any card are looked for in; 17 and 18 digits are issued so rarely that order numbers outnumber them,
+ * Lengths that numbers of any card are looked for in. 17 and 18 digits are issued so rarely that order numbers outnumber them,
  * and 13 are not issued any more.
  */
 export const ISSUED_LENGTHS: readonly number[] = [16, 15, 14, 19];

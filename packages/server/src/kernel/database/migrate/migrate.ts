@@ -82,8 +82,8 @@ export async function migrate(connectionString: string, patience: Patience = {})
 }
 
 /**
- * The tables of the jobs, on a pool of ours that is heard to its very end: a server that shuts down may end a connection that has just been
- * given back, and the pool the library makes for itself is deaf by then.
+ * Migrates the job tables on a pool of ours that handles late errors. A server that shuts down may end a connection
+ * just returned to the pool, and the library's own pool no longer listens for errors by then.
  */
 async function migrateJobs(connectionString: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString, max: 2 });

@@ -107,7 +107,7 @@ function findHidden(text: string, readings: number): string | undefined {
 }
 
 /**
- * Whether a name is UTF-8 that was read by another code page, once or twice: written back into the bytes of that page it
- * is UTF-8 again, of letters that stand in names.
+ * Whether a name is UTF-8 that was decoded by another code page, once or twice. Encoded back into that code page, it
+ * is UTF-8 again, of letters that occur in names.
  */
 export const isMisread = (text: string): boolean => findHidden(text, 1) !== undefined;
