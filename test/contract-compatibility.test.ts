@@ -266,6 +266,10 @@ const NOTHING: readonly Row[] = [
     'words for people change',
     (d) => Object.assign(operation(d), { summary: 'other', description: 'other', tags: [] }),
   ],
+  [
+    'words for people about an alternative change',
+    (d) => Object.assign(request(d).properties.number.anyOf[0], { description: 'other' }),
+  ],
   ['examples change', (d) => Object.assign(d.components.examples, { one: { value: 1 } })],
   ['no proof is needed', (d) => Object.assign(operation(d), { security: [] })],
   [

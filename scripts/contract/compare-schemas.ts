@@ -144,14 +144,19 @@ function pairByWord(old: readonly SchemaObject[], now: readonly SchemaObject[]):
   });
 }
 
+/** Text of a schema without its descriptions, which are for humans. */
+const textOf = (schema: SchemaObject): string =>
+  JSON.stringify(schema, (key, value: unknown) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
+
 function compareAlternatives({ before, after }: Pair, context: Context): Change[] {
   const old = (before.anyOf ?? []).map(context.resolveBefore);
   const now = (after.anyOf ?? []).map(context.resolveAfter);
   const pairs = pairByWord(old, now);
   const isPaired = (one: SchemaObject): boolean =>
     pairs.some((pair) => pair.before === one || pair.after === one);
-  const textsOf = (all: readonly SchemaObject[]): string[] => all.map((one) => JSON.stringify(one));
-  const [oldTexts, nowTexts] = [textsOf(old), textsOf(now)];
+  const [oldTexts, nowTexts] = [old.map(textOf), now.map(textOf)];
   const isSent = context.direction === 'sent';
   const kindOf = (one: SchemaObject): Change['kind'] =>
     isSent ? 'added' : isNewWord(one, old) ? 'notable' : 'breaking';

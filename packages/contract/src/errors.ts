@@ -17,7 +17,7 @@ const entries = {
     status: 400,
     message: 'The body is not JSON of the shape this operation takes.',
     happened:
-      'The request is not sound HTTP, is too slow or has too long headers; or its body is missing, is not UTF-8, is not JSON, is larger or deeper than allowed, names a key twice, or is not an object.',
+      'The request is not valid HTTP, is too slow, or its headers are too long; or its body is missing, is not UTF-8 or JSON, is too large or too deep, has a duplicate key, or is not an object.',
     remedy:
       'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 32 KiB and 16 levels.',
   },
@@ -31,19 +31,19 @@ const entries = {
     status: 400,
     message: 'The transaction id is not an id.',
     happened: 'The path holds something that is not a UUID.',
-    remedy: 'Use the id that the create operation answered, unchanged.',
+    remedy: 'Use the id returned by the create operation, unchanged.',
   },
   '40005': {
     status: 400,
     message: 'The erasure id is not an id.',
     happened: 'The path holds something that is not a UUID.',
-    remedy: 'Use the id that the erase operation answered, unchanged.',
+    remedy: 'Use the id returned by the erase operation, unchanged.',
   },
   '40006': {
     status: 400,
     message: 'The id in the path is not an id.',
     happened: 'The path holds something that is not a UUID.',
-    remedy: 'Use the id as the API answered it, unchanged.',
+    remedy: 'Use the id returned by the API, unchanged.',
   },
   '40024': {
     status: 400,
@@ -63,7 +63,7 @@ const entries = {
   '40026': {
     status: 400,
     message: 'A full card number is not accepted.',
-    happened: 'A field holds what looks like a complete card number. Nothing of it was kept.',
+    happened: 'A field contains what looks like a complete card number. Nothing of it was stored.',
     remedy:
       'Send only the first 8 and last 4 digits, in card.binDigits and card.lastDigits. Where other digits only look like a card number, write them in groups of seven, such as 4000001-2345678.',
   },
@@ -78,15 +78,15 @@ const entries = {
     status: 400,
     message: 'The Idempotency-Key was used with another body.',
     happened:
-      'Within the last 24 hours a request with this Idempotency-Key and another body was carried out.',
-    remedy: 'Name each request by a key of its own, for example a UUID, and send it again only unchanged.',
+      'A request with this Idempotency-Key and another body was carried out within the last 24 hours.',
+    remedy: 'Use a new key for each request, for example a UUID, and repeat a request only unchanged.',
   },
   '40029': {
     status: 400,
     message: 'The first request with this Idempotency-Key is still under way.',
     happened: 'Another request with the same Idempotency-Key has not ended yet.',
     remedy:
-      'Wait the seconds in Retry-After and send the same request again; it gets the answer of the first.',
+      'Wait the seconds in Retry-After and repeat the request; it returns the response of the first one.',
     retryAfterSeconds: 1,
   },
   '40031': {
@@ -105,40 +105,39 @@ const entries = {
   '40046': {
     status: 400,
     message: 'The transaction can no longer be canceled.',
-    happened: 'The capture is being decided, or the transaction has ended in another way.',
+    happened: 'The capture is being decided, or the transaction has ended otherwise.',
     remedy: 'Read its status; a final status never changes.',
   },
   '40047': {
     status: 400,
     message: 'The transaction has no event that could be sent again.',
-    happened:
-      'Either it is still open and nothing has been told of it yet, or its events were deleted after the 90 days for which they are kept.',
+    happened: 'The transaction is open and has no event yet, or its events were deleted after 90 days.',
     remedy:
-      'Read its status. While it is open, its end will send the event by itself. Of one that has ended, the status is the answer.',
+      'Read its status. An open transaction sends its event when it ends; for one that has ended, the status is the answer.',
   },
   '40048': {
     status: 400,
     message: 'The transaction has no evidence: it was not approved.',
     happened: 'Receipt and document exist for approved transactions.',
-    remedy: 'Read the status; the history tells the reasons of any other end.',
+    remedy: 'Read the status; the history shows the reasons of any other result.',
   },
   '40049': {
     status: 400,
     message: 'The evidence of the transaction was erased.',
-    happened: 'The person was erased from the transaction, or it was kept long enough.',
-    remedy: 'Use the receipt or document that was fetched before; the history tells what remains.',
+    happened: 'The person was erased from the transaction, or its retention time is over.',
+    remedy: 'Use the receipt or document fetched earlier; the history shows what remains.',
   },
   '40050': {
     status: 400,
     message: 'The transaction takes no capture any more.',
-    happened: 'The capture is being decided, the transaction has ended, or its time has passed.',
-    remedy: 'Read its status; create a new transaction if another try is wanted.',
+    happened: 'The capture is being decided, or the transaction has ended or expired.',
+    remedy: 'Read its status; create a new transaction for another try.',
   },
   '40060': {
     status: 400,
     message: 'The consent text was answered in a version that is no longer shown.',
-    happened: 'The page answered for an older text.',
-    remedy: 'Reload the page and show the person the present text.',
+    happened: 'The answer was given to an older text.',
+    remedy: 'Reload the page to show the current text.',
   },
   '40061': {
     status: 400,
@@ -151,14 +150,14 @@ const entries = {
     status: 400,
     message: 'This is not possible at this stage.',
     happened: 'Consent is missing, no attempt is left, the attempt has ended, or the frame is out of order.',
-    remedy: 'Read the session and go on from the stage it tells.',
+    remedy: 'Read the session and continue from its stage.',
   },
   '40063': {
     status: 400,
     message: 'The identity of this transaction cannot be changed.',
     happened:
       "The company's module fixes the identity, the capture is complete, or the identity was changed too often.",
-    remedy: 'Go on with the identity that is shown, or ask the shop for a new transaction.',
+    remedy: 'Continue with the identity shown, or ask the shop for a new transaction.',
   },
   '40064': {
     status: 400,
@@ -170,25 +169,25 @@ const entries = {
   '40065': {
     status: 400,
     message: 'No further link can be made for the transaction.',
-    happened: 'As many links were passed on, or the page was opened by the SDK as often, as may be.',
-    remedy: 'Use a link that was made, or ask the shop for a new one.',
+    happened: 'The limit of hand-over links or SDK openings is reached.',
+    remedy: 'Use an existing link, or ask the shop for a new one.',
   },
   '40070': {
     status: 400,
     message: 'The webhook endpoint is switched off.',
-    happened: 'Nothing is sent to an endpoint that is switched off or deleted.',
-    remedy: 'Read why it is switched off, and switch it on by a change of `enabled`.',
+    happened: 'Nothing is sent to a disabled or deleted endpoint.',
+    remedy: 'Read `disabledReason`, and enable the endpoint by changing `enabled`.',
   },
   '40071': {
     status: 400,
     message: 'The company has as many webhook endpoints as it may have.',
     happened: 'A company may have 20 endpoints that are not deleted.',
-    remedy: 'Delete one that is no longer needed, or change it instead of making another.',
+    remedy: 'Delete an endpoint that is no longer needed, or change an existing one.',
   },
   '40072': {
     status: 400,
     message: 'An earlier rotation of the secret still overlaps.',
-    happened: 'Two secrets sign already, and a third would end one that receivers may rely on.',
+    happened: 'Two secrets are in use already; a third would end one that receivers may rely on.',
     remedy:
       'Wait until `previousSecretEndsAt`, which is also Retry-After. If a secret leaked or was lost, send `overlapSeconds` 0: the new secret alone signs from then on.',
     retryAfterSeconds: 60,
@@ -219,14 +218,14 @@ const entries = {
     message: 'The SDK token is not valid.',
     happened: 'The token is no SDK token of this deployment and environment, or was altered.',
     remedy:
-      'Pass on the `token` that the create operation answered, unchanged, to the SDK of the same environment.',
+      'Pass the `token` returned by the create operation, unchanged, to the SDK of the same environment.',
   },
   '40321': {
     status: 403,
     message: 'The SDK token has expired.',
-    happened: 'The token was made longer ago than it lives.',
+    happened: 'The lifetime of the token is over.',
     remedy:
-      'Get a new link and token for the same transaction with the operation renewLink, and pass on the new `token`.',
+      'Get a new link and token for the same transaction with the operation renewLink, and use the new `token`.',
   },
   '40322': {
     status: 403,
@@ -240,7 +239,7 @@ const entries = {
     status: 403,
     message: 'The transaction of the SDK token has ended.',
     happened: 'The transaction takes no capture any more.',
-    remedy: 'Read its status; create a new transaction if another try is wanted.',
+    remedy: 'Read its status; create a new transaction for another try.',
   },
   '40324': {
     status: 403,
@@ -252,7 +251,7 @@ const entries = {
     status: 404,
     message: 'There is no such operation.',
     happened: 'The path or the method is not one of this service.',
-    remedy: 'Compare the address with the documentation; the base path is /api/public/v1.',
+    remedy: 'Compare the path and method with the documentation; the base path is /api/public/v1.',
   },
   '40401': {
     status: 404,
@@ -300,8 +299,8 @@ const entries = {
     status: 404,
     message: 'No image of this capture is held.',
     happened:
-      'The transaction has no attempt with this id, no frame was kept for this step, or the image was deleted because it was kept long enough.',
-    remedy: 'Read the captures of the transaction: they tell which images are held.',
+      'The transaction has no attempt with this id, no frame was kept for this step, or the image was deleted at the end of its retention.',
+    remedy: 'Read the captures of the transaction to see which images are stored.',
   },
   ...limitErrors,
   '50001': {
@@ -309,7 +308,7 @@ const entries = {
     message: 'Something went wrong on our side; nothing was changed.',
     happened: 'A fault inside the service. It is logged with the request id.',
     remedy:
-      'Wait the seconds in Retry-After and try again; if it stays, tell the operator the X-Request-Id of the answer.',
+      'Wait the seconds in Retry-After and try again; if it persists, give the operator the X-Request-Id of the response.',
     retryAfterSeconds: 5,
   },
   ...processErrors,

@@ -5,22 +5,21 @@ export const limitErrors = {
   '42901': {
     status: 429,
     message: 'Too many requests: the rate limit of the tenant is used up.',
-    happened: 'The tenant sent more requests in a second than its limit.',
-    remedy: 'Wait the seconds in Retry-After, then go on at the allowed rate.',
+    happened: 'The tenant sent more requests per second than its limit allows.',
+    remedy: 'Wait the seconds in Retry-After, then continue at the allowed rate.',
     retryAfterSeconds: 1,
   },
   '42902': {
     status: 429,
     message: 'Too many requests at once.',
-    happened: 'The tenant has as many requests under way as its limit allows, or the face engine is full.',
-    remedy: 'Wait the seconds in Retry-After and send fewer requests side by side.',
+    happened: 'The tenant reached its limit of concurrent requests, or the face engine is saturated.',
+    remedy: 'Wait the seconds in Retry-After and send fewer requests concurrently.',
     retryAfterSeconds: 1,
   },
   '42903': {
     status: 429,
     message: 'Too many requests from this network.',
-    happened:
-      'From this network came many links or SDK tokens that open nothing, or the documentation was read very often.',
+    happened: 'This network sent many invalid links or SDK tokens, or read the documentation very often.',
     remedy: 'Wait the seconds in Retry-After.',
     retryAfterSeconds: 1,
   },
@@ -28,7 +27,7 @@ export const limitErrors = {
     status: 429,
     message: 'Too many attempts for this identity today; wait.',
     happened:
-      'Within 24 hours as many attempts showed a face for this identity as the company allows; the transaction stays open.',
+      "The company's limit of attempts for this identity within 24 hours is reached; the transaction stays open.",
     remedy: 'Wait the seconds in Retry-After, or let the transaction end by itself.',
     retryAfterSeconds: 3600,
   },

@@ -5,13 +5,13 @@ export const processErrors = {
   '40007': {
     status: 400,
     message: 'The id of the process is not an id.',
-    happened: 'What stands in the address is not a UUID.',
-    remedy: 'Use the id exactly as the create operation answered it.',
+    happened: 'The path contains something that is not a UUID.',
+    remedy: 'Use the id returned by the create operation, unchanged.',
   },
   '40032': {
     status: 400,
     message: 'The reference process has not finished.',
-    happened: 'The person is still at it, or its captures are being decided.',
+    happened: 'The person has not finished, or the captures are being decided.',
     remedy:
       'Wait for the event process.finished of that process, then send the same request again; after process.failed start another one.',
     retryAfterSeconds: 10,
@@ -37,7 +37,7 @@ export const processErrors = {
   '40036': {
     status: 400,
     message: 'The captures of the reference process were erased.',
-    happened: 'The person was erased, or the pictures were kept long enough.',
+    happened: 'The person was erased, or the retention time of the pictures is over.',
     remedy: 'Leave additionalInfo out to have the person take a selfie.',
   },
   '40037': {
@@ -51,7 +51,7 @@ export const processErrors = {
     status: 400,
     message: 'The captures of processes were used too often for this person today.',
     happened:
-      "Within 24 hours as many transactions of this identity used a process as the company's setting identity-attempts-per-day allows, three for each.",
+      "The transactions of this identity that reused a process within 24 hours reached the limit of the company's setting identity-attempts-per-day, times three.",
     remedy:
       'Leave additionalInfo out to have the person take a selfie, or ask the operator to raise the setting.',
   },
@@ -60,13 +60,13 @@ export const processErrors = {
     message: 'The process takes no capture any more.',
     happened:
       'The capture is being decided, the process has ended, its time has passed, or it is carried out elsewhere.',
-    remedy: 'Read the process; start another one if another try is wanted.',
+    remedy: 'Read the process; start another one for another try.',
   },
   '40052': {
     status: 400,
     message: 'The pictures of the process were erased.',
-    happened: 'The person was erased from the process, or it was kept long enough.',
-    remedy: 'Nothing of the pictures is left; the history tells what remains.',
+    happened: 'The person was erased from the process, or its retention time is over.',
+    remedy: 'The pictures are gone; the history shows what remains.',
   },
   '40330': {
     status: 403,
@@ -87,7 +87,7 @@ export const processErrors = {
     message: 'The identity platform gave no answer that can be used; nothing was changed.',
     happened:
       'The deployment has an identity platform of its own, which cannot be reached or answers wrongly.',
-    remedy: 'Wait the seconds in Retry-After and try again; if it stays, tell the operator.',
+    remedy: 'Wait the seconds in Retry-After and try again; if it persists, tell the operator.',
     retryAfterSeconds: 5,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -8,18 +8,18 @@ export const sandboxErrors = {
     happened:
       'X-Titular-Scenario names no scenario of the catalogue, or none of this operation, or was sent twice.',
     remedy:
-      'Choose a name of GET /api/public/v1/walletid/sandbox/scenarios that lists this operation, or leave the header out.',
+      'Use a scenario of GET /api/public/v1/walletid/sandbox/scenarios that lists this operation, or omit the header.',
   },
   '40091': {
     status: 400,
     message: 'There is no sandbox in production.',
     happened: 'X-Titular-Scenario was sent to the production environment. Nothing was done.',
-    remedy: 'Send no such header to production; use the test environment to try scenarios.',
+    remedy: 'Do not send this header to production; use scenarios in the test environment.',
   },
   '40092': {
     status: 400,
     message: 'The transaction does not take this step now.',
-    happened: 'Its present status, or the attempts that it had, do not let this happen to it.',
-    remedy: 'Read its status and history: what has ended never changes again.',
+    happened: 'Its present status, or its earlier attempts, do not allow this step.',
+    remedy: 'Read its status and history: final statuses never change.',
   },
 } as const satisfies Record<string, ErrorEntry>;
