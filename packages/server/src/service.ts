@@ -11,14 +11,8 @@ import { openResources, type Replaced, type Resources } from './start/open-resou
 import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import type { MasterKeys } from './tenants/keys/master-key.ts';
 
-/** Whether an attempt goes on after a movement that was not asked for, and numbers in [0, 1) that challenges are drawn by. */
-type Fixture = { wrongMovements: WrongMovements; random: () => number };
-
-/** Parts that tests may replace: the service's clock, the machine's clock, the engine, the log, ignored movements and random draws. */
-export type ServiceOverrides = {
-  clock?: Clock;
-  machineClock?: Clock;
-  engine?: FaceEngine;
+/** What tests may replace, and where logs go. */
+export type ServiceOverrides = Replaced & {
   log?: Log;
   /** Done once the database is open, before anything is served; a fault of it ends the start. */
   prepare?: (prepared: Prepared) => Promise<void>;

@@ -16,7 +16,10 @@ import { type SweepDeps, sweepAfterErasure } from './sweep.ts';
 const PERSON_BATCH = 200;
 const DAY_SECONDS = 86_400;
 
-/** Erases one batch of transactions, or of processes, that were kept long enough and are not held. Answers how many it looked at, each batch in a commit of its own. */
+/** What the tasks need. */
+export type ErasureTaskDeps = SweepDeps;
+
+/** Erases one batch of transactions, or of processes, that were kept long enough and are not held; answers how many it looked at, each batch in a commit of its own. */
 const eraseOutlived = (
   { db, steps }: Pick<ErasureTaskDeps, 'db' | 'steps'>,
   of: SubjectTable,

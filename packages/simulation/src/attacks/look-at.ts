@@ -3,8 +3,11 @@ import type { Picture } from '../picture.ts';
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };
 
-/** What a camera pixel shows: a place of the sheet in its pixels, how much of it covers the room (0 to 1), or the inside of a mouth. */
-export type Seen = Point & { cover: number; mouth: 'none' | 'dark' | 'teeth' };
+/**
+ * Places of the camera's picture, a row of them at a time, and what each shows. A mapping is given their `xs` and `ys` in the picture and
+ * leaves the places of the sheet there, in its pixels, how much of each covers the room (0 to 1), and the inside of a mouth instead.
+ */
+export type SeenRow = { xs: Float64Array; ys: Float64Array; cover: Float64Array; mouth: Uint8Array };
 
 /** Replaces the places of a row by what they show, in place: one call for each row, so that the loops within know what they work on. */
 export type Mapping = (row: SeenRow) => void;

@@ -16,8 +16,8 @@ function outputsLast({ shape, values }: Weights): Weights {
   return { shape: [height, width, inputs, outputs], values: turned };
 }
 
-/** Outputs of the graph: 1404 numbers of the mesh, and how sure it is that this is a face. A third one, of contours, is left out with all that leads to it. */
-const OUTPUTS = ['Identity_2', 'Identity_1'] as const;
+/** Depthwise filters (1, height, width, channels) as height, width, channels, 1. */
+const eachChannel = ({ shape: [, ...shape], values }: Weights): Weights => ({ shape: [...shape, 1], values });
 
 const isZero = ({ values }: Weights): boolean => values.every((value) => value === 0);
 

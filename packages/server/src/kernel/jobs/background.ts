@@ -22,36 +22,11 @@ const ABANDONED_AFTER = '3 minutes';
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
 
-/**
- * Work that the clock starts; `match` is in cron form, in UTC. One job of a queue runs at a time over all processes.
- * Clean-up therefore never takes more than one worker from decisions, and never works against itself. What gives jobs
- * back has no queue: a process that died may hold it.
- */
-export const SCHEDULE: readonly { task: string; match: string; queue?: string }[] = [
-  { task: 'expire-transactions', match: '* * * * *', queue: 'expiry' },
-  { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },
-  { task: 'end-overdue-platform-processes', match: '* * * * *', queue: 'expiry' },
-  { task: 'release-abandoned-jobs', match: '* * * * *' },
-  { task: 'delete-retired-signing-keys', match: '* * * * *', queue: 'upkeep' },
-  { task: 'rotate-signing-keys', match: '7 * * * *', queue: 'upkeep' },
-  { task: 'report-webhook-backlog', match: '* * * * *', queue: 'upkeep' },
-  { task: 'delete-expired-captures', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-assertions', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-answers', match: '*/5 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-calls', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'forget-webhook-answers', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'delete-old-platform-events', match: '*/10 * * * *', queue: 'clean-up' },
-  { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
-];
+/** Gives back what processes that died held; it has no queue, because one of them may hold that. */
+const RELEASE = 'release-abandoned-jobs';
+
+/** Work that is done beside requests, and when the clock starts some of it. */
+export type Work = { tasks: TaskList; schedule: readonly ScheduleRow[] };
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
 
