@@ -42,10 +42,10 @@ const eraseOutlivedPersons =
   async (run: RunTime): Promise<boolean> => {
     const { db, clock } = deps;
     const now = clock.now();
-    for (const of of [TRANSACTIONS, PROCESSES])
-      for (const { personDays, ...company } of await listWithOutlived(db, of, now)) {
+    for (const table of [TRANSACTIONS, PROCESSES])
+      for (const { personDays, ...company } of await listWithOutlived(db, table, now)) {
         const before = addSeconds(now, -personDays * DAY_SECONDS);
-        const erase = (limit: number) => eraseOutlived(deps, of, company, { before, now, limit });
+        const erase = (limit: number) => eraseOutlived(deps, table, company, { before, now, limit });
         if (!(await untilNone(PERSON_BATCH, erase, run))) return false;
       }
     return true;
