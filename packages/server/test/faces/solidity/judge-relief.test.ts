@@ -63,3 +63,10 @@ test('a chin that falls with the mouth is solid, and one that stays, cannot be f
   ];
   for (const change of others) expect(judgeJaw({ ...OPENED, ...change })).toBe('unclear');
 });
+
+test('what falls behind a hole in a print, and leaves its own opposite where the chin was, is not solid (R59)', () => {
+  // Of a print of sample6-21 that was cut round lips and chin, before an open mouth.
+  const behindHole = { ...OPENED, shift: 0.14, best: 0.79, rest: -0.83 };
+  expect(judgeJaw(behindHole)).toBe('unclear');
+  expect(judgeJaw({ ...behindHole, rest: -0.46 })).toBe('solid');
+});
