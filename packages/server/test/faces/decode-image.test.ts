@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { decodeImage, encodeCleanJpeg, FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
+import {
+  decodeImage,
+  encodeCleanJpeg,
+  FRAME_LIMITS,
+  releasePixels,
+} from '@titular/server/faces/image/decode-image.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -159,4 +164,16 @@ describe('hostile pictures (R63)', () => {
     expect(clean.includes('Exif')).toBe(false);
     expect((await sharp(clean).metadata()).exif).toBeUndefined();
   });
+});
+
+test('a picture that is done with leaves no room taken, and none of anybody else', async () => {
+  const decoded = await decodeImage(await plain(400, 300).jpeg().toBuffer(), FRAME_LIMITS);
+  if (decoded.kind === 'refused') throw new Error(decoded.reason);
+  expect(decoded.pixels.buffer.byteLength).toBe(400 * 300 * 3);
+  releasePixels(decoded);
+  expect(decoded.pixels.buffer.byteLength).toBe(0);
+  const shared = new Uint8Array(1000).fill(7);
+  releasePixels({ kind: 'decoded', width: 10, height: 10, pixels: shared.subarray(0, 300) });
+  expect(shared.every((value) => value === 7)).toBe(true);
+  expect(shared).toHaveLength(1000);
 });

@@ -1,6 +1,7 @@
 import { coverageOf } from '@titular/server/faces/image/coverage.ts';
 import { imageHashOf } from '@titular/server/faces/image/image-hash.ts';
 import {
+  averageGrid,
   brightnessOf,
   lightPlaneOf,
   luminanceAndSharpness,
@@ -8,7 +9,10 @@ import {
   type Region,
 } from '@titular/server/faces/image/luminance.ts';
 import { screenPatternOf } from '@titular/server/faces/image/screen-pattern.ts';
+import { sampleSquare } from '@titular/server/faces/measure/align-face.ts';
+import { readHeadPose } from '@titular/server/faces/measure/head-pose.ts';
 import { surroundingsOf } from '@titular/server/faces/measure/perspective.ts';
+import { decodeBoxes } from '@titular/server/faces/nets/decode-boxes.ts';
 import { cropRegion, type MeshRegion } from '@titular/server/faces/nets/mesh-region.ts';
 import { type Crop, resampleSquare } from '@titular/server/faces/nets/resample.ts';
 import { cutChip } from '@titular/server/faces/solidity/face-chip.ts';
@@ -19,9 +23,13 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PEOPLE } from './picture-fixture.ts';
+import * as plainAlign from './plain-checks/align-face.ts';
+import * as plainGrid from './plain-checks/average-grid.ts';
 import * as plainCoverage from './plain-checks/coverage.ts';
 import * as plainRegion from './plain-checks/crop-region.ts';
+import * as plainBoxes from './plain-checks/decode-boxes.ts';
 import * as plainChip from './plain-checks/face-chip.ts';
+import * as plainPose from './plain-checks/head-pose.ts';
 import * as plainImageHash from './plain-checks/image-hash.ts';
 import * as plainLuminance from './plain-checks/luminance.ts';
 import * as plainResample from './plain-checks/resample.ts';
@@ -110,6 +118,25 @@ function compareAll(picture: Picture, seed: number): void {
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
   expect(brightnessOf(picture), told).toBe(plainLuminance.meanLuminance(picture, whole));
   expect(coverageOf(picture, landmarks), told).toEqual(plainCoverage.coverageOf(picture, landmarks));
+  for (const size of [64, 96])
+    if (picture.width >= size && picture.height >= size)
+      expect(averageGrid(plane, size), told).toEqual(plainGrid.averageGrid(plane, size));
+  compareSquares(picture, random, told);
+}
+
+/** A square about a face that leans to a side, and sometimes lies beyond the edge. */
+function compareSquares(picture: Picture, random: () => number, told: string): void {
+  const frame = {
+    scaleRe: picture.width * (0.1 + random() * 0.3),
+    scaleIm: picture.width * (random() - 0.5) * 0.2,
+    offsetRe: picture.width * random(),
+    offsetIm: picture.height * random(),
+  };
+  const square = { half: 0.8 + random(), below: 0.4, cells: 32 };
+  const [seen, plain] = [new Float64Array(32 * 32), new Float64Array(32 * 32)];
+  sampleSquare(lightPlaneOf(picture), frame, square, seen);
+  plainAlign.sampleSquare(lightPlaneOf(picture), frame, square, plain);
+  expect(seen, told).toEqual(plain);
 }
 
 describe('the checks say of every picture what they say when they are written plainly (R59, R61)', () => {
@@ -151,6 +178,10 @@ function drawRegion(box: Region, random: () => number): MeshRegion {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, across };
 }
 
+/** Planes in which another picture stood before. */
+const usedPlanes = (side: number, random: () => number): Float32Array<ArrayBuffer> =>
+  new Float32Array(3 * side * side).fill(random());
+
 const NORMALISED = { mean: [122.782, 117.001, 104.298], factor: 1 / 255 } as const;
 
 /** Whole pixels that lie in the picture. */
@@ -173,13 +204,19 @@ describe('the nets are given the same numbers to the last bit (R65)', () => {
       const box = drawBox(picture, random);
       const region = drawRegion(box, random);
       expect(
-        farthest(cropRegion(picture, region), plainRegion.cropRegion(picture, region)),
+        farthest(
+          cropRegion(picture, region, usedPlanes(192, random)),
+          plainRegion.cropRegion(picture, region),
+        ),
         `seed ${seed}`,
       ).toBe(0);
       for (const isCentred of [false, true]) {
         const crop = drawCrop(picture, random);
         const given = [picture, crop, 112, NORMALISED, isCentred] as const;
-        const difference = farthest(resampleSquare(...given), plainResample.resampleSquare(...given));
+        const difference = farthest(
+          resampleSquare(...given, usedPlanes(112, random)),
+          plainResample.resampleSquare(...given),
+        );
         expect(difference, `seed ${seed}`).toBe(0);
       }
       const points = Float32Array.from({ length: 468 * 3 }, (_, at) =>
@@ -188,4 +225,22 @@ describe('the nets are given the same numbers to the last bit (R65)', () => {
       expect(cutChip(picture, { points }), `seed ${seed}`).toEqual(plainChip.cutChip(picture, { points }));
     }
   });
+});
+
+test('boxes and poses are read out of what the nets give to the last bit as before (R65)', () => {
+  const random = numbersOf(11);
+  for (const [cells, side] of [
+    [7, 224],
+    [13, 416],
+  ] as const)
+    for (let draw = 0; draw < 40; draw += 1) {
+      const planes = Float32Array.from({ length: cells * cells * 25 }, () => (random() - 0.7) * 8);
+      const picture = { width: 300 + draw, height: 400 - draw };
+      const found = decodeBoxes(planes, picture, side, 0.4);
+      expect(found.length, `draw ${draw}`).toBeGreaterThan(0);
+      expect(found, `draw ${draw}`).toEqual(plainBoxes.decodeBoxes(planes, picture, side, 0.4));
+      const points = Float32Array.from({ length: 468 * 3 }, () => random() * 300);
+      const mesh = { points, score: 0.9 };
+      expect(readHeadPose(mesh), `draw ${draw}`).toEqual(plainPose.readHeadPose(mesh));
+    }
 });

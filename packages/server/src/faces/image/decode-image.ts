@@ -138,3 +138,10 @@ export async function shrinkDecoded(picture: DecodedImage, longerSide: number): 
     .toBuffer({ resolveWithObject: true });
   return { kind: 'decoded', width: info.width, height: info.height, pixels: data };
 }
+
+/** Gives back the room of a picture that nobody reads again: left to the garbage collector, a megabyte and more for each frame would set it off every few of them. */
+export function releasePixels({ pixels }: DecodedImage): void {
+  // Shared with others where it is a part of something larger.
+  if (pixels.byteLength === pixels.buffer.byteLength && pixels.buffer instanceof ArrayBuffer)
+    pixels.buffer.transfer(0);
+}

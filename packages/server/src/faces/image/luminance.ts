@@ -1,3 +1,5 @@
+import { createSpareRoom } from '../measure/spare-room.ts';
+
 /** A rectangle of a picture with three bytes a pixel. */
 export type Region = { x: number; y: number; width: number; height: number };
 
@@ -53,11 +55,13 @@ function nearestPlaces(start: number, extent: number, size: number, length: numb
   return places;
 }
 
-/** Samples luminance of a region as a grid of `size` by `size`. */
+const lendGrid = createSpareRoom(Float32Array);
+
+/** Samples luminance of a region as a grid of `size` by `size`, in room that the next grid is in, too. */
 function sampleGrid({ width, height, pixels }: Picture, region: Region, size: number): Float32Array {
   const columns = nearestPlaces(region.x, region.width, size, width);
   const rows = nearestPlaces(region.y, region.height, size, height);
-  const grid = new Float32Array(size * size);
+  const grid = lendGrid(size * size);
   let place = 0;
   for (let row = 0; row < size; row += 1) {
     const start = (rows[row] as number) * width;
@@ -105,9 +109,11 @@ const meanLuminance = (picture: Picture, region: Region): number => meanOf(sampl
 export const brightnessOf = (picture: Picture): number =>
   meanLuminance(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
 
+const lendEdges = createSpareRoom(Float32Array);
+
 /** The Laplacian at each place of a grid of `GRID` by `GRID` but those at its rim. */
 function laplacianOf(grid: Float32Array): Float32Array {
-  const edges = new Float32Array((GRID - 2) * (GRID - 2));
+  const edges = lendEdges((GRID - 2) * (GRID - 2));
   let index = 0;
   for (let row = 1; row < GRID - 1; row += 1) {
     const end = (row + 1) * GRID - 1;
@@ -133,40 +139,53 @@ export function luminanceAndSharpness(
   };
 }
 
-/** For each source pixel: its first cell, its share there, and its share in the next cell. Requires a picture no smaller than the grid. */
-type Shares = { cell: Uint16Array; part: Float64Array; rest: Float64Array };
+/**
+ * How pixels fall into cells, as long as there are no fewer of them: of each cell the first pixel that begins in it, how much of its last
+ * pixel lies in it and how much in the next, and how much of a pixel that lies in one cell; `end` is the last pixel of the last cell.
+ */
+type Shares = { first: Int32Array; part: Float64Array; rest: Float64Array; whole: number };
 
 function sharesOf(length: number, size: number): Shares {
   const whole = size / length;
-  const cell = new Uint16Array(length);
-  const part = new Float64Array(length);
-  const rest = new Float64Array(length);
+  const first = new Int32Array(size + 1);
+  const part = new Float64Array(size);
+  const rest = new Float64Array(size);
   for (let at = 0; at < length; at += 1) {
-    const first = Math.floor((at * size) / length);
-    const here = Math.min(whole, first + 1 - at * whole);
-    cell[at] = first;
-    part[at] = here;
-    rest[at] = whole - here;
+    const cell = Math.floor((at * size) / length);
+    const here = Math.min(whole, cell + 1 - at * whole);
+    first[cell + 1] = at + 1;
+    part[cell] = here;
+    rest[cell] = whole - here;
   }
-  return { cell, part, rest };
+  return { first, part, rest, whole };
 }
 
-/** Adds the light of one row of pixels, from `start` on, to `line`, which has a place more than cells, for what rounding leaves over. */
-function addRow(light: Float64Array, start: number, { cell, part, rest }: Shares, line: Float64Array): void {
-  line.fill(0);
-  for (let column = 0; column < cell.length; column += 1) {
-    const value = light[start + column] as number;
-    const first = cell[column] as number;
-    line[first] = (line[first] as number) + value * (part[column] as number);
-    line[first + 1] = (line[first + 1] as number) + value * (rest[column] as number);
+/** Light of one row of pixels, from `start` on, by cells. */
+function sumRow(
+  light: Float64Array,
+  start: number,
+  { first, part, rest, whole }: Shares,
+  line: Float64Array,
+): void {
+  let before = 0;
+  for (let cell = 0; cell < line.length; cell += 1) {
+    const last = start + (first[cell + 1] as number) - 1;
+    let sum = before;
+    for (let at = start + (first[cell] as number); at < last; at += 1) sum += (light[at] as number) * whole;
+    const value = light[last] as number;
+    line[cell] = sum + value * (part[cell] as number);
+    before = value * (rest[cell] as number);
   }
 }
 
 /** Adds a row of cells, weighted, to those of the grid from `start` on. */
-function addLine(line: Float64Array, grid: Float64Array, start: number, size: number, weight: number): void {
-  for (let column = 0; column < size; column += 1)
+function addLine(line: Float64Array, grid: Float64Array, start: number, weight: number): void {
+  for (let column = 0; column < line.length; column += 1)
     grid[start + column] = (grid[start + column] as number) + (line[column] as number) * weight;
 }
+
+const lendSums = createSpareRoom(Float64Array);
+const lendLine = createSpareRoom(Float64Array);
 
 /** The pixels that lie nearest to the middles of the cells, where a picture has fewer of them than the grid. */
 function nearestGrid({ width, height, light }: LightPlane, size: number): Float32Array {
@@ -183,15 +202,20 @@ export function averageGrid(plane: LightPlane, size: number): Float32Array {
   const { width, height, light } = plane;
   if (width < size || height < size) return nearestGrid(plane, size);
   const columns = sharesOf(width, size);
-  const { cell, part, rest } = sharesOf(height, size);
-  const grid = new Float64Array(size * (size + 1));
-  const line = new Float64Array(size + 1);
-  for (let row = 0; row < height; row += 1) {
-    addRow(light, row * width, columns, line);
-    const start = (cell[row] as number) * size;
-    addLine(line, grid, start, size, part[row] as number);
-    // Most rows lie in one cell, and nothing is left over for the next.
-    if (rest[row] !== 0) addLine(line, grid, start + size, size, rest[row] as number);
+  const { first, part, rest, whole } = sharesOf(height, size);
+  // A row more than cells, for what rounding leaves over.
+  const grid = lendSums(size * (size + 1)).fill(0);
+  const line = lendLine(size);
+  for (let cell = 0; cell < size; cell += 1) {
+    const start = cell * size;
+    const last = (first[cell + 1] as number) - 1;
+    for (let row = first[cell] as number; row < last; row += 1) {
+      sumRow(light, row * width, columns, line);
+      addLine(line, grid, start, whole);
+    }
+    sumRow(light, last * width, columns, line);
+    addLine(line, grid, start, part[cell] as number);
+    addLine(line, grid, start + size, rest[cell] as number);
   }
   return new Float32Array(grid.subarray(0, size * size));
 }

@@ -97,19 +97,21 @@ function repeatEnds(power: Float64Array): void {
   power.copyWithin((SIDE + FAR) * ROOM, FAR * ROOM, 2 * FAR * ROOM);
 }
 
-/** Power of each wave, with a rim. */
+/** Room that is used again: every place of it is written for each window. */
+const SPECTRUM: Spectrum = {
+  re: new Float64Array(SIDE * HALF),
+  im: new Float64Array(SIDE * HALF),
+  lineRe: new Float64Array(SIDE),
+  lineIm: new Float64Array(SIDE),
+};
+const POWER = new Float64Array(ROOM * ROOM);
+
+/** Power of each wave, with a rim; of this window alone until the next is asked for. */
 function powerSpectrum(light: Float32Array): Float64Array {
-  const spectrum: Spectrum = {
-    re: new Float64Array(SIDE * HALF),
-    im: new Float64Array(SIDE * HALF),
-    lineRe: new Float64Array(SIDE),
-    lineIm: new Float64Array(SIDE),
-  };
-  const power = new Float64Array(ROOM * ROOM);
-  transformRows(light, spectrum);
-  for (let wave = 0; wave < HALF; wave += 1) transformColumn(spectrum, wave, power);
-  repeatEnds(power);
-  return power;
+  transformRows(light, SPECTRUM);
+  for (let wave = 0; wave < HALF; wave += 1) transformColumn(SPECTRUM, wave, POWER);
+  repeatEnds(POWER);
+  return POWER;
 }
 
 const isOfBlocks = (waves: number): boolean =>

@@ -58,8 +58,10 @@ export function sampleSquare(
       let y = scaleIm * u + scaleRe * v + offsetIm;
       x = x < 0 ? 0 : x > mostX ? mostX : x;
       y = y < 0 ? 0 : y > mostY ? mostY : y;
-      const [left, top] = [x | 0, y | 0];
-      const [partX, partY] = [x - left, y - top];
+      const left = x | 0;
+      const top = y | 0;
+      const partX = x - left;
+      const partY = y - top;
       const at = top * width + left;
       const upper = (light[at] as number) * (1 - partX) + (light[at + 1] as number) * partX;
       const lower = (light[at + width] as number) * (1 - partX) + (light[at + width + 1] as number) * partX;

@@ -49,21 +49,30 @@ const MODEL: readonly (readonly [index: number, place: Vector])[] = [
   ),
 ];
 
-/** Sum of the products of measured and canonical places, each from its middle. */
-function covarianceOf(mesh: FaceMesh): Matrix {
-  const measured = MODEL.map(([index]) => pointAt(mesh, index));
-  const meanOf = (axis: 0 | 1 | 2) => measured.reduce((sum, point) => sum + point[axis], 0) / measured.length;
-  const middle: Vector = [meanOf(0), meanOf(1), meanOf(2)];
-  const row = (axis: 0 | 1 | 2): Vector => {
-    const sums = [0, 0, 0];
-    for (const [index, [, place]] of MODEL.entries()) {
-      const value = (measured[index]?.[axis] ?? 0) - middle[axis];
-      for (const other of [0, 1, 2] as const) sums[other] = (sums[other] ?? 0) + value * place[other];
-    }
-    return [sums[0] ?? 0, sums[1] ?? 0, sums[2] ?? 0];
-  };
-  return [row(0), row(1), row(2)];
+/** Numbers of the canonical points in the mesh, and their places one after another. */
+const INDICES = Uint16Array.from(MODEL, ([index]) => index);
+const PLACES = Float64Array.from(MODEL.flatMap(([, place]) => place));
+
+/** One row of the sums of products of measured and canonical places, each from its middle. */
+function covarianceRow({ points }: FaceMesh, axis: 0 | 1 | 2): Vector {
+  let middle = 0;
+  for (let at = 0; at < INDICES.length; at += 1) middle += points[(INDICES[at] as number) * 3 + axis] ?? 0;
+  middle /= INDICES.length;
+  let [x, y, z] = [0, 0, 0];
+  for (let at = 0, place = 0; at < INDICES.length; at += 1, place += 3) {
+    const value = (points[(INDICES[at] as number) * 3 + axis] ?? 0) - middle;
+    x += value * (PLACES[place] as number);
+    y += value * (PLACES[place + 1] as number);
+    z += value * (PLACES[place + 2] as number);
+  }
+  return [x, y, z];
 }
+
+const covarianceOf = (mesh: FaceMesh): Matrix => [
+  covarianceRow(mesh, 0),
+  covarianceRow(mesh, 1),
+  covarianceRow(mesh, 2),
+];
 
 /** The rotation nearest to a matrix (its polar factor, by Newton's iteration), which turns the canonical points onto the measured ones as well as any can (Kabsch). Undefined when the points lie in a plane or are mirrored. */
 function nearestRotation(matrix: Matrix): Matrix | undefined {

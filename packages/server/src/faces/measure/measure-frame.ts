@@ -6,12 +6,13 @@ import {
   FINEST_SIDE,
   type ImageLimits,
   MEASURED_SIDE,
+  releasePixels,
   shrinkDecoded,
 } from '../image/decode-image.ts';
 import { brightnessOf } from '../image/luminance.ts';
 import type { Detection } from '../nets/decode-boxes.ts';
 import { DETECTOR_SIDES, type Landmarks, type Nets } from '../nets/nets.ts';
-import { describeFaces, type SeenFace } from './describe-faces.ts';
+import { type AskedPoses, describeFaces, type MeasuredPicture, type SeenFace } from './describe-faces.ts';
 import type { PoseRanges } from './pose-ranges.ts';
 
 /** A picture darker than this shows nothing, so it is not searched twice. */
@@ -59,6 +60,17 @@ async function lookAt(nets: Nets, picture: DecodedImage, { box }: Detection): Pr
   );
 }
 
+/** Finds faces in a picture of the size for it, and measures the one in front. */
+async function measureDecoded(
+  nets: Nets,
+  picture: MeasuredPicture,
+  asked: AskedPoses,
+): Promise<FrameAnalysis> {
+  const { measured } = picture;
+  const found = await detectFaces(nets, measured, brightnessOf(measured));
+  return describeFaces(picture, found, (face: Detection) => lookAt(nets, measured, face), asked);
+}
+
 /** Measures one untrusted picture in this process: decode in bounds, then the face in front; what identifies it only where the face is as wanted. */
 export async function measureFrame(
   nets: Nets,
@@ -70,7 +82,8 @@ export async function measureFrame(
   const finest = await decodeImage(image, limits, FINEST_SIDE);
   if (finest.kind === 'refused') return finest;
   const measured = await shrinkDecoded(finest, MEASURED_SIDE);
-  const found = await detectFaces(nets, measured, brightnessOf(measured));
-  const look = (face: Detection) => lookAt(nets, measured, face);
-  return describeFaces({ measured, finest }, found, look, { required, lastPose });
+  const analysis = await measureDecoded(nets, { measured, finest }, { required, lastPose });
+  releasePixels(measured);
+  releasePixels(finest);
+  return analysis;
 }

@@ -45,19 +45,19 @@ export function decodeBoxes(
   const inside = Math.max(...sides);
   const [wide, high] = [(inside / sides[0] / cells) * width, (inside / sides[1] / cells) * height];
   const found: Detection[] = [];
-  for (let row = 0; row < cells; row += 1) {
-    for (let column = 0; column < cells; column += 1) {
-      for (const [index, [anchorWidth, anchorHeight]] of ANCHORS.entries()) {
-        const numberAt = (number: number): number =>
-          planes[((index * NUMBERS + number) * cells + row) * cells + column] ?? 0;
-        const score = sigmoid(numberAt(4));
-        if (score <= leastScore) continue;
-        const boxWidth = Math.exp(numberAt(2)) * anchorWidth * wide;
-        const boxHeight = Math.exp(numberAt(3)) * anchorHeight * high;
-        const x = (column + sigmoid(numberAt(0))) * wide - boxWidth / 2;
-        const y = (row + sigmoid(numberAt(1))) * high - boxHeight / 2;
-        found.push({ box: { x, y, width: boxWidth, height: boxHeight }, score });
-      }
+  const plane = cells * cells;
+  for (let cell = 0; cell < plane; cell += 1) {
+    for (let index = 0; index < ANCHORS.length; index += 1) {
+      const at = index * NUMBERS * plane + cell;
+      const score = sigmoid(planes[at + 4 * plane] as number);
+      if (score <= leastScore) continue;
+      const [anchorWidth, anchorHeight] = ANCHORS[index] as (typeof ANCHORS)[number];
+      const [row, column] = [Math.floor(cell / cells), cell % cells];
+      const boxWidth = Math.exp(planes[at + 2 * plane] as number) * anchorWidth * wide;
+      const boxHeight = Math.exp(planes[at + 3 * plane] as number) * anchorHeight * high;
+      const x = (column + sigmoid(planes[at] as number)) * wide - boxWidth / 2;
+      const y = (row + sigmoid(planes[at + plane] as number)) * high - boxHeight / 2;
+      found.push({ box: { x, y, width: boxWidth, height: boxHeight }, score });
     }
   }
   return suppress(found);

@@ -39,39 +39,77 @@ export function meshRegionOf(landmarks: readonly Point[], factor = EXTENT_FACTOR
   return { x: u * cos - v * sin, y: u * sin + v * cos, across: { x: cos * half, y: sin * half } };
 }
 
-/** The region as three planes of values from 0 to 1, bilinear; what lies outside the picture repeats its rim. */
-export function cropRegion({ width, height, pixels }: Picture, region: MeshRegion): Float32Array {
-  const size = MESH_SIDE * MESH_SIDE;
-  const planes = new Float32Array(3 * size);
+/** Where samples lie along one axis of the region: x and y of each column, and what each row adds to them. */
+type Axes = { startX: Float64Array; startY: Float64Array; addX: Float64Array; addY: Float64Array };
+
+const AXES: Axes = {
+  startX: new Float64Array(MESH_SIDE),
+  startY: new Float64Array(MESH_SIDE),
+  addX: new Float64Array(MESH_SIDE),
+  addY: new Float64Array(MESH_SIDE),
+};
+
+/** Places of the samples, in room that is used again for each region. */
+function axesOf({ x, y, across }: MeshRegion): Axes {
   const step = 2 / MESH_SIDE;
-  const dx = region.across.x * step;
-  const dy = region.across.y * step;
+  const dx = across.x * step;
+  const dy = across.y * step;
   const middle = (MESH_SIDE - 1) / 2;
-  let place = 0;
-  for (let row = 0; row < MESH_SIDE; row += 1) {
-    const v = row - middle;
-    for (let column = 0; column < MESH_SIDE; column += 1) {
-      const u = column - middle;
+  for (let at = 0; at < MESH_SIDE; at += 1) {
+    const away = at - middle;
+    AXES.startX[at] = x + away * dx;
+    AXES.startY[at] = y + away * dy;
+    AXES.addX[at] = away * dy;
+    AXES.addY[at] = away * dx;
+  }
+  return AXES;
+}
+
+/**
+ * The region as three planes of values from 0 to 1, bilinear; what lies outside the picture repeats its rim. Every value of `planes` is
+ * written, whatever stood there.
+ */
+export function cropRegion(
+  { width, height, pixels }: Picture,
+  region: MeshRegion,
+  planes = new Float32Array(3 * MESH_SIDE * MESH_SIDE),
+): Float32Array {
+  const size = MESH_SIDE * MESH_SIDE;
+  const { startX, startY, addX, addY } = axesOf(region);
+  const [mostX, mostY] = [width - 1, height - 1];
+  const row = width * 3;
+  for (let line = 0, to = 0; line < MESH_SIDE; line += 1) {
+    const lessX = addX[line] as number;
+    const moreY = addY[line] as number;
+    for (let column = 0; column < MESH_SIDE; column += 1, to += 1) {
       // Pixels are counted from the middle of the first one.
-      const x = Math.min(Math.max(region.x + u * dx - v * dy - 0.5, 0), width - 1);
-      const y = Math.min(Math.max(region.y + u * dy + v * dx - 0.5, 0), height - 1);
-      const left = Math.floor(x);
-      const top = Math.floor(y);
+      let x = (startX[column] as number) - lessX - 0.5;
+      let y = (startY[column] as number) + moreY - 0.5;
+      x = x < 0 ? 0 : x > mostX ? mostX : x;
+      y = y < 0 ? 0 : y > mostY ? mostY : y;
+      const left = x | 0;
+      const top = y | 0;
       const part = x - left;
       const share = y - top;
-      let upperLeft = (top * width + left) * 3;
-      let upperRight = left + 1 < width ? upperLeft + 3 : upperLeft;
-      const below = top + 1 < height ? width * 3 : 0;
-      for (let to = place; to < planes.length; to += size) {
-        const topLeft = pixels[upperLeft] as number;
-        const lowLeft = pixels[upperLeft + below] as number;
-        const upper = topLeft + ((pixels[upperRight] as number) - topLeft) * part;
-        const lower = lowLeft + ((pixels[upperRight + below] as number) - lowLeft) * part;
-        planes[to] = (upper + (lower - upper) * share) / 255;
-        upperLeft += 1;
-        upperRight += 1;
-      }
-      place += 1;
+      const upperLeft = top * row + left * 3;
+      const upperRight = left < mostX ? upperLeft + 3 : upperLeft;
+      const lowerLeft = top < mostY ? upperLeft + row : upperLeft;
+      const lowerRight = top < mostY ? upperRight + row : upperRight;
+      let first = pixels[upperLeft] as number;
+      let upper = first + ((pixels[upperRight] as number) - first) * part;
+      first = pixels[lowerLeft] as number;
+      let lower = first + ((pixels[lowerRight] as number) - first) * part;
+      planes[to] = (upper + (lower - upper) * share) / 255;
+      first = pixels[upperLeft + 1] as number;
+      upper = first + ((pixels[upperRight + 1] as number) - first) * part;
+      first = pixels[lowerLeft + 1] as number;
+      lower = first + ((pixels[lowerRight + 1] as number) - first) * part;
+      planes[to + size] = (upper + (lower - upper) * share) / 255;
+      first = pixels[upperLeft + 2] as number;
+      upper = first + ((pixels[upperRight + 2] as number) - first) * part;
+      first = pixels[lowerLeft + 2] as number;
+      lower = first + ((pixels[lowerRight + 2] as number) - first) * part;
+      planes[to + 2 * size] = (upper + (lower - upper) * share) / 255;
     }
   }
   return planes;

@@ -1,6 +1,7 @@
 import type { FaceMesh } from '../measure/face-mesh.ts';
 import { type Detection, decodeBoxes } from './decode-boxes.ts';
 import { DESCRIPTOR_SIDE, LANDMARK_SIDE } from './face-api-nets.ts';
+import { MESH_SIDE } from './face-mesh-net.ts';
 import { cropRegion, meshRegionOf, type Point, placeMesh } from './mesh-region.ts';
 import { type Crop, type Normalisation, type Picture, resampleSquare } from './resample.ts';
 
@@ -88,34 +89,59 @@ function descriptorCrop({ points, crop }: Landmarks, picture: Picture): Crop {
 /** Numbers of a descriptor. */
 const DESCRIPTOR_LENGTH = 128;
 
+/** Runs nets on planes that are filled anew for each run: megabytes for each frame would set off the garbage collector every few of them. */
+function createRunner({ run }: Runtime) {
+  const spare = new Map<NetName, Float32Array<ArrayBuffer>>();
+  return async (
+    net: NetName,
+    side: number,
+    fill: (planes: Float32Array<ArrayBuffer>) => void,
+  ): Promise<Float32Array[]> => {
+    const planes = spare.get(net) ?? new Float32Array(3 * side * side);
+    // Nobody else finds them while they are used.
+    spare.delete(net);
+    fill(planes);
+    const outputs = await run(net, planes);
+    spare.set(net, planes);
+    return outputs;
+  };
+}
+
 /** Measures faces with nets that a runtime executes: what lies between pixels and nets is the same for every runtime. */
-export function createNets({ name, run }: Runtime): Nets {
-  const first = async (net: NetName, planes: Float32Array): Promise<Float32Array> => {
-    const [output] = await run(net, planes);
-    if (!output) throw new Error(`the net ${net} gave nothing`);
+export function createNets(runtime: Runtime): Nets {
+  const run = createRunner(runtime);
+  const first = async (...given: Parameters<typeof run>): Promise<Float32Array> => {
+    const [output] = await run(...given);
+    if (!output) throw new Error(`the net ${given[0]} gave nothing`);
     return output;
   };
   return {
-    runtime: name,
+    runtime: runtime.name,
     detect: async (picture, side) => {
       const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
-      const planes = resampleSquare(picture, whole, side, DETECTOR_INPUT, false);
-      return decodeBoxes(await first(`detector-${side}`, planes), picture, side, MIN_SCORE);
+      const boxes = await first(`detector-${side}`, side, (planes) =>
+        resampleSquare(picture, whole, side, DETECTOR_INPUT, false, planes),
+      );
+      return decodeBoxes(boxes, picture, side, MIN_SCORE);
     },
     landmarks: async (picture, box) => {
       const crop = clip(box, picture);
       if (isEmpty(crop)) return undefined;
-      const planes = resampleSquare(picture, crop, LANDMARK_SIDE, FACE_INPUT, true);
-      return { points: placeLandmarks(await first('landmarks', planes), box, crop), crop };
+      const parts = await first('landmarks', LANDMARK_SIDE, (planes) =>
+        resampleSquare(picture, crop, LANDMARK_SIDE, FACE_INPUT, true, planes),
+      );
+      return { points: placeLandmarks(parts, box, crop), crop };
     },
     descriptor: async (picture, landmarks) => {
       const crop = descriptorCrop(landmarks, picture);
       if (isEmpty(crop)) return new Float32Array(DESCRIPTOR_LENGTH);
-      return first('descriptor', resampleSquare(picture, crop, DESCRIPTOR_SIDE, FACE_INPUT, true));
+      return first('descriptor', DESCRIPTOR_SIDE, (planes) =>
+        resampleSquare(picture, crop, DESCRIPTOR_SIDE, FACE_INPUT, true, planes),
+      );
     },
     mesh: async (picture, landmarks) => {
       const region = meshRegionOf(landmarks);
-      const [points, score] = await run('mesh', cropRegion(picture, region));
+      const [points, score] = await run('mesh', MESH_SIDE, (planes) => cropRegion(picture, region, planes));
       if (!points || !score) throw new Error('the mesh has points and a score');
       return placeMesh(points, score[0] ?? 0, region);
     },

@@ -29,61 +29,103 @@ function samplesOf(length: number, square: number, padding: number, size: number
   return samples;
 }
 
-/** Bytes at which the two lines of pixels begin that a line of samples lies between, -1 for a black one, and how near the lower one is. */
-type Line = { upper: number; lower: number; share: number };
+/** The two lines of pixels that a line of samples lies between, as bytes at which they begin (-1 for a black one), how near the lower one is, and where the samples go in the first plane. */
+type Line = { upper: number; lower: number; share: number; to: number };
 
-/** One channel of a line of samples; `taken` is taken off, and the rest multiplied. */
-type Target = { values: Float32Array; taken: number; factor: number };
+/** Planes that samples go to, one after another, each of so many values. */
+type Planes = { values: Float32Array; size: number };
 
 /** The samples from `from` to `until`, of whose pixels some lie beyond the crop. */
 function sampleRim(
-  { values, taken, factor }: Target,
+  { values, size }: Planes,
   pixels: Uint8Array,
-  { upper, lower, share }: Line,
+  { upper, lower, share, to }: Line,
   { before, after, part }: Samples,
+  { mean, factor }: Normalisation,
   from: number,
   until: number,
 ): void {
-  for (let x = from; x < until; x += 1) {
-    const left = before[x] as number;
-    const right = after[x] as number;
-    const topLeft = upper < 0 || left < 0 ? 0 : (pixels[upper + left] as number);
-    const topRight = upper < 0 || right < 0 ? 0 : (pixels[upper + right] as number);
-    const lowLeft = lower < 0 || left < 0 ? 0 : (pixels[lower + left] as number);
-    const lowRight = lower < 0 || right < 0 ? 0 : (pixels[lower + right] as number);
-    const top = topLeft + (topRight - topLeft) * (part[x] as number);
-    const low = lowLeft + (lowRight - lowLeft) * (part[x] as number);
-    values[x] = (top + (low - top) * share - taken) * factor;
+  const valueAt = (line: number, place: number): number =>
+    line < 0 || place < 0 ? 0 : (pixels[line + place] as number);
+  for (let channel = 0; channel < 3; channel += 1) {
+    const taken = mean[channel] as number;
+    const above = upper < 0 ? -1 : upper + channel;
+    const below = lower < 0 ? -1 : lower + channel;
+    for (let x = from; x < until; x += 1) {
+      const left = before[x] as number;
+      const right = after[x] as number;
+      const topLeft = valueAt(above, left);
+      const lowLeft = valueAt(below, left);
+      const top = topLeft + (valueAt(above, right) - topLeft) * (part[x] as number);
+      const low = lowLeft + (valueAt(below, right) - lowLeft) * (part[x] as number);
+      values[channel * size + to + x] = (top + (low - top) * share - taken) * factor;
+    }
   }
 }
 
-/** The same of samples whose pixels all lie in the crop, as nearly all do: nothing is asked of each. */
+/** The same of samples whose pixels all lie in the crop, as nearly all do: nothing is asked of each, and all channels are read at once. */
 function sampleWithin(
-  { values, taken, factor }: Target,
+  { values, size }: Planes,
   pixels: Uint8Array,
-  { upper, lower, share }: Line,
+  { upper, lower, share, to }: Line,
   { before, after, part }: Samples,
+  { mean, factor }: Normalisation,
   from: number,
   until: number,
 ): void {
+  const [red, green, blue] = mean;
+  const last = 2 * size;
   for (let x = from; x < until; x += 1) {
     const left = before[x] as number;
     const right = after[x] as number;
-    const topLeft = pixels[upper + left] as number;
-    const lowLeft = pixels[lower + left] as number;
-    const top = topLeft + ((pixels[upper + right] as number) - topLeft) * (part[x] as number);
-    const low = lowLeft + ((pixels[lower + right] as number) - lowLeft) * (part[x] as number);
-    values[x] = (top + (low - top) * share - taken) * factor;
+    const near = part[x] as number;
+    const at = to + x;
+    const topLeft = upper + left;
+    const topRight = upper + right;
+    const lowLeft = lower + left;
+    const lowRight = lower + right;
+    let light = pixels[topLeft] as number;
+    let top = light + ((pixels[topRight] as number) - light) * near;
+    light = pixels[lowLeft] as number;
+    let low = light + ((pixels[lowRight] as number) - light) * near;
+    values[at] = (top + (low - top) * share - red) * factor;
+    light = pixels[topLeft + 1] as number;
+    top = light + ((pixels[topRight + 1] as number) - light) * near;
+    light = pixels[lowLeft + 1] as number;
+    low = light + ((pixels[lowRight + 1] as number) - light) * near;
+    values[at + size] = (top + (low - top) * share - green) * factor;
+    light = pixels[topLeft + 2] as number;
+    top = light + ((pixels[topRight + 2] as number) - light) * near;
+    light = pixels[lowLeft + 2] as number;
+    low = light + ((pixels[lowRight + 2] as number) - light) * near;
+    values[at + last] = (top + (low - top) * share - blue) * factor;
   }
 }
 
-/** Pastes a crop into a black square, in its middle or upper left corner, and resizes it. Returns three planes of normalised values, as face-api does (pad to square, then legacy bilinear). */
+/** A line between two black ones. */
+function fillBlack(
+  { values, size }: Planes,
+  { to }: Line,
+  { mean, factor }: Normalisation,
+  length: number,
+): void {
+  for (let channel = 0; channel < 3; channel += 1) {
+    const at = channel * size + to;
+    values.fill((0 - (mean[channel] as number)) * factor, at, at + length);
+  }
+}
+
+/**
+ * A crop laid in a black square, in its middle or its upper left corner, and made this size: three planes of normalised values, as face-api
+ * does it (pad to square, then legacy bilinear). Every value of `planes` is written, whatever stood there.
+ */
 export function resampleSquare(
   { width, pixels }: Picture,
   crop: Crop,
   size: number,
-  { mean, factor }: Normalisation,
+  normalisation: Normalisation,
   isCentred: boolean,
+  planes = new Float32Array(3 * size * size),
 ): Float32Array {
   const square = Math.max(crop.width, crop.height);
   // The smaller half goes before: face-api rounds the half that it appends.
@@ -91,33 +133,29 @@ export function resampleSquare(
     isCentred ? square - length - Math.round((square - length) * 0.5) : 0;
   const across = samplesOf(crop.width, square, paddingOf(crop.width), size, 3);
   const down = samplesOf(crop.height, square, paddingOf(crop.height), size, width * 3);
-  const isWithin =
-    ({ before, after }: Samples) =>
-    (index: number) =>
-      (before[index] as number) >= 0 && (after[index] as number) >= 0;
-  const indices = across.part.map((_, index) => index);
-  const first = Math.max(0, indices.findIndex(isWithin(across)));
-  const last = indices.findLastIndex(isWithin(across));
-  const planes = new Float32Array(3 * size * size);
+  let first = 0;
+  while (first < size && ((across.before[first] as number) < 0 || (across.after[first] as number) < 0))
+    first += 1;
+  let end = size;
+  while (end > first && ((across.before[end - 1] as number) < 0 || (across.after[end - 1] as number) < 0))
+    end -= 1;
+  const target: Planes = { values: planes, size: size * size };
   const start = (crop.y * width + crop.x) * 3;
-  for (let channel = 0; channel < 3; channel += 1) {
-    const taken = mean[channel] as number;
-    for (let y = 0; y < size; y += 1) {
-      const at = (channel * size + y) * size;
-      const target = { values: planes.subarray(at, at + size), taken, factor };
-      const begin = (place: number): number => (place < 0 ? -1 : start + channel + place);
-      const line = {
-        upper: begin(down.before[y] as number),
-        lower: begin(down.after[y] as number),
-        share: down.part[y] as number,
-      };
-      if (line.upper < 0 || line.lower < 0) {
-        sampleRim(target, pixels, line, across, 0, size);
-        continue;
-      }
-      sampleRim(target, pixels, line, across, 0, first);
-      sampleWithin(target, pixels, line, across, first, last + 1);
-      sampleRim(target, pixels, line, across, last + 1, size);
+  const begin = (place: number): number => (place < 0 ? -1 : start + place);
+  const line: Line = { upper: -1, lower: -1, share: 0, to: 0 };
+  for (let y = 0; y < size; y += 1) {
+    const upper = begin(down.before[y] as number);
+    const lower = begin(down.after[y] as number);
+    line.upper = upper;
+    line.lower = lower;
+    line.share = down.part[y] as number;
+    line.to = y * size;
+    if (upper < 0 && lower < 0) fillBlack(target, line, normalisation, size);
+    else if (upper < 0 || lower < 0) sampleRim(target, pixels, line, across, normalisation, 0, size);
+    else {
+      sampleRim(target, pixels, line, across, normalisation, 0, first);
+      sampleWithin(target, pixels, line, across, normalisation, first, end);
+      sampleRim(target, pixels, line, across, normalisation, end, size);
     }
   }
   return planes;

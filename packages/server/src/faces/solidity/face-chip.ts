@@ -1,6 +1,7 @@
 import type { Picture, Point } from '../image/luminance.ts';
 import type { FaceMesh } from '../measure/face-mesh.ts';
 import { MESH_POINTS } from '../measure/face-mesh.ts';
+import { createSpareRoom } from '../measure/spare-room.ts';
 
 /** Distance of the outer eye corners in every chip, in pixels; other lengths of this folder are parts of it. */
 export const EYE_DISTANCE = 60;
@@ -36,7 +37,9 @@ export const rowOf = (down: number): number => down * EYE_DISTANCE + EYE_LINE;
 /** Luminance (ITU-R BT.601, 0 to 255) of a part of a picture, row by row; `left` and `top` are where it lies there. */
 type Light = { left: number; top: number; width: number; values: Float64Array };
 
-/** Luminance of the pixels that the given places lie between, with the rim of the picture for those outside. */
+const lendLight = createSpareRoom(Float64Array);
+
+/** Luminance of the pixels that the given places lie between, with the rim of the picture for those outside; in room that the next chip takes. */
 function lightAround({ width, height, pixels }: Picture, places: readonly Point[]): Light {
   const within = (value: number, length: number): number =>
     Math.min(length - 2, Math.max(0, Math.floor(value)));
@@ -44,7 +47,7 @@ function lightAround({ width, height, pixels }: Picture, places: readonly Point[
   const [left, top] = [within(Math.min(...xs), width), within(Math.min(...ys), height)];
   const across = within(Math.max(...xs), width) + 2 - left;
   const down = within(Math.max(...ys), height) + 2 - top;
-  const values = new Float64Array(across * down);
+  const values = lendLight(across * down);
   let to = 0;
   for (let row = 0; row < down; row += 1) {
     let at = ((top + row) * width + left) * 3;
@@ -86,11 +89,14 @@ const offsetsOf = (length: number, middle: number, taken: number): Float64Array 
 /** How many samples a side of a pixel of the chip is averaged from: a picture with more pixels than the chip has more in it. */
 const samplesOf = ({ scale }: Placing): number => Math.min(4, Math.max(1, Math.round(scale)));
 
+/** Where the samples of a line lie, in pixels of the picture: those of the first line, and how far this one lies from it. */
+type SampleLine = { xs: Float64Array; ys: Float64Array; x: number; y: number };
+
 /** Sums `taken` samples of each column of the chip, along one line of samples; places are the same as in `lightAround`. */
 function addLine(
   sums: Float64Array,
   { left, top, width, values }: Light,
-  { xs, ys, x: startX, y: startY }: { xs: Float64Array; ys: Float64Array; x: number; y: number },
+  { xs, ys, x: startX, y: startY }: SampleLine,
   { lastX, lastY, taken }: { lastX: number; lastY: number; taken: number },
 ): void {
   for (let column = 0, sample = 0; column < CHIP_WIDTH; column += 1) {
@@ -102,6 +108,33 @@ function addLine(
       const above = y <= 0 ? 0 : y >= lastY ? lastY : Math.floor(y);
       const partX = x <= 0 ? 0 : x >= lastX + 1 ? 1 : x - before;
       const partY = y <= 0 ? 0 : y >= lastY + 1 ? 1 : y - above;
+      const at = (above - top) * width + before - left;
+      sum +=
+        (1 - partX) * (1 - partY) * (values[at] as number) +
+        partX * (1 - partY) * (values[at + 1] as number) +
+        (1 - partX) * partY * (values[at + width] as number) +
+        partX * partY * (values[at + width + 1] as number);
+    }
+    sums[column] = sum;
+  }
+}
+
+/** The same of a line that lies in the picture, as nearly all do: nothing is asked of each sample. */
+function addLineWithin(
+  sums: Float64Array,
+  { left, top, width, values }: Light,
+  { xs, ys, x: startX, y: startY }: SampleLine,
+  taken: number,
+): void {
+  for (let column = 0, sample = 0; column < CHIP_WIDTH; column += 1) {
+    let sum = sums[column] as number;
+    for (const until = sample + taken; sample < until; sample += 1) {
+      const x = (xs[sample] as number) + startX;
+      const y = (ys[sample] as number) + startY;
+      const before = x | 0;
+      const above = y | 0;
+      const partX = x - before;
+      const partY = y - above;
       const at = (above - top) * width + before - left;
       sum +=
         (1 - partX) * (1 - partY) * (values[at] as number) +
@@ -129,11 +162,16 @@ function sampleChip(picture: Picture, placing: Placing): Uint8Array {
   );
   const light = lightAround(picture, ends);
   const limits = { lastX: picture.width - 2, lastY: picture.height - 2, taken };
+  // The corners lie farthest out.
+  const isWithin = ends.every(({ x, y }) => x >= 0 && y >= 0 && x < limits.lastX && y < limits.lastY);
   const gray = new Uint8Array(CHIP_WIDTH * CHIP_HEIGHT);
   const sums = new Float64Array(CHIP_WIDTH);
   for (let row = 0; row < CHIP_HEIGHT; row += 1) {
     sums.fill(0);
-    for (const line of lines.slice(row * taken, (row + 1) * taken)) addLine(sums, light, line, limits);
+    for (const line of lines.slice(row * taken, (row + 1) * taken)) {
+      if (isWithin) addLineWithin(sums, light, line, taken);
+      else addLine(sums, light, line, limits);
+    }
     for (let column = 0; column < CHIP_WIDTH; column += 1)
       gray[row * CHIP_WIDTH + column] = Math.round((sums[column] as number) / (taken * taken));
   }

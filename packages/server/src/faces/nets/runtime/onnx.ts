@@ -97,10 +97,29 @@ class GraphWriter {
     if (activation.kind === 'relu') this.node('Relu', [input], output);
     else if (activation.kind === 'leaky')
       this.node('LeakyRelu', [input], output, { alpha: { float: activation.slope } });
-    else {
-      const { slopes } = activation;
-      this.node('PRelu', [input, this.constant(`${output}/slopes`, [slopes.length, 1, 1], slopes)], output);
-    }
+    else this.slopes(activation.slopes, input, output);
+  }
+
+  /**
+   * A slope for each channel below zero: s x + (1 - s) relu(x). The runtime's own PRelu asks for the sign of every value, and takes the values
+   * out of the order that its convolutions keep them in and back: so it took three fifths of the face mesh.
+   */
+  slopes(slopes: Float32Array, input: string, output: string): void {
+    const scale = (name: string, factors: Float32Array, scaled: string): string =>
+      this.node(
+        'Conv',
+        [scaled, this.constant(`${name}/factors`, [factors.length, 1, 1, 1], factors)],
+        name,
+        { group: factors.length, strides: [1, 1], pads: [0, 0, 0, 0] },
+      );
+    const all = scale(`${output}/sloped`, slopes, input);
+    const positive = this.node('Relu', [input], `${output}/positive`);
+    const rest = scale(
+      `${output}/rest`,
+      slopes.map((slope) => 1 - slope),
+      positive,
+    );
+    this.node('Add', [rest, all], output);
   }
 
   convolution(layer: Extract<Layer, { kind: 'convolution' }>): void {
