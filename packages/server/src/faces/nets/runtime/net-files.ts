@@ -11,7 +11,7 @@ const DIGESTS: Readonly<Record<NetName, string>> = {
   'detector-416': '3d4ae0044c177b1840ebc2e47567d50101b93c136ac01b370ee9b17af225124e',
   landmarks: '55800decc3d0456f3d41c17c8442ac09f12fc27524c13c08bcc0f2e08df37e76',
   descriptor: '2b077fefbfcc36675ed8d3f7465cd5305b3aa0c5786d4a802ff94bf2e84d97a9',
-  mesh: '',
+  mesh: '3c2b0da8b0887b33aeae4e33a92f833d97d41a60308cd17e02c42aef50688104',
 };
 
 const isGenuine = (name: NetName, bytes: Uint8Array): boolean =>
